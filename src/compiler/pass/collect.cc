@@ -1,0 +1,240 @@
+#include "compiler/pass/collect.h"
+
+#include "abi/hooks.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+
+namespace {
+
+std::uint8_t StdOrder(AtomicOrdering order) { return static_cast<std::uint8_t>(toCABI(order)); }
+
+class Collector {
+ public:
+  Collector(Function& function, const CaptureAnalysis& capture, SourcePaths& paths)
+      : capture_(capture), layout_(function.getParent()->getDataLayout()) {
+    sites_.function = &function;
+    sites_.control_hooks = !paths.IsSystem(function.getSubprogram());
+  }
+
+  FunctionSites Run() {
+    ReversePostOrderTraversal<Function*> order(sites_.function);
+    for (BasicBlock* block : order) sites_.blocks.push_back(block);
+    for (unsigned i = 0; i < sites_.blocks.size(); ++i) {
+      block_ = i;
+      numbers_[sites_.blocks[i]] = i;
+      accesses_in_block_ = calls_in_block_ = 0;
+      for (Instruction& instruction : *sites_.blocks[i]) Visit(instruction);
+    }
+    UnmarkedLocals();
+    Loops();
+    return std::move(sites_);
+  }
+
+ private:
+  void Visit(Instruction& instruction) {
+    if (auto* call = dyn_cast<CallBase>(&instruction)) return VisitCall(*call);
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) return VisitLoad(*load);
+    if (auto* store = dyn_cast<StoreInst>(&instruction)) return VisitStore(*store);
+    if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
+      if (auto* site = Add(*rmw, AccessKind::kAtomicRmw, rmw->getPointerOperand(), SizeOf(rmw->getValOperand()->getType())))
+        site->order = StdOrder(rmw->getOrdering());
+    } else if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      if (auto* site = Add(*cas, AccessKind::kAtomicCas, cas->getPointerOperand(), SizeOf(cas->getNewValOperand()->getType()))) {
+        site->order = StdOrder(cas->getSuccessOrdering());
+        site->failure = StdOrder(cas->getFailureOrdering());
+      }
+    } else if (auto* fence = dyn_cast<FenceInst>(&instruction)) {
+      if (fence->getSyncScopeID() == SyncScope::SingleThread) return;
+      if (auto* site = Add(*fence, AccessKind::kFence, nullptr, 0)) site->order = StdOrder(fence->getOrdering());
+    } else if (isa<SwitchInst>(instruction) || (isa<BranchInst>(instruction) && cast<BranchInst>(instruction).isConditional())) {
+      sites_.branches.push_back({&instruction, block_});
+    }
+  }
+
+  void VisitLoad(LoadInst& load) {
+    auto kind = load.isAtomic() ? AccessKind::kAtomicLoad : AccessKind::kRead;
+    auto* site = Add(load, kind, load.getPointerOperand(), SizeOf(load.getType()));
+    if (!site) return;
+    site->is_volatile = load.isVolatile();
+    if (load.isAtomic()) site->order = StdOrder(load.getOrdering());
+  }
+
+  void VisitStore(StoreInst& store) {
+    auto kind = store.isAtomic() ? AccessKind::kAtomicStore : AccessKind::kWrite;
+    auto* site = Add(store, kind, store.getPointerOperand(), SizeOf(store.getValueOperand()->getType()));
+    if (!site) return;
+    site->value = store.getValueOperand();
+    site->is_volatile = store.isVolatile();
+    if (store.isAtomic()) site->order = StdOrder(store.getOrdering());
+  }
+
+  void VisitCall(CallBase& call) {
+    if (isa<DbgInfoIntrinsic>(call)) return;
+    if (auto* transfer = dyn_cast<MemTransferInst>(&call)) {
+      AddRange(call, AccessKind::kRead, transfer->getSource(), transfer->getLength());
+      AddRange(call, AccessKind::kWrite, transfer->getDest(), transfer->getLength());
+      return;
+    }
+    if (auto* fill = dyn_cast<MemSetInst>(&call)) return AddRange(call, AccessKind::kWrite, fill->getDest(), fill->getLength());
+    if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return VisitIntrinsic(*intrinsic);
+    if (call.isInlineAsm()) return VisitAsm(call);
+    const Function* callee = call.getCalledFunction();
+    StringRef name = callee ? callee->getName() : StringRef();
+    if (name.starts_with("__reweave_")) return;
+    if (callee && callee->isDeclaration()) VisitLibraryCall(call, name);
+    bool hooked = !(callee && (IsLeaf(name) || name == "__clang_call_terminate"));
+    sites_.calls.push_back({&call, block_, calls_in_block_++, hooked});
+  }
+
+  void VisitLibraryCall(CallBase& call, StringRef name) {
+    for (const Effect& effect : EffectsOf(name)) {
+      if (effect.argument >= call.arg_size()) return;
+      Value* length = effect.extent == Extent::kArgument && effect.size < call.arg_size() ? call.getArgOperand(effect.size) : nullptr;
+      if (effect.extent == Extent::kArgument && (!length || !length->getType()->isIntegerTy(64))) continue;
+      auto* site = Add(call, effect.write ? AccessKind::kWrite : AccessKind::kRead, call.getArgOperand(effect.argument), 0);
+      if (!site) continue;
+      site->range = true;
+      site->length = length;
+      site->effect = &effect;
+    }
+    auto atomic = AsAtomicCall(name);
+    if (!atomic || call.arg_size() <= std::max(atomic->order, atomic->failure.value_or(0))) return;
+    std::uint64_t size = atomic->size;
+    if (atomic->size_argument)
+      if (auto* constant = dyn_cast<ConstantInt>(call.getArgOperand(*atomic->size_argument))) size = constant->getZExtValue();
+    constexpr AccessKind kKinds[] = {AccessKind::kAtomicLoad, AccessKind::kAtomicStore, AccessKind::kAtomicRmw, AccessKind::kAtomicCas};
+    auto* site = Add(call, kKinds[atomic->op], call.getArgOperand(atomic->pointer), size);
+    if (!site) return;
+    auto order_of = [&](unsigned argument) -> std::uint8_t {
+      auto* constant = dyn_cast<ConstantInt>(call.getArgOperand(argument));
+      return constant && constant->getZExtValue() <= 5 ? constant->getZExtValue() : 5;
+    };
+    site->order = order_of(atomic->order);
+    if (atomic->failure) site->failure = order_of(*atomic->failure);
+    if (atomic->value) site->value = call.getArgOperand(*atomic->value);
+  }
+
+  void VisitIntrinsic(IntrinsicInst& intrinsic) {
+    if (!intrinsic.isLifetimeStartOrEnd() || sites_.function->isPresplitCoroutine()) return;
+    auto* local = dyn_cast<AllocaInst>(intrinsic.getArgOperand(1)->stripPointerCasts());
+    if (!local || !capture_.Escapes(local)) return;
+    bool begins = intrinsic.getIntrinsicID() == Intrinsic::lifetime_start;
+    marked_.insert(local);
+    AddLocal(begins ? *intrinsic.getNextNode() : static_cast<Instruction&>(intrinsic), begins, *local);
+  }
+
+  // Operands in memory of an assembler statement: nothing is known, so one atomic read and write of each.
+  void VisitAsm(CallBase& call) {
+    if (cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty()) return;
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      Type* type = call.getParamElementType(i);
+      if (!type || !call.getArgOperand(i)->getType()->isPointerTy()) continue;
+      if (auto* site = Add(call, AccessKind::kAtomicRmw, call.getArgOperand(i), SizeOf(type))) site->order = 5;
+    }
+  }
+
+  // Locals that escape but have no lifetime marks live as long as the call.
+  void UnmarkedLocals() {
+    if (sites_.function->isPresplitCoroutine()) return;
+    for (Instruction& instruction : sites_.function->getEntryBlock()) {
+      auto* local = dyn_cast<AllocaInst>(&instruction);
+      if (!local || marked_.contains(local) || !local->isStaticAlloca() || !capture_.Escapes(local)) continue;
+      block_ = 0;
+      accesses_in_block_ = 1u << 16;  // apart from the block's own numbering
+      Instruction* first = local;
+      while (isa<AllocaInst>(first)) first = first->getNextNode();
+      AddLocal(*first, true, *local);
+      for (BasicBlock* block : sites_.blocks)
+        if (auto* ret = dyn_cast<ReturnInst>(block->getTerminator()); ret && !block->getTerminatingMustTailCall()) {
+          block_ = numbers_[block];
+          AddLocal(*ret, false, *local);
+        }
+    }
+  }
+
+  void Loops() {
+    DominatorTree dominators(*sites_.function);
+    LoopInfo info(dominators);
+    for (unsigned i = 0; i < sites_.blocks.size(); ++i) {
+      BasicBlock* header = sites_.blocks[i];
+      const Loop* loop = info.getLoopFor(header);
+      if (!loop || loop->getHeader() != header) continue;
+      LoopSite site{header, {}, i, loop->getLoopDepth()};
+      for (BasicBlock* before : predecessors(header))
+        if (!loop->contains(before) && numbers_.contains(before) && !is_contained(site.entries, before)) site.entries.push_back(before);
+      sites_.loops.push_back(std::move(site));
+    }
+  }
+
+  // Nothing for memory that no other thread can reach, nor inside the wait pool of std::atomic::wait, whose slots are shared
+  // by unrelated objects (hazards 10).
+  AccessSite* Add(Instruction& instruction, AccessKind kind, Value* address, std::uint64_t size) {
+    if (address && (address->getType()->getPointerAddressSpace() != 0 || capture_.IsPrivate(address))) return nullptr;
+    if (InWaitPool(instruction)) return nullptr;
+    AccessSite site{};
+    site.instruction = &instruction;
+    site.kind = kind;
+    site.address = address;
+    site.size = size;
+    site.block = block_;
+    site.ordinal = accesses_in_block_++;
+    sites_.accesses.push_back(site);
+    return &sites_.accesses.back();
+  }
+
+  void AddRange(Instruction& instruction, AccessKind kind, Value* address, Value* length) {
+    auto* constant = dyn_cast<ConstantInt>(length);
+    if (constant && constant->isZero()) return;
+    auto* site = Add(instruction, kind, address, constant ? constant->getZExtValue() : 0);
+    if (!site) return;
+    site->range = true;
+    site->length = length;
+    site->is_volatile = cast<MemIntrinsic>(instruction).isVolatile();
+  }
+
+  void AddLocal(Instruction& before, bool begins, AllocaInst& local) {
+    auto size = local.getAllocationSize(layout_);
+    if (!size || size->isScalable() || size->getFixedValue() == 0) return;
+    AccessSite site{};
+    site.instruction = &before;
+    site.kind = begins ? AccessKind::kLocalBegin : AccessKind::kLocalEnd;
+    site.address = &local;
+    site.size = size->getFixedValue();
+    site.range = true;
+    site.block = block_;
+    site.ordinal = accesses_in_block_++;
+    sites_.accesses.push_back(site);
+  }
+
+  static bool InWaitPool(const Instruction& instruction) {
+    for (const DILocation* at = instruction.getDebugLoc(); at; at = at->getInlinedAt())
+      if (at->getScope()->getSubprogram()->getLinkageName().contains("__waiter")) return true;
+    return false;
+  }
+
+  std::uint64_t SizeOf(Type* type) const { return layout_.getTypeStoreSize(type).getKnownMinValue(); }
+
+  const CaptureAnalysis& capture_;
+  const DataLayout& layout_;
+  FunctionSites sites_;
+  DenseMap<BasicBlock*, unsigned> numbers_;
+  SmallPtrSet<AllocaInst*, 8> marked_;
+  unsigned block_ = 0, accesses_in_block_ = 0, calls_in_block_ = 0;
+};
+
+}  // namespace
+
+FunctionSites Collect(Function& function, const CaptureAnalysis& capture, SourcePaths& paths) {
+  return Collector(function, capture, paths).Run();
+}
+
+}  // namespace reweave::compiler

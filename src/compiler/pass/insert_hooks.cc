@@ -1,0 +1,205 @@
+// Last site first: each split moves only the rest of a block, so long blocks stay cheap.
+#include "compiler/pass/insert_hooks.h"
+
+#include "abi/hooks.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+using abi::SiteClass;
+
+namespace {
+
+class Inserter {
+ public:
+  Inserter(const FunctionSites& sites, const GuardArrays& guards, const Hooks& hooks)
+      : sites_(sites), guards_(guards), hooks_(hooks), layout_(sites.function->getParent()->getDataLayout()) {}
+
+  void Run() {
+    if (sites_.control_hooks) FindLoopEntries();
+    for (unsigned i = sites_.accesses.size(); i-- > 0;) Access(i, sites_.accesses[i]);
+    unsigned guard = 0;
+    for (const CallSite& site : sites_.calls) guard += site.hooked;
+    for (unsigned i = sites_.calls.size(); i-- > 0;)
+      if (sites_.calls[i].hooked) Call(--guard, *sites_.calls[i].call);
+    if (!sites_.control_hooks) return;
+    for (unsigned i = sites_.branches.size(); i-- > 0;) Branch(i, *sites_.branches[i].terminator);
+    for (unsigned i = sites_.loops.size(); i-- > 0;) LoopHeader(i, sites_.loops[i]);
+    for (unsigned i = sites_.blocks.size(); i-- > 0;) Block(i, *sites_.blocks[i]);
+    for (auto& [index, end] : loop_entries_) LoopEntry(index, *end);
+  }
+
+ private:
+  GuardedRegion Guard(SiteClass cls, unsigned index, Instruction* before) {
+    return InsertGuard(guards_.arrays[static_cast<int>(cls)], index, before, before->getDebugLoc());
+  }
+
+  void Access(unsigned index, const AccessSite& site) {
+    auto [builder, guard] = Guard(SiteClass::kAccess, index, site.instruction);
+    switch (site.kind) {
+      case AccessKind::kRead: case AccessKind::kWrite: return Plain(site, builder, guard);
+      case AccessKind::kFence: builder.CreateCall(hooks_.fence, {guard, builder.getInt32(site.order)}); return;
+      case AccessKind::kLocalBegin: case AccessKind::kLocalEnd:
+        builder.CreateCall(site.kind == AccessKind::kLocalBegin ? hooks_.local_begin : hooks_.local_end,
+                           {site.address, builder.getInt64(site.size), guard});
+        return;
+      default: return Atomic(site, builder, guard);
+    }
+  }
+
+  void Plain(const AccessSite& site, IRBuilder<>& builder, Value* guard) {
+    bool write = site.kind == AccessKind::kWrite;
+    if (site.effect && site.effect->extent != Extent::kArgument) return String(site, builder, guard);
+    if (!site.range && isPowerOf2_64(site.size) && site.size <= 8) {
+      unsigned log = Log2_64(site.size);
+      if (!write) builder.CreateCall(hooks_.read[log], {site.address, guard});
+      else builder.CreateCall(hooks_.write[log], {site.address, guard, Bits(builder, site.value)});
+      return;
+    }
+    Value* length = site.length ? builder.CreateZExtOrTrunc(site.length, builder.getInt64Ty()) : builder.getInt64(site.size);
+    builder.CreateCall(write ? hooks_.write_range : hooks_.read_range, {site.address, length, guard});
+  }
+
+  void String(const AccessSite& site, IRBuilder<>& builder, Value* guard) {
+    const auto& call = *cast<CallBase>(site.instruction);
+    auto argument = [&](unsigned number) { return call.getArgOperand(number); };
+    Value* no_limit = builder.getInt64(~0ull);
+    const Effect& effect = *site.effect;
+    switch (effect.extent) {
+      case Extent::kArgument: break;
+      case Extent::kString: builder.CreateCall(hooks_.read_string, {site.address, no_limit, guard}); break;
+      case Extent::kStringMax: builder.CreateCall(hooks_.read_string, {site.address, argument(effect.size), guard}); break;
+      case Extent::kCopyOfString: builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), no_limit, guard}); break;
+      case Extent::kCopyMax: builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), argument(effect.size), guard}); break;
+      case Extent::kAppended: builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), no_limit, guard}); break;
+      case Extent::kAppendedMax:
+        builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), argument(effect.size), guard});
+        break;
+    }
+  }
+
+  void Atomic(const AccessSite& site, IRBuilder<>& builder, Value* guard) {
+    auto op = static_cast<abi::AtomicOp>(static_cast<unsigned>(site.kind) - static_cast<unsigned>(AccessKind::kAtomicLoad));
+    auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(site.size, 255));
+    Value* value = site.value && site.size <= 8 ? Bits(builder, site.value) : builder.getInt64(0);
+    std::uint32_t packed = abi::PackAtomic(op, size, site.order, site.failure);
+    builder.CreateCall(hooks_.atomic, {site.address, guard, value, builder.getInt32(packed)});
+    if (op == abi::kAtomicCas) CasDone(site, guard);
+  }
+
+  void CasDone(const AccessSite& site, Value* guard) {
+    Instruction* after = site.instruction->getNextNode();
+    if (auto* invoke = dyn_cast<InvokeInst>(site.instruction)) after = &*NormalEntry(*invoke)->getFirstInsertionPt();
+    IRBuilder<> builder(InsertIf(guard, after, site.instruction->getDebugLoc()));
+    Value* success = isa<AtomicCmpXchgInst>(site.instruction) ? builder.CreateExtractValue(site.instruction, 1)
+                                                              : static_cast<Value*>(site.instruction);
+    builder.CreateCall(hooks_.cas_done, {guard, builder.CreateZExtOrTrunc(success, builder.getInt32Ty())});
+  }
+
+  void Call(unsigned index, CallBase& call) {
+    if (!call.isMustTailCall()) {
+      if (auto* invoke = dyn_cast<InvokeInst>(&call)) Return(index, &*NormalEntry(*invoke)->getFirstInsertionPt(), call);
+      else if (isa<CallInst>(call) && !isa<UnreachableInst>(call.getNextNode())) Return(index, call.getNextNode(), call);
+    }
+    auto [builder, guard] = Guard(SiteClass::kCall, index, &call);
+    builder.CreateCall(hooks_.call, {guard});
+  }
+
+  void Return(unsigned index, Instruction* before, CallBase& call) {
+    auto [builder, guard] = InsertGuard(guards_.arrays[static_cast<int>(SiteClass::kCall)], index, before, call.getDebugLoc());
+    builder.CreateCall(hooks_.ret, {guard});
+  }
+
+  // A block that is entered from nowhere but this invoke's normal return.
+  static BasicBlock* NormalEntry(InvokeInst& invoke) {
+    BasicBlock* normal = invoke.getNormalDest();
+    if (normal->getUniquePredecessor()) return normal;
+    return SplitBlockPredecessors(normal, {invoke.getParent()}, ".rw");
+  }
+
+  void Branch(unsigned index, Instruction& terminator) {
+    auto* conditional = dyn_cast<BranchInst>(&terminator);
+    Value* condition = conditional ? conditional->getCondition() : cast<SwitchInst>(terminator).getCondition();
+    if (auto* intrinsic = dyn_cast<IntrinsicInst>(condition); intrinsic && intrinsic->getCalledFunction()->getName().starts_with("llvm.coro"))
+      return;
+    auto [builder, guard] = Guard(SiteClass::kBranch, index, &terminator);
+    Value* outcome;
+    if (conditional) {
+      outcome = builder.CreateZExt(builder.CreateNot(condition), builder.getInt64Ty());
+    } else {
+      outcome = builder.getInt64(0);  // the default destination is successor 0
+      for (auto& entry : cast<SwitchInst>(terminator).cases())
+        outcome = builder.CreateSelect(builder.CreateICmpEQ(condition, entry.getCaseValue()),
+                                       builder.getInt64(entry.getSuccessorIndex()), outcome);
+    }
+    builder.CreateCall(hooks_.branch, {guard, outcome});
+  }
+
+  static Instruction* Start(BasicBlock& block) {
+    auto at = block.getFirstInsertionPt();
+    if (at == block.end()) return nullptr;
+    while (isa<AllocaInst>(*at)) ++at;
+    return &*at;
+  }
+
+  void LoopHeader(unsigned index, const LoopSite& site) {
+    if (Instruction* before = Start(*site.header)) {
+      auto [builder, guard] = Guard(SiteClass::kLoop, index, before);
+      builder.CreateCall(hooks_.loop_iter, {guard});
+    }
+  }
+
+  void Block(unsigned index, BasicBlock& block) {
+    if (block.isEntryBlock() && sites_.function->isPresplitCoroutine()) return;
+    if (Instruction* before = Start(block)) {
+      auto [builder, guard] = Guard(SiteClass::kBlock, index, before);
+      builder.CreateCall(hooks_.block, {guard});
+    }
+  }
+
+  // The ends of the edges that enter a loop: a predecessor's own end if it goes nowhere else, else a new block on the edge.
+  // Found before any split; an instruction stays valid when splitting moves it.
+  void FindLoopEntries() {
+    for (unsigned i = 0; i < sites_.loops.size(); ++i) {
+      BasicBlock* header = sites_.loops[i].header;
+      for (BasicBlock* before : sites_.loops[i].entries) {
+        Instruction* end = before->getTerminator();
+        if (end->getNumSuccessors() != 1) {
+          if (isa<IndirectBrInst>(end) || isa<CallBrInst>(end) || header->isLandingPad()) continue;
+          end = SplitBlockPredecessors(header, {before}, ".rw")->getTerminator();
+        }
+        loop_entries_.push_back({i, end});
+      }
+    }
+  }
+
+  void LoopEntry(unsigned index, Instruction& end) {
+    auto [builder, guard] = Guard(SiteClass::kLoop, index, &end);
+    builder.CreateCall(hooks_.loop_enter, {guard});
+  }
+
+  Value* Bits(IRBuilder<>& builder, Value* value) {
+    Type* type = value->getType();
+    if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+    if (type->isAggregateType() || isa<ScalableVectorType>(type)) return builder.getInt64(0);
+    unsigned bits = layout_.getTypeSizeInBits(type).getFixedValue();
+    if (bits > 64) return builder.getInt64(0);
+    if (type->isVectorTy() && type->getScalarType()->isPointerTy()) return builder.getInt64(0);
+    if (!type->isIntegerTy()) value = builder.CreateBitCast(value, builder.getIntNTy(bits));
+    return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
+  }
+
+  const FunctionSites& sites_;
+  const GuardArrays& guards_;
+  const Hooks& hooks_;
+  const DataLayout& layout_;
+  SmallVector<std::pair<unsigned, Instruction*>, 8> loop_entries_;
+};
+
+}  // namespace
+
+void InsertHooks(const FunctionSites& sites, const GuardArrays& guards, const Hooks& hooks) { Inserter(sites, guards, hooks).Run(); }
+
+}  // namespace reweave::compiler

@@ -1,0 +1,115 @@
+#include "compiler/pass/library_calls.h"
+
+#include "abi/hooks.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace reweave::compiler {
+namespace {
+
+using llvm::StringRef;
+using Effects = llvm::SmallVector<Effect, 3>;
+
+constexpr Effect Read(std::uint8_t argument, Extent extent, std::uint8_t size = 0) { return {argument, false, extent, size, 0}; }
+constexpr Effect Write(std::uint8_t argument, Extent extent, std::uint8_t size = 0, std::uint8_t other = 0) {
+  return {argument, true, extent, size, other};
+}
+
+llvm::StringMap<Effects> MakeTable() {
+  using enum Extent;
+  llvm::StringMap<Effects> table;
+  auto add = [&](std::initializer_list<StringRef> names, Effects effects) {
+    for (StringRef name : names) table[name] = effects;
+  };
+  add({"memcpy", "memmove", "mempcpy", "__memcpy_chk", "__memmove_chk", "__mempcpy_chk"}, {Read(1, kArgument, 2), Write(0, kArgument, 2)});
+  add({"bcopy"}, {Read(0, kArgument, 2), Write(1, kArgument, 2)});
+  add({"memset", "__memset_chk", "explicit_bzero_n"}, {Write(0, kArgument, 2)});
+  add({"bzero", "explicit_bzero"}, {Write(0, kArgument, 1)});
+  add({"memcmp", "bcmp"}, {Read(0, kArgument, 2), Read(1, kArgument, 2)});
+  add({"memchr", "memrchr"}, {Read(0, kArgument, 2)});
+  add({"memmem"}, {Read(0, kArgument, 1), Read(2, kArgument, 3)});
+  add({"strlen", "strdup", "strchr", "strrchr", "strchrnul", "atoi", "atol", "atoll", "atof", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "puts"},
+      {Read(0, kString)});
+  add({"strnlen", "strndup"}, {Read(0, kStringMax, 1)});
+  add({"strcmp", "strcasecmp", "strcoll", "strstr", "strspn", "strcspn", "strpbrk"}, {Read(0, kString), Read(1, kString)});
+  add({"strncmp", "strncasecmp"}, {Read(0, kStringMax, 2), Read(1, kStringMax, 2)});
+  add({"strcpy", "stpcpy", "__strcpy_chk", "__stpcpy_chk"}, {Read(1, kString), Write(0, kCopyOfString, 0, 1)});
+  add({"strncpy", "stpncpy", "__strncpy_chk", "__stpncpy_chk"}, {Read(1, kStringMax, 2), Write(0, kArgument, 2)});
+  add({"strcat", "__strcat_chk"}, {Read(1, kString), Read(0, kString), Write(0, kAppended, 0, 1)});
+  add({"strncat", "__strncat_chk"}, {Read(1, kStringMax, 2), Read(0, kString), Write(0, kAppendedMax, 2, 1)});
+  return table;
+}
+
+const llvm::StringMap<Effects>& Table() {
+  static const llvm::StringMap<Effects> table = MakeTable();
+  return table;
+}
+
+}  // namespace
+
+llvm::ArrayRef<Effect> EffectsOf(StringRef name) {
+  auto found = Table().find(name);
+  if (found == Table().end()) return {};
+  return found->second;
+}
+
+std::optional<AtomicCall> AsAtomicCall(StringRef name) {
+  if (!name.consume_front("__atomic_")) return std::nullopt;
+  unsigned size = 0;
+  auto [stem, suffix] = name.rsplit('_');
+  if (!suffix.getAsInteger(10, size)) name = stem;
+  unsigned at = size ? 0 : 1;  // the generic forms take the size first
+  AtomicCall call{};
+  call.size = size;
+  if (!size) call.size_argument = 0;
+  call.pointer = at;
+  if (name == "load") {
+    call.op = abi::kAtomicLoad;
+    call.order = size ? 1 : 3;
+  } else if (name == "store") {
+    call.op = abi::kAtomicStore;
+    call.order = size ? 2 : 3;
+    if (size) call.value = 1;
+  } else if (name == "exchange") {
+    call.op = abi::kAtomicRmw;
+    call.order = size ? 2 : 4;
+  } else if (name == "compare_exchange") {
+    call.op = abi::kAtomicCas;
+    call.order = size ? 3 : 4;
+    call.failure = call.order + 1;
+  } else if (name.starts_with("fetch_") || name.ends_with("_fetch")) {
+    if (!size) return std::nullopt;
+    call.op = abi::kAtomicRmw;
+    call.order = 2;
+  } else {
+    return std::nullopt;
+  }
+  return call;
+}
+
+bool KeepsNoPointer(StringRef name) {
+  if (AsAtomicCall(name)) return true;
+  static const llvm::StringSet<> kReturnsIt = {"memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "memchr", "strchr", "strrchr",
+      "strstr", "strpbrk", "mempcpy", "stpcpy", "stpncpy", "memmem", "memrchr", "strchrnul", "strtol", "strtoul", "strtoll", "strtoull", "strtod"};
+  StringRef plain = name;
+  if (plain.consume_front("__")) plain.consume_back("_chk");
+  if (kReturnsIt.contains(name) || kReturnsIt.contains(plain)) return false;
+  return !EffectsOf(name).empty();
+}
+
+bool IsLeaf(StringRef name) {
+  if (!EffectsOf(name).empty() && name != "strdup" && name != "strndup" && name != "puts") return true;
+  if (AsAtomicCall(name)) return true;
+  static const llvm::StringSet<> kLeaves = {
+      "__cxa_begin_catch", "__cxa_end_catch", "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_get_exception_ptr", "_Unwind_Resume",
+      "__clang_call_terminate", "__dynamic_cast", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "tolower", "toupper",
+      "isalpha", "isdigit", "isspace", "isalnum", "isupper", "islower", "abs", "labs", "llabs", "div", "ldiv", "__stack_chk_fail", "__cxa_bad_typeid",
+      "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt",
+      "cbrt", "hypot", "fabs", "floor", "ceil", "round", "trunc", "fmod", "remainder", "lround", "llround", "rint", "nearbyint", "ldexp", "frexp", "modf",
+      "sinf", "cosf", "tanf", "expf", "logf", "powf", "sqrtf", "fabsf", "floorf", "ceilf", "roundf", "fmodf", "fmin", "fmax", "fminf", "fmaxf",
+      "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+      "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"};
+  return kLeaves.contains(name);
+}
+
+}  // namespace reweave::compiler

@@ -1,0 +1,51 @@
+// What the pass knows of library functions by name: which memory they touch, and which of them can be left alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace reweave::compiler {
+
+// How many bytes of an argument's object a call touches.
+enum class Extent : std::uint8_t {
+  kArgument,       // as many as argument `size` says
+  kString,         // up to and including the terminator
+  kStringMax,      // ... at most argument `size` bytes
+  kCopyOfString,   // written: as long as the string in argument `other`
+  kCopyMax,        // ... at most argument `size` bytes
+  kAppended,       // written after the terminator: as long as the string in argument `other`
+  kAppendedMax,
+};
+
+struct Effect {
+  std::uint8_t argument;
+  bool write;
+  Extent extent;
+  std::uint8_t size;   // argument number
+  std::uint8_t other;  // argument number
+};
+
+// The accesses a library function makes itself; empty if it is not in the list. _chk forms included.
+llvm::ArrayRef<Effect> EffectsOf(llvm::StringRef name);
+
+// A call in libatomic's form: __atomic_load_8(pointer, order), __atomic_store(size, pointer, value, order), ...
+struct AtomicCall {
+  std::uint32_t op;        // abi::AtomicOp
+  unsigned pointer;        // argument numbers
+  std::optional<unsigned> size_argument;
+  unsigned size = 0;
+  unsigned order;
+  std::optional<unsigned> failure;
+  std::optional<unsigned> value;
+};
+std::optional<AtomicCall> AsAtomicCall(llvm::StringRef name);
+
+// A declared function that never stores a pointer it was given.
+bool KeepsNoPointer(llvm::StringRef name);
+// A function that reaches neither instrumented code nor the runtime: no call hooks around it.
+bool IsLeaf(llvm::StringRef name);
+
+}  // namespace reweave::compiler

@@ -1,0 +1,73 @@
+// The pass plugin: clean up, number, write facts, place hooks. Runs first in the pipeline, at every level.
+#include "compiler/pass/capture.h"
+#include "compiler/pass/collect.h"
+#include "compiler/pass/facts_writer.h"
+#include "compiler/pass/insert_hooks.h"
+#include "compiler/pass/module_ctor.h"
+#include "compiler/pass/prepare.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+namespace reweave::compiler {
+namespace {
+
+using namespace llvm;
+
+cl::opt<bool> skip_optimiser("reweave-skip-optimiser", cl::desc("The user asked for -O0"), cl::Hidden);
+
+// The front end worked for -O1; what it made is to be compiled as it is.
+void ForbidOptimising(Module& module) {
+  for (Function& function : module) {
+    if (function.isDeclaration() || function.hasFnAttribute(Attribute::Naked)) continue;
+    for (auto kind : {Attribute::AlwaysInline, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::InlineHint}) function.removeFnAttr(kind);
+    function.addFnAttr(Attribute::NoInline);
+    function.addFnAttr(Attribute::OptimizeNone);
+  }
+}
+
+void Instrument(Module& module, SourcePaths& paths) {
+  CaptureAnalysis capture(module);
+  FactsWriter facts(module, paths);
+  Hooks hooks(module);
+  SmallVector<Function*, 64> functions;
+  for (Function& function : module)
+    if (!IsSkipped(function)) functions.push_back(&function);
+  SmallVector<GlobalValue*, 64> records;
+  // All facts first: they read the module as it was.
+  std::vector<std::pair<FunctionSites, GuardArrays>> work;
+  for (Function* function : functions) {
+    FunctionSites sites = Collect(*function, capture, paths);
+    FunctionRecord record = facts.Write(sites);
+    work.emplace_back(std::move(sites), record.guards);
+    records.push_back(record.global);
+  }
+  for (auto& [sites, guards] : work) InsertHooks(sites, guards, hooks);
+  appendToUsed(module, records);
+}
+
+class ReweavePass : public PassInfoMixin<ReweavePass> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    if (module.getNamedGlobal("__reweave_module_sections")) return PreservedAnalyses::all();
+    SourcePaths paths(module);
+    Prepare(module, analyses, paths);
+    Instrument(module, paths);
+    AddModuleConstructor(module);
+    if (skip_optimiser) ForbidOptimising(module);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+}  // namespace
+}  // namespace reweave::compiler
+
+extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "reweave", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(reweave::compiler::ReweavePass());
+            });
+          }};
+}
