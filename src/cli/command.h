@@ -1,0 +1,28 @@
+// How a subcommand is made: it adds its flags to the parser and leaves behind what to run. CLI11 stays out of this header.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace reweave {
+
+struct CommandLine {
+  std::vector<std::string> program;  // what stood after --
+  bool has_program = false;          // there was a --
+  std::function<int()> run;          // set by the subcommand that was named; returns the exit status
+};
+
+void AddExploreCommand(CLI::App& app, CommandLine& line);
+void AddReplayCommand(CLI::App& app, CommandLine& line);
+void AddTraceCommand(CLI::App& app, CommandLine& line);
+void AddFactsCommand(CLI::App& app, CommandLine& line);
+void AddDoctorCommand(CLI::App& app, CommandLine& line);
+
+}  // namespace reweave

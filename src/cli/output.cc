@@ -1,0 +1,51 @@
+#include "cli/output.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/escape.h"
+#include "base/file.h"
+
+namespace reweave {
+
+namespace {
+bool status_shown = false;
+}
+
+bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
+bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
+
+void StatusLine(std::string_view text) {
+  if (!StderrIsTerminal() || (text.empty() && !status_shown)) return;
+  std::fprintf(stderr, "\r\x1b[K%.*s", static_cast<int>(text.size()), text.data());
+  std::fflush(stderr);
+  status_shown = !text.empty();
+}
+
+void Message(std::string_view text) {
+  StatusLine("");
+  std::fprintf(stderr, "reweave: %s\n", EscapeLine(text).c_str());
+}
+
+int Report(const Error& error) {
+  Message(error.ToString());
+  return error.exit_status();
+}
+
+void Print(std::string_view text) {
+  StatusLine("");
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+Result<void> WriteJson(const std::string& path, std::string_view json) {
+  if (path.empty()) return {};
+  if (path == "-") {
+    Print(json);
+    return {};
+  }
+  return WriteFile(path, json, "cannot write JSON");
+}
+
+}  // namespace reweave

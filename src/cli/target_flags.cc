@@ -1,0 +1,56 @@
+#include "cli/target_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/duration.h"
+#include "explore/program.h"
+#include "trace/kinds.h"
+
+namespace reweave {
+
+void AddTargetFlags(CLI::App& command, TargetFlags& flags) {
+  command.add_option("--isolation", flags.isolation, "auto, rewind, fork or exec")
+      ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}));
+  command.add_option("--granularity", flags.granularity, "plain accesses that are scheduling points: sync (none), shared or all")
+      ->check(CLI::IsMember({"sync", "shared", "all"}));
+  command.add_option("--record", flags.record, "what is recorded: sync,access,all-access,call,branch,block,loop,alloc or all");
+  command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit");
+  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)");
+  command.add_option("--mem", flags.memory, "memory the program may use (64M 2G), 0 = no limit");
+  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once");
+  command.add_option("--stdin", flags.stdin_path, "the program's standard input");
+  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")->check(CLI::Range(1, 8192));
+  command.add_flag("--spurious", flags.spurious, "condition waits may return without a signal");
+  for (CLI::Option* option : command.get_options()) option->capture_default_str();
+}
+
+bool IsAutomatic(const TargetFlags& flags) { return flags.isolation == "auto"; }
+
+Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandLine& line) {
+  TargetOptions options;
+  RW_ASSIGN(options.run_timeout, ParseDuration(flags.run_timeout));
+  RW_ASSIGN(options.memory_limit, ParseSize(flags.memory));
+  RW_ASSIGN(options.program, InspectProgram(line.program));
+  options.isolation = flags.isolation == "fork" ? abi::Isolation::kFork
+                      : flags.isolation == "exec" ? abi::Isolation::kExec : abi::Isolation::kRewind;
+  options.max_processes = flags.max_processes;
+  options.pool_threads = flags.pool;
+  options.stdin_path = flags.stdin_path;
+  options.spin = DefaultSpin(1);
+  return options;
+}
+
+Result<Plan> MakeBasePlan(const TargetFlags& flags) {
+  Plan plan;
+  const auto record = ParseRecordClasses(flags.record);
+  if (!record) return Fail(ErrorCategory::kUsage, "unknown record class in", flags.record, {},
+                           "known: sync, access, all-access, call, branch, block, loop, alloc, all");
+  plan.record = *record;
+  plan.granularity = flags.granularity == "sync" ? abi::Granularity::kSync
+                     : flags.granularity == "all" ? abi::Granularity::kAll : abi::Granularity::kShared;
+  plan.max_steps = flags.max_steps;
+  if (flags.spurious) plan.flags |= abi::kPlanSpurious;
+  return plan;
+}
+
+}  // namespace reweave

@@ -1,0 +1,29 @@
+// Flags that every command has which runs a program: isolation, limits, what is recorded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "explore/plan.h"
+#include "explore/target.h"
+
+namespace reweave {
+
+struct TargetFlags {
+  std::string isolation = "auto", granularity = "shared", record = "sync,access", run_timeout = "10s", memory = "4G",
+              stdin_path = "/dev/null";
+  std::uint64_t max_steps = 1'000'000;
+  std::uint32_t max_processes = 64, pool = 16;
+  bool spurious = false;
+};
+
+void AddTargetFlags(CLI::App& command, TargetFlags& flags);
+bool IsAutomatic(const TargetFlags& flags);
+Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandLine& line);
+// Plan with everything that the flags decide.
+Result<Plan> MakeBasePlan(const TargetFlags& flags);
+
+}  // namespace reweave

@@ -1,0 +1,135 @@
+#include "explore/control_memory.h"
+
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include "base/check.h"
+#include "trace/kinds.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t RoundUp(std::uint64_t n) { return (n + kPage - 1) / kPage * kPage; }
+
+void FutexWait(std::atomic<std::uint32_t>& word, std::uint32_t seen, std::chrono::nanoseconds longest) {
+  timespec time{.tv_sec = longest.count() / 1'000'000'000, .tv_nsec = longest.count() % 1'000'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, seen, &time, nullptr, 0);
+}
+
+void FutexWake(std::atomic<std::uint32_t>& word) { syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
+
+Error SystemError(const char* call) {
+  return Error(ErrorCategory::kInternal, "cannot make shared memory for the tested program", {},
+               std::string(call) + ": " + ErrnoText(errno));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ControlMemory>> ControlMemory::Create(const ControlSizes& sizes) {
+  std::unique_ptr<ControlMemory> memory(new ControlMemory);
+  memory->sizes_ = sizes;
+  const std::uint64_t plan_offset = RoundUp(sizeof(abi::ControlBlock));
+  const std::uint64_t trace_offset = plan_offset + RoundUp(sizes.plan_bytes);
+  memory->bytes_ = RoundUp(trace_offset + sizes.trace_slots * sizeof(abi::Event));
+  memory->fd_.Reset(memfd_create("reweave-control", MFD_CLOEXEC));
+  if (!memory->fd_.valid()) return std::unexpected(SystemError("memfd_create"));
+  if (ftruncate(memory->fd_.get(), static_cast<off_t>(memory->bytes_)) != 0) return std::unexpected(SystemError("ftruncate"));
+  void* base = mmap(nullptr, memory->bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory->fd_.get(), 0);
+  if (base == MAP_FAILED) return std::unexpected(SystemError("mmap"));
+  memory->block_ = static_cast<abi::ControlBlock*>(base);
+  memory->plans_ = static_cast<char*>(base) + plan_offset;
+  memory->events_ = reinterpret_cast<abi::Event*>(static_cast<char*>(base) + trace_offset);
+  memory->Reset();
+  return memory;
+}
+
+ControlMemory::~ControlMemory() {
+  if (block_ != nullptr) munmap(block_, bytes_);
+}
+
+void ControlMemory::Reset() {
+  new (block_) abi::ControlBlock{};
+  block_->magic = abi::kControlMagic;
+  block_->abi_version = abi::kAbiVersion;
+  block_->bytes = static_cast<std::uint32_t>(bytes_ / kPage);
+  block_->plan_offset = static_cast<std::uint64_t>(plans_ - reinterpret_cast<char*>(block_));
+  block_->plan_bytes = sizes_.plan_bytes;
+  block_->trace_offset = static_cast<std::uint64_t>(reinterpret_cast<char*>(events_) - reinterpret_cast<char*>(block_));
+  block_->trace_slots = sizes_.trace_slots;
+}
+
+void ControlMemory::WakeRuntime() {
+  block_->plan_futex.fetch_add(1);
+  if (block_->runtime_sleeps.load() != 0) FutexWake(block_->plan_futex);
+}
+
+bool ControlMemory::Publish(std::string_view plan) {
+  CHECK(fits(plan) && plan.size() % 8 == 0);
+  std::uint64_t head = block_->plan_head.load(std::memory_order_relaxed);
+  const std::uint64_t used = head - block_->plan_tail.load(std::memory_order_acquire);
+  const std::uint64_t to_end = sizes_.plan_bytes - head % sizes_.plan_bytes;
+  const std::uint64_t filler = to_end < plan.size() ? to_end : 0;
+  if (used + filler + plan.size() > sizes_.plan_bytes) return false;
+  if (filler != 0) {
+    const std::uint32_t words[2] = {static_cast<std::uint32_t>(filler), 0};  // PlanHeader::bytes, ::id
+    std::memcpy(plans_ + head % sizes_.plan_bytes, words, sizeof words);
+    head += filler;
+  }
+  std::memcpy(plans_ + head % sizes_.plan_bytes, plan.data(), plan.size());
+  block_->plan_head.store(head + plan.size());
+  WakeRuntime();
+  return true;
+}
+
+bool ControlMemory::has_records() const {
+  return block_->trace_head.load(std::memory_order_acquire) != block_->trace_tail.load(std::memory_order_relaxed);
+}
+
+bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped) {
+  const std::uint64_t head = block_->trace_head.load(std::memory_order_acquire);
+  const std::uint64_t start = block_->trace_tail.load(std::memory_order_relaxed);
+  if (head - start > sizes_.trace_slots) return false;  // damaged by the program: the watchdog will end it
+  std::uint64_t tail = start;
+  bool ended = false;
+  while (tail != head && !ended) {
+    const std::uint64_t index = tail % sizes_.trace_slots;
+    const std::uint64_t limit = std::min(head - tail, sizes_.trace_slots - index);
+    std::uint64_t n = 0;
+    while (n < limit && !ended) ended = events_[index + n++].kind == abi::EventKind::kRunEnd;
+    if (out.size() + n <= keep) {
+      out.insert(out.end(), events_ + index, events_ + index + n);
+    } else {
+      dropped = true;
+      for (std::uint64_t i = index; i < index + n; ++i)
+        if (IsMeta(events_[i].kind) && events_[i].kind != abi::EventKind::kEnabled) out.push_back(events_[i]);
+    }
+    tail += n;
+  }
+  block_->trace_tail.store(tail);
+  // Only a runtime that found the ring full waits for room; it is then surely more than half full.
+  if (head - start > sizes_.trace_slots / 2) WakeRuntime();
+  return ended;
+}
+
+void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest) {
+  for (std::uint32_t i = 0; i < spin; ++i) {
+    if (has_records()) return;
+    __builtin_ia32_pause();
+  }
+  const std::uint32_t seen = block_->trace_futex.load();
+  block_->explorer_sleeps.store(1);
+  if (block_->trace_head.load() == block_->trace_tail.load(std::memory_order_relaxed))
+    FutexWait(block_->trace_futex, seen, longest);
+  block_->explorer_sleeps.store(0);
+}
+
+}  // namespace reweave

@@ -1,0 +1,62 @@
+// The explorer's side of the shared memory of abi/control.h: makes it, publishes plans, takes records. One thread.
+//
+// The same memory serves one process after the other (exec isolation starts many): Reset before each start, and only when the
+// former process is dead.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "abi/control.h"
+#include "base/file.h"
+#include "base/result.h"
+
+namespace reweave {
+
+struct ControlSizes {
+  std::uint64_t plan_bytes = 4u << 20;
+  std::uint64_t trace_slots = 1u << 20;
+};
+
+class ControlMemory {
+ public:
+  static Result<std::unique_ptr<ControlMemory>> Create(const ControlSizes& sizes);
+  ~ControlMemory();
+  ControlMemory(const ControlMemory&) = delete;
+  ControlMemory& operator=(const ControlMemory&) = delete;
+
+  int fd() const { return fd_.get(); }
+  abi::ControlBlock& block() { return *block_; }
+  const abi::ControlBlock& block() const { return *block_; }
+
+  // All fields as before the first start; settings (isolation, limits, ...) are zero and to be filled in.
+  void Reset();
+
+  // False: no room now, try again after the runtime took a plan. `fits` tells whether it ever could.
+  bool Publish(std::string_view plan);
+  bool fits(std::string_view plan) const { return plan.size() + sizeof(abi::PlanHeader) <= sizes_.plan_bytes / 2; }
+
+  // Appends records up to and including the first RunEnd or, if there is none yet, all there are. Events beyond `keep` records
+  // are dropped (meta records stay) and `dropped` is set. True if a RunEnd was taken.
+  bool TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped);
+  bool has_records() const;
+
+  // Waits until there are records, the time is over, or a signal came. Spins `spin` times first.
+  void WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest);
+
+ private:
+  ControlMemory() = default;
+  void WakeRuntime();
+
+  Fd fd_;
+  ControlSizes sizes_;
+  std::uint64_t bytes_ = 0;
+  abi::ControlBlock* block_ = nullptr;
+  char* plans_ = nullptr;
+  abi::Event* events_ = nullptr;
+};
+
+}  // namespace reweave

@@ -1,0 +1,249 @@
+#include "explore/explorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <map>
+
+#include "base/file.h"
+#include "explore/grouping.h"
+#include "explore/interrupt.h"
+#include "explore/isolation.h"
+#include "explore/replay.h"
+#include "explore/schedule.h"
+
+namespace reweave {
+
+using std::chrono::steady_clock;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto kDefaultTime = std::chrono::seconds(60);
+constexpr auto kStatusEvery = std::chrono::milliseconds(100);
+
+class Explorer {
+ public:
+  explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
+
+  Result<ExploreResult> Run() {
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options_.strategy_options));
+    RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
+    RW_TRY(SetUpTarget());
+    start_ = last_end_ = last_status_ = steady_clock::now();
+    RW_TRY(Search());
+    const bool interrupted = Interrupted();
+    target_->Abandon();
+    Finish(interrupted);
+    RW_TRY(Confirm());
+    return std::move(result_);
+  }
+
+ private:
+  Result<void> SetUpTarget() {
+    if (options_.choose_isolation) {
+      RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
+      target_options_.isolation = choice.isolation;
+      target_options_.pool_threads = choice.pool_threads;
+      target_options_.fallback = true;
+      result_.isolation_reason = choice.reason;
+      Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
+    }
+    RW_ASSIGN(target_, Target::Create(target_options_));
+    return {};
+  }
+
+  // --- The loop --------------------------------------------------------------------------------------------------------
+
+  Result<void> Search() {
+    Trace trace;
+    while (!stopped_) {
+      RW_ASSIGN(const bool more, Fill());
+      if (!more) {
+        Stop(schedules_used_ ? StoppedBy::kSchedules : StoppedBy::kExhausted);
+        break;
+      }
+      RW_ASSIGN(const Target::Status status, target_->NextRun(trace));
+      if (status == Target::Status::kInterrupted) {
+        Stop(StoppedBy::kInterrupted);
+        break;
+      }
+      RW_TRY(Account(trace));
+      CheckBudget();
+    }
+    return {};
+  }
+
+  // Keeps as many plans in flight as the strategy allows. False: nothing left to wait for.
+  Result<bool> Fill() {
+    while (plans_.size() < static_cast<std::size_t>(std::max(1, strategy_->lookahead())) && !out_of_plans_) {
+      const std::uint64_t left = options_.schedules ? *options_.schedules - std::min(*options_.schedules, asked_) : UINT64_MAX;
+      if (left == 0) {
+        schedules_used_ = true;
+        break;
+      }
+      auto plan = strategy_->Next();
+      if (!plan) {
+        out_of_plans_ = true;
+        break;
+      }
+      plan->runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan->runs, left));
+      asked_ += plan->runs;
+      RW_TRY(target_->Submit(*plan));
+      plans_.push_back({std::move(*plan), 0});
+    }
+    return !plans_.empty();
+  }
+
+  Result<void> Account(const Trace& trace) {
+    last_end_ = steady_clock::now();
+    for (const std::string& note : target_->TakeNotes()) Say(note);
+    const Plan plan = plans_.front().first;
+    ++runs_;
+    points_ += trace.points();
+    strategy_->Observe(plan, trace);
+    if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
+    if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
+    if (trace.failed()) RW_TRY(Keep(trace, plan));
+    if (++plans_.front().second == plan.runs) plans_.pop_front();
+    if (trace.sequential) {
+      result_.sequential = true;
+      plans_.clear();
+      if (!trace.failed()) Stop(StoppedBy::kExhausted);
+    }
+    return {};
+  }
+
+  void CheckBudget() {
+    const auto elapsed = last_end_ - start_;
+    const auto limit = options_.time ? *options_.time
+                       : options_.schedules ? std::chrono::nanoseconds::max() : std::chrono::nanoseconds(kDefaultTime);
+    if (Interrupted()) Stop(StoppedBy::kInterrupted);
+    else if (elapsed >= limit) Stop(StoppedBy::kTime);
+    if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
+      last_status_ = last_end_;
+      options_.status({.schedules = runs_, .findings = result_.findings.size(), .elapsed = elapsed,
+                       .strategy_progress = strategy_->progress()});
+    }
+  }
+
+  void Stop(StoppedBy reason) {
+    if (stopped_) return;
+    stopped_ = true;
+    result_.stopped_by = reason;
+  }
+
+  void Say(const std::string& text) const {
+    if (options_.message) options_.message(text);
+  }
+
+  // --- Findings --------------------------------------------------------------------------------------------------------
+
+  void NoteUnsupported(const Trace& trace) {
+    const std::string text = Summarize(trace).unsupported;
+    if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(text);
+    if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
+  }
+
+  Result<void> Keep(const Trace& trace, const Plan& plan) {
+    names_.Use(trace);
+    Finding finding = FindingFromTrace(trace, names_);
+    if (!options_.keep_going || trace.sequential) Stop(StoppedBy::kFailure);
+    const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
+    if (known != result_.findings.end()) {
+      ++known->occurrences;
+      return {};
+    }
+    finding.first_schedule = runs_;
+    finding.occurrences = 1;
+    RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
+    result_.findings.push_back(std::move(finding));
+    return {};
+  }
+
+  Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding) {
+    Schedule schedule = ScheduleFromTrace(trace, plan, names_);
+    const Program& program = target_options_.program;
+    schedule.command = program.command;
+    schedule.build_key = program.build_key;
+    schedule.tool_version = REWEAVE_VERSION;
+    schedule.isolation = target_->isolation();
+    schedule.pool_threads = target_->options().pool_threads;
+    schedule.strategy = strategy_->name();
+    schedule.schedule_number = runs_;
+    const std::string name = fs::path(program.path).filename().string();
+    const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
+    RW_TRY(WriteSchedule(schedule, path));
+    return path;
+  }
+
+  Result<void> Confirm() {
+    if (Interrupted()) ClearInterrupt();
+    for (Finding& finding : result_.findings) {
+      RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
+      TargetOptions options = target_options_;
+      options.fallback = false;
+      ApplySchedule(schedule, options);
+      RW_ASSIGN(const auto fresh, Target::Create(options));
+      RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
+      finding.confirmed = !outcome.divergence && outcome.same_end;
+      if (finding.confirmed) continue;
+      ++result_.diverged;
+      if (outcome.divergence)
+        Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
+                        outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
+    }
+    return {};
+  }
+
+  void Finish(bool interrupted) {
+    result_.program = target_options_.program.command;
+    result_.build = target_options_.program.build_key;
+    result_.strategy = options_.strategy;
+    result_.isolation = target_->isolation();
+    result_.seed = options_.strategy_options.seed;
+    result_.blocked = strategy_->blocked();
+    result_.discarded = strategy_->discarded();
+    result_.schedules = runs_ - result_.blocked - result_.discarded;
+    result_.transitions = points_ - strategy_->replayed_points();
+    result_.seconds = std::chrono::duration<double>(last_end_ - start_).count();
+    result_.exhausted = result_.sequential || (out_of_plans_ && plans_.empty() && strategy_->exhausted());
+    if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
+  }
+
+  const ExploreOptions& options_;
+  TargetOptions target_options_;
+  std::unique_ptr<Strategy> strategy_;
+  std::unique_ptr<Target> target_;
+  SiteNames names_;
+  std::string out_dir_;
+  std::deque<std::pair<Plan, std::uint32_t>> plans_;  // in flight, with the number of runs observed
+  std::uint64_t asked_ = 0, runs_ = 0, points_ = 0, unsupported_runs_ = 0;
+  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
+  steady_clock::time_point start_, last_end_, last_status_;
+  ExploreResult result_;
+};
+
+}  // namespace
+
+Result<ExploreResult> Explore(const ExploreOptions& options) { return Explorer(options).Run(); }
+
+Result<std::string> PrepareOutDir(const std::string& directory) {
+  std::error_code error;
+  const fs::path path = fs::absolute(directory, error).lexically_normal();
+  fs::create_directories(path, error);
+  if (error) return Fail(ErrorCategory::kUsage, "cannot create the directory for results", directory, error.message());
+  for (fs::path parent = path; parent.has_relative_path(); parent = parent.parent_path()) {
+    if (parent.filename() != ".reweave") continue;
+    const fs::path ignore = parent / ".gitignore";
+    if (!fs::exists(ignore, error)) RW_TRY(WriteFile(ignore.string(), "*\n!corpus/\n!corpus/**\n", "cannot write"));
+    break;
+  }
+  std::string text = path.string();
+  while (text.size() > 1 && text.ends_with('/')) text.pop_back();
+  return text;
+}
+
+}  // namespace reweave

@@ -1,0 +1,46 @@
+// The search: asks a strategy for plans, has the target run them, keeps what failed.
+//
+// Findings are written to disk the moment they are made, so that nothing is lost however the search ends; at the end each is
+// replayed once in a fresh process from what was written.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "explore/strategy.h"
+#include "explore/target.h"
+#include "report/finding.h"
+
+namespace reweave {
+
+struct ExploreStatus {
+  std::uint64_t schedules = 0;
+  std::size_t findings = 0;
+  std::chrono::nanoseconds elapsed{};
+  std::string strategy_progress;
+};
+
+struct ExploreOptions {
+  TargetOptions target;
+  bool choose_isolation = true;  // by a probing run; else target.isolation
+  std::string strategy = "random";
+  StrategyOptions strategy_options;
+  std::optional<std::uint64_t> schedules;
+  std::optional<std::chrono::nanoseconds> time;  // neither given: 60 s
+  bool keep_going = false;
+  std::string out_dir = ".reweave/results";
+  std::function<void(const std::string&)> message;         // something the user should know
+  std::function<void(const ExploreStatus&)> status;        // about ten times a second
+};
+
+// Runs to the end of the budget, the space, the first failure or an interrupt (explore/interrupt.h).
+Result<ExploreResult> Explore(const ExploreOptions& options);
+
+// Creates the directory; if it is inside a `.reweave`, also its .gitignore (all but corpus/). Returns the absolute path.
+Result<std::string> PrepareOutDir(const std::string& directory);
+
+}  // namespace reweave

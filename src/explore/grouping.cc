@@ -1,0 +1,127 @@
+#include "explore/grouping.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/coding.h"
+#include "trace/pack.h"
+
+namespace reweave {
+
+using abi::EndKind;
+
+namespace {
+
+std::string KindOf(EndKind end) {
+  switch (end) {
+    case EndKind::kMemory: return "heap";
+    case EndKind::kLost: return "signal";
+    default: return std::string(EndKindName(end));
+  }
+}
+
+std::optional<std::string> SubkindOf(const abi::Event& end, EndKind kind) {
+  switch (kind) {
+    case EndKind::kHeap: return std::string(HeapErrorName(static_cast<abi::HeapError>(end.value)));
+    case EndKind::kMemory: return "memory-limit";
+    case EndKind::kLost: return "lost";
+    case EndKind::kTimeout: return end.value == 1 ? "steps" : "wall";
+    default: return std::nullopt;
+  }
+}
+
+std::string WaitersText(const Summary& summary, const SiteNames& names) {
+  std::string text;
+  for (const ThreadSummary& thread : summary.threads) {
+    if (thread.ended || !thread.pending) continue;
+    text += fmt::format("{}thread {} waits in {} at {}", text.empty() ? ": " : ", ", thread.path,
+                        KindName(thread.pending->kind), names.Describe(thread.pending->site));
+  }
+  return text;
+}
+
+std::string DefaultMessage(const Trace& trace, const Summary& summary, const SiteNames& names) {
+  const abi::Event& end = trace.end();
+  switch (trace.end_kind()) {
+    case EndKind::kExit: return fmt::format("exit status {}", end.value);
+    case EndKind::kAssert: return "assertion failed";
+    case EndKind::kAbort: return "abort() was called";
+    case EndKind::kException: return "uncaught exception";
+    case EndKind::kSignal: return fmt::format("{} at address {:#x}", SignalName(end.value), end.value2);
+    case EndKind::kHeap:
+      return fmt::format("{} at address {:#x}", HeapErrorName(static_cast<abi::HeapError>(end.value)), end.value2);
+    case EndKind::kDeadlock: return "no thread can run" + WaitersText(summary, names);
+    case EndKind::kLivelock: return "all threads that can run spin and nothing changes";
+    case EndKind::kTimeout: return end.value == 1 ? fmt::format("step limit reached ({} steps)", trace.points()) : "time limit reached";
+    case EndKind::kMemory: return fmt::format("memory limit reached ({} bytes)", end.value);
+    case EndKind::kLost: return "the process was lost";
+    default: return std::string(EndKindName(trace.end_kind()));
+  }
+}
+
+FindingSite MakeSite(std::uint32_t site, const ThreadSummary& thread, const SiteNames& names) {
+  return {.position = names.Lookup(site), .thread = thread.tid, .thread_path = thread.path};
+}
+
+std::vector<FindingSite> SitesOf(const Trace& trace, const Summary& summary, const SiteNames& names) {
+  std::vector<FindingSite> sites;
+  const EndKind kind = trace.end_kind();
+  if (kind == EndKind::kDeadlock || kind == EndKind::kLivelock) {
+    for (const ThreadSummary& thread : summary.threads)
+      if (thread.pending && !thread.ended) sites.push_back(MakeSite(thread.pending->site, thread, names));
+    return sites;
+  }
+  if (trace.end().tid >= summary.threads.size()) return sites;
+  const ThreadSummary& thread = summary.threads[trace.end().tid];
+  if (trace.end().site != 0) sites.push_back(MakeSite(trace.end().site, thread, names));
+  for (const abi::Event& frame : thread.frames)
+    if (frame.site != trace.end().site) sites.push_back(MakeSite(frame.site, thread, names));
+  return sites;
+}
+
+// Threads of a deadlock may come in any order; a step or time limit is one cause wherever it struck.
+std::string Fingerprint(const Finding& finding, EndKind kind) {
+  std::vector<std::string> parts;
+  if (kind != EndKind::kTimeout)
+    for (const FindingSite& site : finding.sites) parts.push_back(site.position.identity);
+  if (kind == EndKind::kDeadlock || kind == EndKind::kLivelock) std::ranges::sort(parts);
+  std::string text = finding.kind + "\n" + finding.subkind.value_or("");
+  if (kind != EndKind::kDeadlock && kind != EndKind::kTimeout) text += "\n" + NormaliseMessage(finding.message);
+  for (const std::string& part : parts) text += "\n" + part;
+  return ToHex(Checksum(text)).substr(0, 12);
+}
+
+}  // namespace
+
+std::string NormaliseMessage(std::string_view message) {
+  std::string out;
+  for (std::size_t i = 0; i < message.size();) {
+    const bool hex = message.substr(i, 2) == "0x";
+    const bool after_colon = message[i] == ':';
+    out += message[i++];
+    if (!hex && !after_colon) continue;
+    const std::size_t start = i += hex ? 1 : 0;
+    const auto wanted = [&](char c) { return hex ? std::isxdigit(static_cast<unsigned char>(c)) : std::isdigit(static_cast<unsigned char>(c)); };
+    while (i < message.size() && wanted(message[i])) ++i;
+    if (i > start) out += '*';
+  }
+  return out;
+}
+
+Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
+  const Summary summary = Summarize(trace);
+  const EndKind kind = trace.end_kind();
+  Finding finding;
+  finding.kind = KindOf(kind);
+  finding.subkind = SubkindOf(trace.end(), kind);
+  finding.message = summary.message.empty() ? DefaultMessage(trace, summary, names) : summary.message;
+  finding.sites = SitesOf(trace, summary, names);
+  finding.output = summary.output;
+  finding.errors = summary.errors;
+  finding.id = Fingerprint(finding, kind);
+  return finding;
+}
+
+}  // namespace reweave

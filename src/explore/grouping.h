@@ -1,0 +1,20 @@
+// From a failing run to a finding, and from many findings to one a cause.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/finding.h"
+#include "report/site_names.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+// Kind, message, sites, output and fingerprint of a failing run (trace.failed()). The fingerprint is made of kind, normalised
+// message and the stable identities of the sites: runs with equal ids are the same finding.
+Finding FindingFromTrace(const Trace& trace, const SiteNames& names);
+
+// Addresses, and numbers after a colon (line numbers), become *.
+std::string NormaliseMessage(std::string_view message);
+
+}  // namespace reweave

@@ -1,0 +1,20 @@
+// The program to be tested, looked at before it is started: does it exist, is it executable, was it built with the driver?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+struct Program {
+  std::string path;                  // what execve gets; found in PATH if the name has no slash
+  std::vector<std::string> command;  // as given: name and arguments
+  std::string build_key;             // 16 hex digits: hash of code and facts; another checkout path changes nothing
+};
+
+// Errors: kUsage (missing, not executable, a script, not an x86-64 ELF program), kTarget (not built with the driver).
+Result<Program> InspectProgram(const std::vector<std::string>& command);
+
+}  // namespace reweave

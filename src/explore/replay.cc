@@ -1,0 +1,145 @@
+#include "explore/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "explore/grouping.h"
+#include "trace/kinds.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr int kTries = 3;
+std::uint64_t Key(const ScheduleStep& step) { return std::uint64_t{step.tid} << 32 | step.ordinal; }
+
+class Comparison {
+ public:
+  Comparison(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build)
+      : schedule_(schedule), trace_(trace), names_(names), same_build_(same_build), seen_(StepsOf(trace)),
+        summary_(Summarize(trace)) {}
+
+  std::optional<Divergence> Run() {
+    const auto& expected = schedule_.steps;
+    std::size_t i = 0, j = 0;
+    while (i < expected.size() || j < seen_.size()) {
+      const ScheduleStep* e = i < expected.size() ? &expected[i] : nullptr;
+      const ScheduleStep* s = j < seen_.size() ? &seen_[j] : nullptr;
+      if (e != nullptr && s != nullptr && Same(*e, *s)) ++i, ++j;
+      else if (s != nullptr && IsPlainAccess(s->kind) && !Expected().contains(Key(*s))) ++j;
+      else if (e != nullptr && IsPlainAccess(e->kind) && !Seen().contains(Key(*e)) && WasPassed(*e)) ++i;
+      else return Describe(i, e, s);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool Same(const ScheduleStep& e, const ScheduleStep& s) const {
+    return e.tid == s.tid && e.kind == s.kind && e.ordinal == s.ordinal && SameSite(e.site, s.site);
+  }
+
+  bool SameSite(std::uint32_t expected, std::uint32_t seen) const {
+    if (same_build_) return expected == seen;
+    const auto text = schedule_.sites.find(expected);
+    if (text == schedule_.sites.end() || text->second.empty()) return true;
+    const std::string& now = names_.Lookup(seen).identity;
+    return now.empty() || now == text->second;
+  }
+
+  // An unrecorded access counts as done only if its thread went further.
+  bool WasPassed(const ScheduleStep& step) const {
+    return step.tid < summary_.threads.size() && summary_.threads[step.tid].last_ordinal > step.ordinal;
+  }
+
+  const std::unordered_set<std::uint64_t>& Expected() { return KeysOf(schedule_.steps, expected_keys_); }
+  const std::unordered_set<std::uint64_t>& Seen() { return KeysOf(seen_, seen_keys_); }
+  static const std::unordered_set<std::uint64_t>& KeysOf(const std::vector<ScheduleStep>& steps,
+                                                         std::optional<std::unordered_set<std::uint64_t>>& keys) {
+    if (!keys) {
+      keys.emplace();
+      for (const ScheduleStep& step : steps) keys->insert(Key(step));
+    }
+    return *keys;
+  }
+
+  std::string Text(const ScheduleStep& step, const std::string& path, const std::string& place) const {
+    return fmt::format("thread {}: operation {}, {} at {}", path, step.ordinal, KindName(step.kind), place);
+  }
+
+  std::string ExpectedPlace(std::uint32_t site) const {
+    if (same_build_) return names_.Describe(site);
+    const auto text = schedule_.sites.find(site);
+    return text == schedule_.sites.end() || text->second.empty() ? "?" : text->second;
+  }
+
+  Divergence Describe(std::size_t index, const ScheduleStep* e, const ScheduleStep* s) const {
+    Divergence out{.step = index, .expected = {}, .seen = {}, .why = {}};
+    const auto path = [&](std::uint16_t tid) {
+      return tid < schedule_.thread_paths.size() ? schedule_.thread_paths[tid] : std::to_string(tid);
+    };
+    out.expected = e != nullptr ? Text(*e, path(e->tid), ExpectedPlace(e->site))
+                                : fmt::format("the end of the run ({})", EndKindName(schedule_.end));
+    out.seen = s != nullptr ? Text(*s, summary_.PathOf(s->tid), names_.Describe(s->site))
+                            : fmt::format("the end of the run ({})", EndKindName(trace_.end_kind()));
+    if (summary_.diverged) out.why = DivergedReasonName(static_cast<abi::DivergedReason>(summary_.diverged->value));
+    return out;
+  }
+
+  const Schedule& schedule_;
+  const Trace& trace_;
+  const SiteNames& names_;
+  bool same_build_;
+  std::vector<ScheduleStep> seen_;
+  Summary summary_;
+  std::optional<std::unordered_set<std::uint64_t>> expected_keys_, seen_keys_;
+};
+
+// The runtime could not follow the plan although every step so far was as expected.
+Divergence FromRuntime(const Summary& summary, const Schedule& schedule, const SiteNames& names) {
+  Divergence out{.step = schedule.steps.size(), .expected = "the switches of the schedule", .seen = "the runtime gave up", .why = {}};
+  if (!summary.diverged) return out;
+  const abi::Event& d = *summary.diverged;
+  out.step = d.caller;
+  out.expected = fmt::format("switch {}: thread {} stops before operation {} at {}", d.caller + 1, summary.PathOf(d.tid),
+                             d.ordinal, names.Describe(d.site));
+  out.seen = fmt::format("operation {}, {} at {}", d.value2 & 0xffffffff,
+                         KindName(static_cast<abi::EventKind>(d.value2 >> 32 & 0xff)),
+                         names.Describe(static_cast<std::uint32_t>(d.obj)));
+  out.why = DivergedReasonName(static_cast<abi::DivergedReason>(d.value));
+  return out;
+}
+
+}  // namespace
+
+std::optional<Divergence> FindDivergence(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build) {
+  if (!schedule.by_seed) {
+    if (auto found = Comparison(schedule, trace, names, same_build).Run()) return found;
+  }
+  if (trace.end_kind() == abi::EndKind::kDiverged) return FromRuntime(Summarize(trace), schedule, names);
+  return std::nullopt;
+}
+
+Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames& names, bool same_build) {
+  ReplayOutcome out;
+  for (int i = 0; i < kTries; ++i) {
+    RW_TRY(target.Submit(schedule.plan));
+    RW_ASSIGN(const Target::Status status, target.NextRun(out.trace));
+    if (status == Target::Status::kInterrupted)
+      return Fail(ErrorCategory::kUsage, "interrupted");
+    names.Use(out.trace);
+    out.divergence = FindDivergence(schedule, out.trace, names, same_build);
+    const Summary summary = Summarize(out.trace);
+    out.same_end = out.trace.end_kind() == schedule.end && NormaliseMessage(schedule.message) == NormaliseMessage(summary.message);
+    if (!out.divergence || summary.shared.empty()) break;
+  }
+  return out;
+}
+
+void ApplySchedule(const Schedule& schedule, TargetOptions& options) {
+  options.isolation = schedule.isolation;
+  options.pool_threads = schedule.pool_threads;
+}
+
+}  // namespace reweave

@@ -1,0 +1,36 @@
+// Running a schedule again and saying whether it was followed.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "explore/schedule.h"
+#include "explore/target.h"
+
+namespace reweave {
+
+struct Divergence {
+  std::size_t step = 0;      // index into Schedule::steps, or their number
+  std::string expected;      // "thread 0.1: operation 12, lock at queue.cc:9"
+  std::string seen;
+  std::string why;           // may be empty
+};
+
+// Compares what was done with what was expected. Plain accesses that only one side recorded are passed over: which locations
+// are known to be shared depends on what ran before. Sites are compared by number if `same_build`, else by their stable text
+// where both have one.
+std::optional<Divergence> FindDivergence(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build);
+
+struct ReplayOutcome {
+  Trace trace;
+  std::optional<Divergence> divergence;
+  bool same_end = false;     // the run ended as the schedule says
+};
+// One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them: it is
+// tried up to three times.
+Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames& names, bool same_build);
+
+// Target settings that the schedule asks for.
+void ApplySchedule(const Schedule& schedule, TargetOptions& options);
+
+}  // namespace reweave

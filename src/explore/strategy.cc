@@ -1,0 +1,27 @@
+#include "explore/strategy.h"
+
+namespace reweave {
+
+const std::vector<StrategyEntry>& Strategies() {
+  static const std::vector<StrategyEntry> kTable = {
+      {"none", "one run, threads are switched only when they must be", MakeNoneStrategy},
+      {"random", "a random thread at every scheduling point", MakeRandomStrategy},
+      {"pct", "random priorities with a few change points (probabilistic concurrency testing)", MakePctStrategy},
+      {"pos", "partial-order sampling: random priorities, redrawn on conflict", MakePosStrategy},
+  };
+  return kTable;
+}
+
+Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOptions options) {
+  const auto colon = spec.find(':');
+  const auto name = spec.substr(0, colon);
+  if (colon != std::string_view::npos) options.parameter = spec.substr(colon + 1);
+  std::string known;
+  for (const StrategyEntry& entry : Strategies()) {
+    if (entry.name == name) return entry.make(options);
+    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return Fail(ErrorCategory::kUsage, "unknown strategy", std::string(spec), {}, "known: " + known);
+}
+
+}  // namespace reweave

@@ -1,0 +1,244 @@
+#include "explore/target.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "base/check.h"
+#include "explore/interrupt.h"
+
+namespace reweave {
+
+using std::chrono::steady_clock;
+
+namespace {
+constexpr std::uint32_t kMostThreads = 8192;
+constexpr auto kGrace = std::chrono::seconds(1);  // for the runtime to answer SIGXCPU
+
+abi::Event MakeRunEnd(abi::EndKind kind, std::uint64_t value) {
+  abi::Event end{};
+  end.kind = abi::EventKind::kRunEnd;
+  end.outcome = static_cast<std::uint8_t>(kind);
+  end.value = value;
+  return end;
+}
+
+// How a process that ended without saying so is reported.
+std::pair<abi::Event, std::string> ExplainDeath(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+    return {MakeRunEnd(abi::EndKind::kSignal, WTERMSIG(status)),
+            fmt::format("the process was killed by {}", SignalName(WTERMSIG(status)))};
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+    return {MakeRunEnd(abi::EndKind::kExit, WEXITSTATUS(status)),
+            fmt::format("the process ended with status {} without the runtime seeing it", WEXITSTATUS(status))};
+  const std::string how = WIFSIGNALED(status) ? "was killed by SIGKILL" : "ended without the runtime seeing it";
+  return {MakeRunEnd(abi::EndKind::kLost, static_cast<std::uint64_t>(status)), "the process " + how};
+}
+
+abi::Isolation Stronger(abi::Isolation level) {
+  return level == abi::Isolation::kRewind ? abi::Isolation::kFork : abi::Isolation::kExec;
+}
+}  // namespace
+
+std::uint32_t DefaultSpin(unsigned jobs) {
+  cpu_set_t cpus;
+  const bool several = sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) > 1;
+  return jobs == 1 && several ? 2000 : 0;
+}
+
+Result<std::unique_ptr<Target>> Target::Create(TargetOptions options) {
+  std::unique_ptr<Target> target(new Target(std::move(options)));
+  RW_ASSIGN(target->memory_, ControlMemory::Create(target->options_.sizes));
+  return target;
+}
+
+Target::~Target() { StopProcess(); }
+
+Result<void> Target::Submit(const Plan& plan) {
+  const std::uint32_t id = next_id_++;
+  if (!memory_->fits(EncodePlan(plan, id)))
+    return Fail(ErrorCategory::kInternal, "the plan is larger than the plan ring", fmt::format("{} segments", plan.segments.size()));
+  queue_.push_back({.plan = plan, .id = id});
+  in_flight_ += plan.runs;
+  if (process_) PublishQueue();
+  return {};
+}
+
+void Target::Abandon() {
+  StopProcess();
+  queue_.clear();
+  in_flight_ = 0;
+}
+
+Result<void> Target::StartProcess() {
+  memory_->Reset();
+  abi::ControlBlock& block = memory_->block();
+  block.isolation = options_.isolation;
+  block.pool_threads = options_.pool_threads;
+  block.probing = options_.probing ? 1 : 0;
+  block.spin = options_.spin;
+  block.memory_limit = options_.memory_limit;
+  block.max_processes = options_.max_processes;
+  block.output_limit = options_.output_limit;
+  block.disable = options_.disable;
+  for (Pending& pending : queue_) pending.published = false;
+  preamble_.reset();
+  in_preamble_ = true;
+  asked_to_stop_ = false;
+  last_progress_ = 0;
+  last_change_ = steady_clock::now();
+  RW_ASSIGN(process_, Process::Start({.path = options_.program.path,
+                                      .command = options_.program.command,
+                                      .stdin_path = options_.stdin_path,
+                                      .control_fd = memory_->fd()}));
+  PublishQueue();
+  return {};
+}
+
+void Target::StopProcess() {
+  if (!process_) return;
+  seen_ |= memory_->block().seen.load();
+  machine_ = memory_->block().machine.load();
+  process_.reset();
+}
+
+void Target::PublishQueue() {
+  const bool single = options_.isolation == abi::Isolation::kExec || options_.probing;
+  for (Pending& pending : queue_) {
+    if (pending.published) continue;
+    Plan rest = pending.plan;
+    rest.seed += pending.done;
+    rest.runs = single ? 1 : rest.runs - pending.done;
+    if (!memory_->Publish(EncodePlan(rest, pending.id))) return;
+    pending.published = true;
+    if (single) return;
+  }
+}
+
+// The watchdog: no progress for the time limit. First asks the runtime to end the run, then gives up on the process.
+bool Target::TimeIsUp() {
+  const auto now = steady_clock::now();
+  if (const std::uint64_t progress = memory_->block().progress.load(std::memory_order_relaxed); progress != last_progress_) {
+    last_progress_ = progress;
+    last_change_ = now;
+  }
+  if (now - last_change_ < options_.run_timeout) return false;
+  if (!asked_to_stop_) {
+    process_->Signal(SIGXCPU);
+    asked_to_stop_ = true;
+  }
+  return now - last_change_ >= options_.run_timeout + kGrace;
+}
+
+// If the records taken so far hold the whole preamble, moves it out of the trace. Returns whether the run itself has begun.
+bool Target::EndPreamble(Trace& trace) {
+  const auto begins = [](const abi::Event& e) { return e.kind == abi::EventKind::kRunBegin && e.value2 != 0; };
+  const auto run = std::ranges::find_if(trace.events, begins);
+  if (run == trace.events.end()) return false;
+  auto preamble = std::make_shared<Preamble>();
+  preamble->events.assign(trace.events.begin(), run);
+  trace.events.erase(trace.events.begin(), run);
+  preamble_ = std::move(preamble);
+  in_preamble_ = false;
+  return true;
+}
+
+Target::Progress Target::PullRun(Trace& trace) {
+  auto longest = std::chrono::nanoseconds(std::chrono::milliseconds(1));
+  for (;;) {
+    const bool ended = memory_->TakeUntilRunEnd(trace.events, options_.keep_events, trace.truncated);
+    if (in_preamble_ && !trace.events.empty()) EndPreamble(trace);
+    if (ended) return Progress::kRunEnd;
+    PublishQueue();
+    if (memory_->has_records()) continue;
+    memory_->WaitRecords(options_.spin, longest);
+    if (memory_->has_records()) continue;
+    if (Interrupted()) return Progress::kInterrupted;
+    if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
+    if (TimeIsUp()) return Progress::kTimedOut;
+    longest = std::min<std::chrono::nanoseconds>(longest * 2, std::chrono::milliseconds(50));
+  }
+}
+
+// Gives a run its missing end, so that it is a valid trace.
+void Target::Synthesize(Trace& trace, Progress why) {
+  abi::Event end;
+  std::string message;
+  if (why == Progress::kTimedOut) {
+    end = MakeRunEnd(abi::EndKind::kTimeout, 0);
+    message = fmt::format("no progress for {} s; the process did not answer and was killed",
+                          std::chrono::duration<double>(options_.run_timeout).count());
+  } else {
+    std::tie(end, message) = ExplainDeath(*process_->Poll());
+  }
+  if (trace.events.empty() || trace.events.front().kind != abi::EventKind::kRunBegin) {
+    abi::Event begin{};
+    begin.kind = abi::EventKind::kRunBegin;
+    if (!queue_.empty()) begin.value = queue_.front().plan.seed + queue_.front().done;
+    trace.events.insert(trace.events.begin(), begin);
+  }
+  end.obj = static_cast<std::uint64_t>(std::ranges::count_if(trace.events, IsPoint));
+  AppendTextRecords(trace.events, message, abi::TextStream::kMessage);
+  AppendTextRecords(trace.events, process_->early_output(), abi::TextStream::kStderr);
+  trace.events.push_back(end);
+}
+
+void Target::FinishRun() {
+  --in_flight_;
+  Pending& front = queue_.front();
+  if (++front.done == front.plan.runs) queue_.pop_front();
+}
+
+// Runs that say nothing about the program and are made again on a better footing.
+Result<bool> Target::Retry(const Trace& trace) {
+  if (trace.end_kind() == abi::EndKind::kNeedThreads) {
+    const auto wanted = std::max<std::uint64_t>(options_.pool_threads * 2ull, trace.end().value);
+    if (wanted > kMostThreads)
+      return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
+                  fmt::format("it has more than {} threads at once", options_.pool_threads));
+    options_.pool_threads = static_cast<std::uint32_t>(wanted);
+    return true;
+  }
+  if (trace.end_kind() == abi::EndKind::kUnsupported && options_.fallback && options_.isolation != abi::Isolation::kExec) {
+    options_.isolation = Stronger(options_.isolation);
+    notes_.push_back(fmt::format("going on with {} isolation: {}",
+                                 options_.isolation == abi::Isolation::kFork ? "fork" : "exec", Summarize(trace).unsupported));
+    return true;
+  }
+  return false;
+}
+
+Result<Target::Status> Target::NextRun(Trace& trace) {
+  CHECK(!queue_.empty());
+  for (;;) {
+    trace.Clear();
+    if (!process_) {
+      ++restarts_;
+      RW_TRY(StartProcess());
+    }
+    const Progress progress = PullRun(trace);
+    if (progress == Progress::kInterrupted) {
+      StopProcess();
+      return Status::kInterrupted;
+    }
+    if (progress == Progress::kDied && memory_->block().state.load() == 0 && trace.events.empty())
+      return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
+                  "it ended before its runtime was ready", process_->early_output());
+    if (progress != Progress::kRunEnd) Synthesize(trace, progress);
+    last_change_ = steady_clock::now();
+    trace.sequential = in_preamble_;
+    trace.preamble = preamble_;
+    RW_ASSIGN(const bool again, Retry(trace));
+    const bool damaged = progress != Progress::kRunEnd || trace.end_kind() == abi::EndKind::kLost || asked_to_stop_;
+    if (again || damaged || trace.sequential || options_.isolation == abi::Isolation::kExec || options_.probing) StopProcess();
+    if (again) continue;
+    if (trace.sequential) queue_.clear(), in_flight_ = 0;
+    else FinishRun();
+    return Status::kRun;
+  }
+}
+
+}  // namespace reweave

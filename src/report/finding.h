@@ -1,0 +1,62 @@
+// What a search found, and what a whole search came to: the values that the renderers (terminal, JSON) print.
+//
+// Text in them may have been chosen by the tested program: renderers escape it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/control.h"
+
+namespace reweave {
+
+struct SitePosition {
+  std::string file;          // empty: unknown
+  unsigned line = 0, column = 0;
+  std::string function;      // readable name
+  std::string variable;      // what an access touches, may be empty
+  std::string identity;      // stable over edits elsewhere; empty: unknown
+};
+
+struct FindingSite {
+  SitePosition position;
+  std::uint32_t thread = 0;  // tid: creation order within the run
+  std::string thread_path;
+};
+
+struct Finding {
+  std::string id;            // fingerprint: the same cause has the same id in another run
+  std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout
+  std::optional<std::string> subkind;
+  std::string message;
+  std::uint64_t first_schedule = 0;
+  std::uint64_t occurrences = 0;
+  bool confirmed = false;
+  std::string schedule_file; // absolute
+  std::vector<FindingSite> sites;  // stack of the thread at fault, innermost first; deadlock: each blocked thread's place
+  std::string output, errors;      // of the first failing run
+};
+
+enum class StoppedBy { kExhausted, kFailure, kSchedules, kTime, kInterrupted, kUnsupported };
+
+struct ExploreResult {
+  std::vector<std::string> program;
+  std::string build, strategy;
+  abi::Isolation isolation = abi::Isolation::kRewind;
+  std::string isolation_reason;
+  std::uint64_t seed = 1;
+  std::uint64_t schedules = 0, blocked = 0, discarded = 0, transitions = 0, diverged = 0;
+  double seconds = 0;
+  bool exhausted = false;
+  bool sequential = false;                 // never had two enabled threads
+  StoppedBy stopped_by = StoppedBy::kExhausted;
+  std::vector<std::string> unsupported;
+  std::vector<Finding> findings;           // in order of first_schedule
+};
+
+const char* IsolationName(abi::Isolation isolation);
+const char* StoppedByName(StoppedBy reason);
+
+}  // namespace reweave

@@ -1,0 +1,70 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json StringOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(EscapeUtf8(text)); }
+
+Json SiteJson(const FindingSite& site) {
+  return {{"file", StringOrNull(site.position.file)},
+          {"line", site.position.line},
+          {"function", StringOrNull(site.position.function)},
+          {"thread", site.thread}};
+}
+
+Json FindingJson(const Finding& finding) {
+  Json sites = Json::array();
+  for (const FindingSite& site : finding.sites) sites.push_back(SiteJson(site));
+  return {{"id", finding.id},
+          {"kind", finding.kind},
+          {"subkind", finding.subkind ? Json(*finding.subkind) : Json(nullptr)},
+          {"message", EscapeUtf8(finding.message)},
+          {"first_schedule", finding.first_schedule},
+          {"occurrences", finding.occurrences},
+          {"confirmed", finding.confirmed},
+          {"new", nullptr},
+          {"schedule_file", EscapeUtf8(finding.schedule_file)},
+          {"sites", std::move(sites)}};
+}
+
+}  // namespace
+
+std::string ExploreJson(const ExploreResult& result, const std::string& version) {
+  Json program = Json::array(), findings = Json::array(), unsupported = Json::array();
+  for (const auto& word : result.program) program.push_back(EscapeUtf8(word));
+  for (const auto& text : result.unsupported) unsupported.push_back(EscapeUtf8(text));
+  for (const Finding& finding : result.findings) findings.push_back(FindingJson(finding));
+  const Json json = {{"schema", 1},
+                     {"tool", "reweave"},
+                     {"version", version},
+                     {"command", "explore"},
+                     {"program", std::move(program)},
+                     {"build", result.build},
+                     {"strategy", result.strategy},
+                     {"isolation", IsolationName(result.isolation)},
+                     {"seed", result.seed},
+                     {"schedules", result.schedules},
+                     {"blocked", result.blocked},
+                     {"discarded", result.discarded},
+                     {"transitions", result.transitions},
+                     {"states", nullptr},
+                     {"seconds", result.seconds},
+                     {"exhausted", result.exhausted},
+                     {"stopped_by", StoppedByName(result.stopped_by)},
+                     {"diverged", result.diverged},
+                     {"unsupported", std::move(unsupported)},
+                     {"findings", std::move(findings)},
+                     {"warnings", Json::array()},
+                     {"predicted", Json::array()},
+                     {"coverage", {{"patterns", 0}, {"tc", 0}, {"blocks", 0}, {"pairs", 0}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace reweave

@@ -1,0 +1,13 @@
+// The stable JSON of `explore` (docs/formats/explore-json.md).
+#pragma once
+
+#include <string>
+
+#include "report/finding.h"
+
+namespace reweave {
+
+// One object, indented, ending in a newline.
+std::string ExploreJson(const ExploreResult& result, const std::string& version);
+
+}  // namespace reweave

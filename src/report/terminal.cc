@@ -1,0 +1,74 @@
+#include "report/terminal.h"
+
+#include <fmt/format.h>
+
+#include "base/escape.h"
+#include "report/site_names.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kMostOutput = 4096;
+
+std::string Bold(const std::string& text, const TerminalStyle& style) {
+  return style.colour ? "\x1b[1;31m" + text + "\x1b[0m" : text;
+}
+
+std::string Block(const std::string& title, const std::string& text) {
+  if (text.empty()) return {};
+  const bool cut = text.size() > kMostOutput;
+  std::string body = EscapeBlock(std::string_view(text).substr(cut ? text.size() - kMostOutput : 0));
+  while (body.ends_with('\n')) body.pop_back();
+  std::string out = fmt::format("  {}{}:\n    | ", title, cut ? " (the end of it)" : "");
+  for (const char c : body) {
+    out += c;
+    if (c == '\n') out += "    | ";
+  }
+  return out + "\n";
+}
+
+std::string SiteText(const SitePosition& position) {
+  if (position.file.empty()) return position.identity.empty() ? "unknown place" : EscapeLine(position.identity);
+  const std::string place = EscapeLine(PlaceText(position));
+  return position.function.empty() ? place : fmt::format("{} in {}", place, EscapeLine(position.function));
+}
+
+const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
+
+}  // namespace
+
+std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
+  std::string kind = finding.kind;
+  if (finding.subkind) kind += " (" + *finding.subkind + ")";
+  std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(finding.message));
+  for (std::size_t i = 0; i < finding.sites.size(); ++i) {
+    const FindingSite& site = finding.sites[i];
+    const bool same_thread = i > 0 && finding.sites[i - 1].thread == site.thread;
+    out += same_thread ? fmt::format("    called from {}\n", SiteText(site.position))
+                       : fmt::format("  thread {}: {}\n", site.thread_path, SiteText(site.position));
+  }
+  out += Block("its output", finding.output);
+  out += Block("its errors", finding.errors);
+  out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
+                     Plural(finding.occurrences), finding.confirmed ? "" : "; it did NOT happen again when replayed");
+  out += fmt::format("  replay: reweave replay {}\n", EscapeLine(finding.schedule_file));
+  return out;
+}
+
+std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style) {
+  std::string out;
+  for (const Finding& finding : result.findings) out += RenderFinding(finding, style) + "\n";
+  for (const std::string& text : result.unsupported) out += fmt::format("unsupported: {}\n", EscapeLine(text));
+  const double rate = result.seconds > 0 ? static_cast<double>(result.schedules) / result.seconds : 0;
+  out += fmt::format("{} schedule{} in {:.2f} s ({:.0f} a second), {} steps; strategy {}, isolation {}, seed {}\n",
+                     result.schedules, Plural(result.schedules), result.seconds, rate, result.transitions,
+                     EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
+  if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
+  const std::size_t n = result.findings.size();
+  out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}", n, Plural(n)),
+                     StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
+  return out;
+}
+
+}  // namespace reweave

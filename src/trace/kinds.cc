@@ -1,0 +1,95 @@
+#include "trace/kinds.h"
+
+#include <cstring>
+#include <string>
+
+namespace reweave {
+
+std::string_view KindName(abi::EventKind kind) {
+  switch (kind) {
+    case abi::EventKind::kNone: return "none";
+    case abi::EventKind::kFirstMeta: return "?";
+#define RW_EVENT(name, text, cls) case abi::EventKind::k##name: return text;
+#include "abi/event_kinds.def"
+#define RW_META(name, text) case abi::EventKind::k##name: return text;
+#include "abi/event_kinds.def"
+  }
+  return "?";
+}
+
+bool IsKnownKind(abi::EventKind kind) { return KindName(kind) != "?" && kind != abi::EventKind::kNone; }
+
+std::string_view EndKindName(abi::EndKind kind) {
+  using enum abi::EndKind;
+  switch (kind) {
+    case kPass: return "pass";
+    case kExit: return "exit";
+    case kAssert: return "assert";
+    case kAbort: return "abort";
+    case kException: return "exception";
+    case kSignal: return "signal";
+    case kHeap: return "heap";
+    case kDeadlock: return "deadlock";
+    case kLivelock: return "livelock";
+    case kTimeout: return "timeout";
+    case kDiverged: return "diverged";
+    case kUnsupported: return "unsupported";
+    case kStopped: return "stopped";
+    case kNeedThreads: return "need threads";
+    case kMemory: return "memory";
+    case kLost: return "lost";
+    case kBlocked: return "blocked";
+  }
+  return "?";
+}
+
+std::string_view DivergedReasonName(abi::DivergedReason reason) {
+  using enum abi::DivergedReason;
+  switch (reason) {
+    case kNotEnabled: return "the thread cannot run there";
+    case kNoSuchThread: return "there is no such thread";
+    case kEndedEarly: return "the thread ended before";
+    case kPassedOrdinal: return "the thread passed the operation without a scheduling point";
+    case kOtherOperation: return "the thread is about to do something else";
+    case kNoSuchOutcome: return "the operation cannot have that outcome";
+  }
+  return "unknown reason";
+}
+
+std::string_view HeapErrorName(abi::HeapError error) {
+  using enum abi::HeapError;
+  switch (error) {
+    case kUseAfterFree: return "use-after-free";
+    case kOutOfBlock: return "out-of-block";
+    case kDoubleFree: return "double-free";
+    case kBadFree: return "bad-free";
+  }
+  return "heap-error";
+}
+
+std::string SignalName(std::uint64_t number) {
+  const char* name = number < 65 ? sigabbrev_np(static_cast<int>(number)) : nullptr;
+  return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(number);
+}
+
+std::optional<std::uint32_t> ParseRecordClasses(std::string_view text) {
+  std::uint32_t mask = 0;
+  while (true) {
+    const auto comma = text.find(',');
+    const auto word = text.substr(0, comma);
+    if (word == "sync") mask |= abi::kRecordSync;
+    else if (word == "access") mask |= abi::kRecordAccess;
+    else if (word == "all-access") mask |= abi::kRecordAccess | abi::kRecordAllAccess;
+    else if (word == "call") mask |= abi::kRecordCall;
+    else if (word == "branch") mask |= abi::kRecordBranch;
+    else if (word == "block") mask |= abi::kRecordBlock;
+    else if (word == "loop") mask |= abi::kRecordLoop;
+    else if (word == "alloc") mask |= abi::kRecordAlloc;
+    else if (word == "all") mask |= 0xff;
+    else return std::nullopt;
+    if (comma == std::string_view::npos) return mask;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace reweave
