@@ -1,0 +1,124 @@
+// What the compiler learned about a program, as values. Filled by facts/reader.h; docs/formats/facts.md says how it is stored.
+//
+// A function that several objects hold (an inline function, a template) is here once. gc-sections keeps the facts of functions it
+// removed: "in the facts" does not mean "in the binary".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "abi/event.h"
+#include "facts/format.h"
+
+namespace reweave {
+
+struct SourcePosition {
+  std::string file;  // relative to the git top level, else to the compile directory; absolute for system headers
+  std::uint32_t line = 0, column = 0;
+  friend bool operator==(const SourcePosition&, const SourcePosition&) = default;
+};
+
+// Where a site is. `at` may lie in a system header; `user` is the innermost frame outside of them that inlining knows, which
+// is what people are shown. No user frame known (a library function that was not inlined): user.line is 0.
+struct SitePlace {
+  SourcePosition at, user;
+  std::string function;       // pretty name of the function whose text holds `at`
+  std::string user_function;  // pretty name of the user frame's function
+  bool library = false;
+};
+
+struct Variable {
+  facts::VariableKind kind = facts::VariableKind::kUnknown;
+  std::string name;    // "total", "Queue::head", "Queue::log[]", "int" (heap, by type)
+  std::string record;  // declaring record of the innermost field of `name`, "" if none
+  std::string field;
+  std::string object;  // the global, local or pointer it was reached by, "" if unknown
+  std::string type;
+};
+
+using Hash128 = std::array<std::uint8_t, 16>;
+
+struct BlockEdge {
+  std::uint32_t target = 0;
+  facts::EdgeLabel label = facts::EdgeLabel::kNone;
+  std::int64_t value = 0;  // of kCase
+};
+
+struct BlockFacts {
+  Hash128 hash{};
+  std::uint32_t occurrence = 0;  // k-th block of the function with this hash
+  std::uint32_t first_line = 0, last_line = 0;  // of the function's own file, 0 if none
+  std::vector<BlockEdge> edges;
+  SitePlace place;               // the function's file and first_line
+};
+
+struct AccessSite {
+  facts::AccessKind kind{};
+  std::uint32_t flags = 0;  // facts::SiteFlags
+  std::uint8_t order = 0, failure_order = 0;  // std::memory_order of atomics and fences
+  std::uint64_t size = 0;                     // bytes; 0 = known only at run time
+  std::uint32_t block = 0, ordinal = 0;       // ordinal among the block's accesses
+  Variable variable;
+  SitePlace place;
+};
+
+struct CallSite {
+  facts::CalleeKind kind{};
+  facts::Operation operation{};
+  std::uint32_t flags = 0;
+  std::uint32_t block = 0, ordinal = 0;
+  std::uint32_t guard = ~0u;  // index in the function's call guards, ~0 = none
+  std::string callee;         // function id; kVirtual: the record's pretty name; kIndirect: ""
+  std::string callee_name;    // pretty
+  std::uint32_t slot = 0;     // of kVirtual
+  std::string signature;      // for matching indirect calls with functions
+  Variable object;            // what the first pointer argument points to (the mutex, the container, ...)
+  std::string entry;          // kThreadCreate: id of the function the thread runs, "" if not visible
+  SitePlace place;
+};
+
+struct ConditionSource {
+  facts::SourceKind kind{};
+  std::uint32_t index = 0;  // of the access, call or parameter
+};
+
+struct BranchSite {
+  std::uint32_t block = 0;
+  std::vector<ConditionSource> sources;
+  SitePlace place;
+};
+
+struct LoopSite {
+  std::uint32_t block = 0, depth = 0;  // header; 1 = outermost
+  SitePlace place;
+};
+
+struct FunctionFacts {
+  std::string id, mangled, pretty;
+  std::string record, scope;  // enclosing record; enclosing namespace
+  std::string signature;
+  SourcePosition position;
+  std::uint32_t flags = 0;    // facts::FunctionFlags
+  std::int32_t virtual_slot = -1;
+  Hash128 hash{};             // of its blocks and labelled edges
+  std::vector<BlockFacts> blocks;
+  std::vector<AccessSite> accesses;
+  std::vector<CallSite> calls;
+  std::vector<BranchSite> branches;
+  std::vector<LoopSite> loops;
+  // Per class: index of the function's first guard in the module's section, and how many it has.
+  std::array<std::uint32_t, 5> first_guard{}, guard_count{};
+
+  bool system() const { return flags & facts::kFunctionSystem; }
+};
+
+const char* Text(facts::AccessKind kind);
+const char* Text(facts::VariableKind kind);
+const char* Text(facts::CalleeKind kind);
+const char* Text(facts::Operation operation);
+const char* Text(facts::EdgeLabel label);
+std::string ToHex(const Hash128& hash);
+
+}  // namespace reweave

@@ -1,0 +1,54 @@
+// The facts section `rw_facts`: numbers that the pass writes and the reader reads. docs/formats/facts.md is the specification.
+//
+// When to raise kFactsVersion: a field changes its meaning or place. Not when a tag is added, or a field at the end of an item
+// (both are length-prefixed and skipped by older readers), or an enumerator at the end of a list.
+#pragma once
+
+#include <cstdint>
+
+namespace reweave::facts {
+
+constexpr std::uint32_t kRecordMagic = 0x46575231;  // "1RWF" in the file
+constexpr std::uint16_t kFactsVersion = 1;
+constexpr std::uint16_t kRecordHeaderSize = 56;
+constexpr char kFactsSection[] = "rw_facts";
+constexpr const char* kGuardSections[5] = {"rw_guard_access", "rw_guard_call", "rw_guard_branch", "rw_guard_block", "rw_guard_loop"};
+
+// Sub-records of a function's record.
+enum class Tag : std::uint32_t {
+  kStrings = 1, kFunction = 2, kBlocks = 3, kAccesses = 4, kCalls = 5, kBranches = 6, kLoops = 7, kFlows = 8 /* reserved */ };
+
+enum FunctionFlags : std::uint32_t {
+  kFunctionSystem = 1,      // from a system header
+  kFunctionLocal = 2,       // internal linkage: its id carries a path
+  kFunctionCoroutine = 4,
+  kFunctionArtificial = 8,  // made by the compiler
+};
+
+enum class EdgeLabel : std::uint8_t { kNone, kTrue, kFalse, kCase, kDefault, kNormal, kUnwind };
+
+enum class AccessKind : std::uint8_t {
+  kRead, kWrite, kAtomicLoad, kAtomicStore, kAtomicRmw, kAtomicCas, kFence, kLocalBegin, kLocalEnd };
+
+enum SiteFlags : std::uint32_t {
+  kSiteLibrary = 1,   // in code from a system header
+  kSiteRange = 2,     // memcpy and friends
+  kSiteVolatile = 4,
+  kSiteThreadLocal = 8,
+  kSiteGuarded = 16,  // calls: has a guard
+};
+
+enum class VariableKind : std::uint8_t {
+  kUnknown, kGlobal, kField, kElement, kHeap, kLocal };
+
+enum class CalleeKind : std::uint8_t { kDirect, kVirtual, kIndirect };
+
+// What a call does to a synchronisation object or thread, as far as its callee's name says.
+enum class Operation : std::uint8_t {
+  kNone, kMutexLock, kMutexTryLock, kMutexTimedLock, kMutexUnlock, kReadLock, kTryReadLock, kWriteLock, kTryWriteLock, kRwUnlock, kSpinLock,
+  kSpinTryLock, kSpinUnlock, kCondWait, kCondTimedWait, kCondSignal, kCondBroadcast, kThreadCreate, kThreadJoin, kThreadDetach, kSemWait,
+  kSemTryWait, kSemPost, kBarrierWait, kOnce, kYield, kSleep, kInit, kDestroy, kGuardAcquire, kGuardRelease, kAllocate, kFree };
+
+enum class SourceKind : std::uint8_t { kAccess, kCall, kParameter };
+
+}  // namespace reweave::facts
