@@ -1,5 +1,129 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
 #include "cli/command.h"
+#include "cli/output.h"
+#include "cli/target_flags.h"
+#include "explore/grouping.h"
+#include "explore/interrupt.h"
+#include "explore/replay.h"
+#include "report/listing.h"
+#include "report/terminal.h"
+#include "trace/file.h"
 
 namespace reweave {
-void AddReplayCommand(CLI::App&, CommandLine&) {}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  TargetFlags target;
+  std::string file, json, trace;
+  std::uint32_t times = 1;
+  std::size_t lines = 60;
+};
+
+struct Tally {
+  std::uint32_t runs = 0, failed = 0, passed = 0, diverged = 0;
+  std::optional<Divergence> divergence;  // the first
+  Trace last;
+  bool same_build = true;
+};
+
+int ExitStatusOf(const Tally& tally) {
+  if (tally.diverged > 0) return kExitDiverged;
+  return tally.failed > 0 ? kExitFindings : kExitOk;
+}
+
+Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const CommandLine& given, SiteNames& names) {
+  CommandLine line = given;
+  if (!line.has_program) line.program = schedule.command;
+  RW_ASSIGN(TargetOptions options, MakeTargetOptions(flags.target, line));
+  ApplySchedule(schedule, options);
+  if (flags.target.isolation == "rewind") options.isolation = abi::Isolation::kRewind;
+  if (flags.target.isolation == "fork") options.isolation = abi::Isolation::kFork;
+  if (flags.target.isolation == "exec") options.isolation = abi::Isolation::kExec;
+  Tally tally;
+  tally.same_build = options.program.build_key == schedule.build_key;
+  if (!tally.same_build) Message("the program is not the build that the schedule was made with; trying anyway");
+  RW_ASSIGN(const auto target, Target::Create(options));
+  for (; tally.runs < flags.times; ++tally.runs) {
+    RW_ASSIGN(ReplayOutcome outcome, Replay(*target, schedule, names, tally.same_build));
+    const bool diverged = outcome.divergence.has_value();
+    tally.diverged += diverged;
+    if (diverged && !tally.divergence) tally.divergence = outcome.divergence;
+    if (!diverged) ++(outcome.trace.failed() ? tally.failed : tally.passed);
+    if (outcome.trace.end_kind() == abi::EndKind::kUnsupported)
+      return Fail(ErrorCategory::kTarget, "cannot replay", line.program[0], Summarize(outcome.trace).unsupported);
+    tally.last = std::move(outcome.trace);
+  }
+  return tally;
+}
+
+Json ReplayJson(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
+  Json finding = nullptr, divergence = nullptr;
+  if (tally.last.failed()) {
+    const Finding f = FindingFromTrace(tally.last, names);
+    finding = {{"id", f.id}, {"kind", f.kind}, {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)}, {"message", EscapeUtf8(f.message)}};
+  }
+  if (tally.divergence)
+    divergence = {{"step", tally.divergence->step}, {"expected", EscapeUtf8(tally.divergence->expected)},
+                  {"seen", EscapeUtf8(tally.divergence->seen)}, {"why", EscapeUtf8(tally.divergence->why)}};
+  Json program = Json::array();
+  for (const auto& word : schedule.command) program.push_back(EscapeUtf8(word));
+  return {{"schema", 1}, {"tool", "reweave"}, {"version", REWEAVE_VERSION}, {"command", "replay"}, {"program", program},
+          {"build", EscapeUtf8(schedule.build_key)}, {"same_build", tally.same_build}, {"times", tally.runs}, {"failed", tally.failed},
+          {"passed", tally.passed}, {"diverged", tally.diverged}, {"end", EndKindName(tally.last.end_kind())},
+          {"expected_end", EndKindName(schedule.end)}, {"finding", finding}, {"divergence", divergence}};
+}
+
+std::string Render(const Flags& flags, const Tally& tally, const SiteNames& names) {
+  std::string out = RenderListing(tally.last, names, {.points_only = true, .last = flags.lines}) + "\n";
+  if (tally.divergence) {
+    const Divergence& d = *tally.divergence;
+    out += fmt::format("diverged at step {}\n  expected: {}\n  saw:      {}\n", d.step, EscapeLine(d.expected), EscapeLine(d.seen));
+    if (!d.why.empty()) out += "  why:      " + EscapeLine(d.why) + "\n";
+  }
+  if (tally.last.failed()) out += RenderFailure(FindingFromTrace(tally.last, names), {.colour = StdoutIsTerminal()});
+  out += fmt::format("replayed {} time{}: {} failed, {} passed, {} diverged\n", tally.runs, tally.runs == 1 ? "" : "s", tally.failed,
+                     tally.passed, tally.diverged);
+  return out;
+}
+
+Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
+  RW_ASSIGN(const Schedule schedule, ReadSchedule(flags.file));
+  SiteNames names;
+  CatchInterrupts();
+  RW_ASSIGN(const Tally tally, RunAll(flags, schedule, line, names));
+  if (!flags.trace.empty())
+    RW_TRY(WriteTrace(flags.trace, {.command = schedule.command, .build_key = schedule.build_key, .tool_version = REWEAVE_VERSION,
+                                    .isolation = IsolationName(schedule.isolation), .strategy = "replay", .seed = schedule.plan.seed},
+                      tally.last));
+  if (!flags.json.empty())
+    RW_TRY(WriteJson(flags.json, ReplayJson(schedule, tally, names).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+  if (flags.json != "-") Print(Render(flags, tally, names));
+  return ExitStatusOf(tally);
+}
+
+}  // namespace
+
+void AddReplayCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("replay", "run a kept schedule again and verify every step");
+  command->add_option("FILE", flags->file, "schedule (.rws)")->required();
+  command->add_option("--times", flags->times, "how often, in one process where isolation allows")->check(CLI::Range(1, 1000000));
+  command->add_option("--lines", flags->lines, "events shown, from the end; 0 = all")->capture_default_str();
+  command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
+  command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  AddTargetFlags(*command, flags->target);
+  command->footer("EXAMPLE\n  reweave replay .reweave/results/queue_test-assert-1f2e3d.rws\n"
+                  "  reweave replay failure.rws --times 100 -- ./queue_test --some args");
+  command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunReplay(*flags, line); }); }; });
+}
+
 }  // namespace reweave

@@ -3,16 +3,14 @@
 #include <elf.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <optional>
 #include <string_view>
 
-#include "base/coding.h"
 #include "base/file.h"
+#include "facts/build_key.h"
+#include "facts/elf_file.h"
 
 namespace reweave {
 
@@ -45,62 +43,12 @@ Result<std::string> FindProgram(const std::string& name) {
   return Bad(name, "not found in PATH", IsFile(name) ? "it is in this directory: write ./" + name : "");
 }
 
-// Sections of a 64-bit ELF file, bounds checked: a file is input.
-class ElfView {
- public:
-  explicit ElfView(std::string_view bytes) : bytes_(bytes) {
-    if (!Read(0, header_)) return;
-    valid_ = std::memcmp(header_.e_ident, ELFMAG, SELFMAG) == 0 && header_.e_ident[EI_CLASS] == ELFCLASS64 &&
-             header_.e_machine == EM_X86_64 && (header_.e_type == ET_EXEC || header_.e_type == ET_DYN);
-  }
-  bool valid() const { return valid_; }
-
-  std::optional<std::string_view> Section(std::string_view name) const {
-    for (unsigned i = 0; i < header_.e_shnum; ++i) {
-      Elf64_Shdr section;
-      if (!Header(i, section) || section.sh_type == SHT_NOBITS) continue;
-      if (NameOf(section) == name) return Bytes(section);
-    }
-    return std::nullopt;
-  }
-
- private:
-  template <typename T>
-  bool Read(std::uint64_t offset, T& out) const {
-    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return false;
-    std::memcpy(&out, bytes_.data() + offset, sizeof(T));
-    return true;
-  }
-  bool Header(unsigned index, Elf64_Shdr& out) const { return Read(header_.e_shoff + index * sizeof(Elf64_Shdr), out); }
-  std::string_view Bytes(const Elf64_Shdr& section) const {
-    if (section.sh_offset > bytes_.size()) return {};
-    return bytes_.substr(section.sh_offset, section.sh_size);
-  }
-  std::string_view NameOf(const Elf64_Shdr& section) const {
-    Elf64_Shdr names;
-    if (!Header(header_.e_shstrndx, names)) return {};
-    const auto table = Bytes(names);
-    if (section.sh_name >= table.size()) return {};
-    return table.substr(section.sh_name, table.find('\0', section.sh_name) - section.sh_name);
-  }
-
-  std::string_view bytes_;
-  Elf64_Ehdr header_{};
-  bool valid_ = false;
-};
-
-bool IsInstrumented(const ElfView& elf) {
-  if (elf.Section("rw_facts")) return true;
-  for (const char* table : {".dynstr", ".strtab"})
-    if (const auto names = elf.Section(table); names && names->find(kRegister) != std::string_view::npos) return true;
+bool IsInstrumented(const ElfFile& elf) {
+  if (elf.Find("rw_facts") != nullptr) return true;
+  for (const char* name : {".dynstr", ".strtab"})
+    if (const ElfSection* table = elf.Find(name); table != nullptr && elf.Bytes(*table).find(kRegister) != std::string_view::npos)
+      return true;
   return false;
-}
-
-std::string BuildKey(const ElfView& elf) {
-  XXH64_hash_t hash = 0;
-  for (const char* name : {".text", "rw_facts"})
-    if (const auto bytes = elf.Section(name)) hash = XXH64(bytes->data(), bytes->size(), hash);
-  return ToHex(hash);
 }
 
 }  // namespace
@@ -115,8 +63,8 @@ Result<Program> InspectProgram(const std::vector<std::string>& command) {
   if (access(path.c_str(), X_OK) != 0) return Bad(name, "it is not executable");
   RW_ASSIGN(const std::string bytes, ReadFile(path, kWhat));
   if (bytes.starts_with("#!")) return Bad(name, "it is a script", "give the instrumented program itself");
-  const ElfView elf(bytes);
-  if (!elf.valid()) return Bad(name, "it is not an x86-64 ELF program");
+  if (!bytes.starts_with(ELFMAG)) return Bad(name, "it is not an ELF program");
+  RW_ASSIGN(const ElfFile elf, ElfFile::Parse(bytes, name));
   if (!IsInstrumented(elf))
     return Fail(ErrorCategory::kTarget, "cannot explore", name, "it was not built with Reweave's compiler driver",
                 "build it with CC=reweave-cc CXX=reweave-c++, or: reweave-c++ -g -pthread x.cc -o x");

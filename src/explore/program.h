@@ -11,7 +11,7 @@ namespace reweave {
 struct Program {
   std::string path;                  // what execve gets; found in PATH if the name has no slash
   std::vector<std::string> command;  // as given: name and arguments
-  std::string build_key;             // 16 hex digits: hash of code and facts; another checkout path changes nothing
+  std::string build_key;             // hash of code and facts; another checkout path changes nothing
 };
 
 // Errors: kUsage (missing, not executable, a script, not an x86-64 ELF program), kTarget (not built with the driver).

@@ -226,7 +226,7 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
     }
     if (progress == Progress::kDied && memory_->block().state.load() == 0 && trace.events.empty())
       return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
-                  "it ended before its runtime was ready", process_->early_output());
+                  "it ended before its runtime was ready: " + ExplainDeath(*process_->Poll()).second, process_->early_output());
     if (progress != Progress::kRunEnd) Synthesize(trace, progress);
     last_change_ = steady_clock::now();
     trace.sequential = in_preamble_;

@@ -18,6 +18,7 @@ struct SitePosition {
   std::string function;      // readable name
   std::string variable;      // what an access touches, may be empty
   std::string identity;      // stable over edits elsewhere; empty: unknown
+  bool in_library = false;   // no user frame is known: file and line are a system header's
 };
 
 struct FindingSite {

@@ -3,14 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+
+#include "facts/reader.h"
 
 namespace reweave {
 
 struct SiteNames::State {
   std::vector<Module> modules;
+  std::map<std::string, std::optional<Facts>> facts;  // by module path; nullopt: has none or they cannot be read
   const Preamble* preamble = nullptr;
   std::unordered_map<std::uint32_t, SitePosition> cache;
+
+  const Facts* FactsOf(const std::string& path) {
+    auto [entry, is_new] = facts.try_emplace(path);
+    if (is_new) {
+      if (auto read = ReadFacts(path)) entry->second.emplace(std::move(*read));
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
 };
 
 namespace {
@@ -33,6 +45,30 @@ std::optional<Located> Locate(const std::vector<Module>& modules, std::uint32_t 
   return std::nullopt;
 }
 
+// Site = (function, block hash, k-th block with that hash, ordinal in the block): survives edits elsewhere.
+std::string IdentityOf(const SiteInfo& info) {
+  const std::uint32_t block = info.access ? info.access->block : info.call ? info.call->block : info.branch ? info.branch->block
+                              : info.loop ? info.loop->block : info.index;
+  const std::uint32_t ordinal = info.access ? info.access->ordinal : info.call ? info.call->ordinal : 0;
+  if (block >= info.function->blocks.size()) return {};
+  const BlockFacts& facts = info.function->blocks[block];
+  return fmt::format("{}:{}:{}.{}.{}", kClassNames[static_cast<int>(info.site_class)], info.function->id,
+                     ToHex(facts.hash).substr(0, 16), facts.occurrence, ordinal);
+}
+
+SitePosition FromFacts(const SiteInfo& info) {
+  SitePosition out;
+  const SourcePosition& at = info.position();
+  out.file = at.file;
+  out.line = at.line;
+  out.column = at.column;
+  out.function = info.function_name();
+  out.variable = info.variable();
+  out.identity = IdentityOf(info);
+  out.in_library = info.library() && (info.place == nullptr || info.place->user.line == 0);
+  return out;
+}
+
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 }  // namespace
 
@@ -53,11 +89,23 @@ void SiteNames::Use(const Trace& trace) {
 const SitePosition& SiteNames::Lookup(std::uint32_t site) const {
   if (const auto known = state_->cache.find(site); known != state_->cache.end()) return known->second;
   SitePosition position;
-  if (const auto located = Locate(state_->modules, site)) {
+  const auto located = Locate(state_->modules, site);
+  const Facts* facts = located ? state_->FactsOf(located->module->path) : nullptr;
+  if (const SiteInfo* info = facts ? facts->Find(located->site_class, located->index) : nullptr) {
+    position = FromFacts(*info);
+  } else if (located) {
     position.identity = fmt::format("{}:{}+{}", BaseName(located->module->path),
                                     kClassNames[static_cast<int>(located->site_class)], located->index);
   }
   return state_->cache.emplace(site, std::move(position)).first->second;
+}
+
+const SitePosition& SiteNames::PositionOf(const abi::Event& event) const {
+  const SitePosition& position = Lookup(event.site);
+  const bool elsewhere = event.site == 0 || position.in_library || position.file.empty();
+  if (!elsewhere || event.caller == 0) return position;
+  const SitePosition& caller = Lookup(event.caller);
+  return caller.file.empty() ? position : caller;
 }
 
 std::string SiteNames::Describe(std::uint32_t site) const {

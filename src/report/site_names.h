@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ class SiteNames {
   // Takes over the modules of this trace; cheap if they are the same as before. Facts are read on the first lookup.
   void Use(const Trace& trace);
   const SitePosition& Lookup(std::uint32_t site) const;
+  // For people: the innermost user frame of an event, its own site or, for library code, the call it was reached by.
+  const SitePosition& PositionOf(const abi::Event& event) const;
   // "queue.cc:12 push(int)" or "queue_test+17" or "?" for site 0. Not escaped.
   std::string Describe(std::uint32_t site) const;
 

@@ -38,7 +38,11 @@ const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
 
 }  // namespace
 
-std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
+std::string RenderOutput(const std::string& output, const std::string& errors) {
+  return Block("its output", output) + Block("its errors", errors);
+}
+
+std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
   std::string kind = finding.kind;
   if (finding.subkind) kind += " (" + *finding.subkind + ")";
   std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(finding.message));
@@ -48,8 +52,11 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
     out += same_thread ? fmt::format("    called from {}\n", SiteText(site.position))
                        : fmt::format("  thread {}: {}\n", site.thread_path, SiteText(site.position));
   }
-  out += Block("its output", finding.output);
-  out += Block("its errors", finding.errors);
+  return out + RenderOutput(finding.output, finding.errors);
+}
+
+std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
+  std::string out = RenderFailure(finding, style);
   out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
                      Plural(finding.occurrences), finding.confirmed ? "" : "; it did NOT happen again when replayed");
   out += fmt::format("  replay: reweave replay {}\n", EscapeLine(finding.schedule_file));

@@ -11,6 +11,11 @@ struct TerminalStyle {
   bool colour = false;
 };
 
+// Kind, message, stack, output: of one failing run, without its place in a search.
+std::string RenderFailure(const Finding& finding, const TerminalStyle& style);
+// What a run printed, as indented blocks; empty if nothing.
+std::string RenderOutput(const std::string& output, const std::string& errors);
+// RenderFailure, when it happened and how to replay it.
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style);
 // Findings, then one line that says what was done and why it ended.
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style);

@@ -1,0 +1,13 @@
+// A trace as JSON, for `reweave trace --json`: how it ended, threads, and every event with its place.
+#pragma once
+
+#include <string>
+
+#include "report/site_names.h"
+#include "trace/file.h"
+
+namespace reweave {
+
+std::string TraceJson(const TraceInfo& info, const Trace& trace, const SiteNames& names);
+
+}  // namespace reweave
