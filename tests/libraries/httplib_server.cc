@@ -1,0 +1,23 @@
+// shows: a cpp-httplib server and client in one process over the loopback
+// link: -lcpp-httplib
+// schedules: 20
+#include <cassert>
+#include <httplib.h>
+#include <thread>
+
+int main() {
+  httplib::Server server;
+  server.new_task_queue = [] { return new httplib::ThreadPool(1); };
+  server.Get("/hello", [](const httplib::Request&, httplib::Response& response) { response.set_content("world", "text/plain"); });
+  int port = server.bind_to_any_port("127.0.0.1");
+  assert(port > 0);
+  std::thread listener([&] { server.listen_after_bind(); });
+  while (!server.is_running()) std::this_thread::yield();
+  {
+    httplib::Client client("127.0.0.1", port);
+    auto answer = client.Get("/hello");
+    assert(answer && answer->status == 200 && answer->body == "world");
+  }
+  server.stop();
+  listener.join();
+}

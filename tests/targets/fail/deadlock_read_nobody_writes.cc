@@ -1,0 +1,19 @@
+// shows: a read on a pipe that nobody will ever write to
+// kind: deadlock
+// always: yes
+#include <pthread.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void* Read(void*) {
+  char byte;
+  return reinterpret_cast<void*>(read(ends[0], &byte, 1));
+}
+
+int main() {
+  if (pipe(ends) != 0) return 1;
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Read, nullptr);
+  pthread_join(thread, nullptr);
+}

@@ -1,0 +1,16 @@
+// shows: a loop that changes memory for ever: no spin, no end
+// kind: timeout|livelock
+// always: yes
+// flags: --run-timeout 1s --max-steps 20000
+// replays: 5
+#include <atomic>
+#include <thread>
+
+static std::atomic<unsigned> counter;
+
+int main() {
+  std::thread thread([] {
+    for (;;) counter++;
+  });
+  thread.join();
+}
