@@ -1,5 +1,46 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <sstream>
+
 #include "cli/command.h"
+#include "cli/output.h"
+#include "facts/print.h"
+#include "facts/reader.h"
 
 namespace reweave {
-void AddFactsCommand(CLI::App&, CommandLine&) {}
+
+namespace {
+
+struct Flags {
+  std::string file, json;
+  PrintFactsOptions print;
+};
+
+std::string Text(const Facts& facts, PrintFactsOptions options, bool json) {
+  std::ostringstream out;
+  options.json = json;
+  PrintFacts(facts, out, options);
+  return std::move(out).str();
+}
+
+Result<int> RunFacts(const Flags& flags) {
+  RW_ASSIGN(const Facts facts, ReadFacts(flags.file));
+  if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, Text(facts, flags.print, true)));
+  if (flags.json != "-") Print(Text(facts, flags.print, false));
+  return kExitOk;
+}
+
+}  // namespace
+
+void AddFactsCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("facts", "what the compiler knew about a program");
+  command->add_option("BINARY", flags->file, "program or shared library built with the driver")->required();
+  command->add_option("--function", flags->print.function, "only functions whose name contains this");
+  command->add_flag("--system", flags->print.system, "also functions of system headers");
+  command->add_option("--json", flags->json, "write the facts as JSON to this file, - for stdout");
+  command->footer("EXAMPLE\n  reweave facts ./queue_test");
+  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunFacts(*flags); }); }; });
+}
+
 }  // namespace reweave

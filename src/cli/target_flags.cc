@@ -36,6 +36,7 @@ Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandL
   options.max_processes = flags.max_processes;
   options.pool_threads = flags.pool;
   options.stdin_path = flags.stdin_path;
+  options.preamble_record = ParseRecordClasses(flags.record).value_or(options.preamble_record);
   options.spin = DefaultSpin(1);
   return options;
 }

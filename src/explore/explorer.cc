@@ -100,14 +100,14 @@ class Explorer {
   Result<void> Account(const Trace& trace) {
     last_end_ = steady_clock::now();
     for (const std::string& note : target_->TakeNotes()) Say(note);
-    const Plan plan = plans_.front().first;
+    const Plan& plan = plans_.front().first;
     ++runs_;
     points_ += trace.points();
     strategy_->Observe(plan, trace);
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
     if (trace.failed()) RW_TRY(Keep(trace, plan));
-    if (++plans_.front().second == plan.runs) plans_.pop_front();
+    if (++plans_.front().second == plan.runs) plans_.pop_front();  // `plan` is gone from here on
     if (trace.sequential) {
       result_.sequential = true;
       plans_.clear();

@@ -78,6 +78,9 @@ std::vector<FindingSite> SitesOf(const Trace& trace, const Summary& summary, con
   if (trace.end().site != 0) sites.push_back(MakeSite(trace.end().site, thread, names));
   for (const abi::Event& frame : thread.frames)
     if (frame.site != trace.end().site) sites.push_back(MakeSite(frame.site, thread, names));
+  // A header's line is never the answer while there is a user's.
+  const auto in_library = [](const FindingSite& site) { return site.position.in_library; };
+  if (!std::ranges::all_of(sites, in_library)) std::erase_if(sites, in_library);
   return sites;
 }
 

@@ -77,7 +77,7 @@ Plan PlanFromTrace(const Trace& trace, const Plan& ran) {
 std::vector<ScheduleStep> StepsOf(const Trace& trace) {
   std::vector<ScheduleStep> steps;
   for (const abi::Event& event : trace.events)
-    if (IsEvent(event.kind)) steps.push_back({event.tid, event.kind, event.ordinal, event.site});
+    if (IsCounted(event.kind)) steps.push_back({event.tid, event.kind, event.ordinal, event.site});
   return steps;
 }
 

@@ -84,6 +84,7 @@ Result<void> Target::StartProcess() {
   block.max_processes = options_.max_processes;
   block.output_limit = options_.output_limit;
   block.disable = options_.disable;
+  block.record = options_.preamble_record;
   for (Pending& pending : queue_) pending.published = false;
   preamble_.reset();
   in_preamble_ = true;

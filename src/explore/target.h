@@ -35,6 +35,7 @@ struct TargetOptions {
   std::uint32_t output_limit = 1u << 20;
   std::string stdin_path = "/dev/null";
   std::uint64_t disable = 0;            // abi::Machine bits, for tests
+  std::uint32_t preamble_record = abi::kRecordSync | abi::kRecordAccess;  // classes, before the rewind point
   std::uint32_t spin = 0;               // DefaultSpin()
   std::size_t keep_events = 16u << 20;  // of one run; the rest is dropped and the trace marked
   ControlSizes sizes;

@@ -17,6 +17,14 @@ std::string_view KindName(abi::EventKind kind) {
   return "?";
 }
 
+std::uint32_t RecordClassOf(abi::EventKind kind) {
+  switch (kind) {
+#define RW_EVENT(name, text, cls) case abi::EventKind::k##name: return abi::kRecord##cls;
+#include "abi/event_kinds.def"
+    default: return 0;
+  }
+}
+
 bool IsKnownKind(abi::EventKind kind) { return KindName(kind) != "?" && kind != abi::EventKind::kNone; }
 
 std::string_view EndKindName(abi::EndKind kind) {

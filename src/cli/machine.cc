@@ -1,0 +1,188 @@
+#include "cli/machine.h"
+
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sched.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "base/file.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+// Exit status of f in a child; 255 if it crashed.
+template <typename F>
+int InChild(F f) {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(f());
+  int status = 0;
+  if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status)) return 255;
+  return WEXITSTATUS(status);
+}
+
+char* NewPages(std::size_t n) {
+  void* p = mmap(nullptr, n * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p == MAP_FAILED ? nullptr : static_cast<char*>(p);
+}
+
+bool HasFsgsbase() { return (getauxval(AT_HWCAP2) & 2) != 0; }
+
+bool HasDispatch() {
+  constexpr int kSetDispatch = 59, kOn = 1;
+  return InChild([] {
+           static volatile char selector = 0;  // SYSCALL_DISPATCH_FILTER_ALLOW
+           return prctl(kSetDispatch, kOn, 0, 0, &selector) == 0 ? 0 : 1;
+         }) == 0;
+}
+
+// From linux/fs.h of 6.7, which is newer than the headers we build with.
+struct PageRegion {
+  std::uint64_t start, end, categories;
+};
+struct ScanArguments {
+  std::uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages, category_inverted, category_mask,
+      category_anyof_mask, return_mask;
+};
+constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
+constexpr std::uint64_t kScanWriteProtect = 1, kPageWritten = 1 << 1;
+constexpr std::uint64_t kFeatureUnpopulated = 1 << 13, kFeatureAsync = 1 << 15;
+
+int OpenUserfault() {
+  constexpr int kUserModeOnly = 1;
+  const int fd = static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | kUserModeOnly));
+  if (fd < 0) return -1;
+  uffdio_api api{.api = UFFD_API, .features = kFeatureAsync | kFeatureUnpopulated, .ioctls = 0};
+  return ioctl(fd, UFFDIO_API, &api) == 0 ? fd : -1;
+}
+
+// Protects eight pages, writes one of them, and asks which were written.
+bool HasPagemapScan() {
+  return InChild([] {
+           constexpr std::size_t kPages = 8;
+           char* pages = NewPages(kPages);
+           const int fault = OpenUserfault(), map = open("/proc/self/pagemap", O_RDONLY);
+           if (pages == nullptr || fault < 0 || map < 0) return 1;
+           const auto start = reinterpret_cast<std::uint64_t>(pages);
+           for (std::size_t i = 0; i < kPages; ++i) pages[i * kPage] = 1;
+           uffdio_register request{.range = {start, kPages * kPage}, .mode = UFFDIO_REGISTER_MODE_WP, .ioctls = 0};
+           if (ioctl(fault, UFFDIO_REGISTER, &request) != 0) return 2;
+           PageRegion regions[kPages];
+           ScanArguments scan{sizeof scan, kScanWriteProtect, start, start + kPages * kPage, 0,
+                              reinterpret_cast<std::uint64_t>(regions), kPages, 0, 0, kPageWritten, 0, kPageWritten};
+           if (ioctl(map, kPagemapScan, &scan) < 0) return 3;
+           pages[3 * kPage] = 2;
+           scan.flags = scan.walk_end = 0;
+           const int n = ioctl(map, kPagemapScan, &scan);
+           return n == 1 && regions[0].start == start + 3 * kPage && regions[0].end == start + 4 * kPage ? 0 : 4;
+         }) == 0;
+}
+
+bool SoftDirty(int pagemap, const char* page) {
+  std::uint64_t entry = 0;
+  const auto offset = static_cast<off_t>(reinterpret_cast<std::uint64_t>(page) / kPage * sizeof entry);
+  return pread(pagemap, &entry, sizeof entry, offset) == sizeof entry && (entry >> 55 & 1) != 0;
+}
+
+// Kernels without the option accept the reset and never set or clear the bit: the bit must be seen to move.
+bool HasSoftDirty() {
+  return InChild([] {
+           char* page = NewPages(1);
+           const int map = open("/proc/self/pagemap", O_RDONLY), clear = open("/proc/self/clear_refs", O_WRONLY);
+           if (page == nullptr || map < 0 || clear < 0) return 1;
+           page[0] = 1;
+           if (write(clear, "4", 1) != 1 || SoftDirty(map, page)) return 2;
+           page[0] = 2;
+           return SoftDirty(map, page) ? 0 : 3;
+         }) == 0;
+}
+
+bool CanDisableAslr() {
+  return InChild([] { return personality(ADDR_NO_RANDOMIZE) == -1 ? 1 : 0; }) == 0;
+}
+
+std::string FirstLine(const std::string& path) {
+  const auto text = ReadFile(path, "");
+  return text ? text->substr(0, text->find('\n')) : "unknown";
+}
+
+std::string FindInPath(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
+  for (;;) {
+    const auto colon = rest.find(':');
+    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    if (colon == std::string_view::npos) return {};
+    rest.remove_prefix(colon + 1);
+  }
+}
+
+// Beside the driver: PREFIX/bin/reweave, PREFIX/lib*/reweave/NAME, as reweave-c++ looks for it.
+std::string FindOwnFile(const std::string& name) {
+  std::error_code error;
+  const auto prefix = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  for (const char* directory : {"lib/reweave", REWEAVE_INSTALL_LIBDIR "/reweave", "lib64/reweave"})
+    if (const auto path = prefix / directory / name; std::filesystem::exists(path, error)) return path.string();
+  return {};
+}
+
+MachineCheck FileCheck(std::string name, const std::string& path, std::string lost) {
+  return {.name = std::move(name), .ok = !path.empty(), .detail = path.empty() ? "not found" : path, .lost = std::move(lost)};
+}
+
+MachineCheck Feature(std::string name, bool ok, std::string lost) {
+  return {.name = std::move(name), .ok = ok, .detail = ok ? "available" : "missing", .lost = std::move(lost)};
+}
+
+MachineCheck CpuCheck() {
+  cpu_set_t cpus;
+  const int n = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+  return {.name = "cpus", .ok = n > 1, .detail = std::to_string(n), .lost = "explorer and program take turns on one cpu: slower"};
+}
+
+}  // namespace
+
+std::vector<MachineCheck> CheckMachine() {
+  utsname system{};
+  uname(&system);
+  const bool platform = std::string_view(system.sysname) == "Linux" && std::string_view(system.machine) == "x86_64";
+  const bool scan = HasPagemapScan(), dirty = HasSoftDirty();
+  std::vector<MachineCheck> checks;
+  checks.push_back({.name = "platform", .ok = platform, .required = true,
+                    .detail = std::string(system.sysname) + " " + system.release + " " + system.machine,
+                    .lost = "the engine runs on Linux x86-64 only"});
+  checks.push_back(CpuCheck());
+  checks.push_back(Feature("fsgsbase", HasFsgsbase(), "switching threads needs a system call: slower"));
+  checks.push_back(Feature("syscall-user-dispatch", HasDispatch(),
+                           "blocking calls inside libraries are not seen: they block all threads, and ends of runs and kernel "
+                           "state are seen only at exported functions (Linux 5.11 or newer has it)"));
+  checks.push_back(Feature("pagemap-scan", scan, dirty ? "soft-dirty is used instead: slower rewinding"
+                                                       : "rewinding copies all pages: slow with much memory"));
+  checks.push_back(Feature("soft-dirty", dirty, scan ? "nothing: pagemap-scan is used" : "see pagemap-scan"));
+  checks.push_back(Feature("no-aslr", CanDisableAslr(), "addresses differ between processes (a container's filter forbids it)"));
+  checks.push_back({.name = "transparent-hugepages", .ok = true,
+                    .detail = FirstLine("/sys/kernel/mm/transparent_hugepage/enabled") + " (switched off in the tested program)",
+                    .lost = {}});
+  checks.push_back(FileCheck("clang-19", FindInPath("clang++-19"), "programs cannot be built (Debian: apt install clang-19)"));
+  checks.push_back(FileCheck("pass", FindOwnFile("libreweave-pass.so"), "reweave-c++ cannot work: build or reinstall reweave"));
+  checks.push_back(FileCheck("runtime", FindOwnFile("libreweave-rt.a"), "reweave-c++ cannot link: build or reinstall reweave"));
+  return checks;
+}
+
+}  // namespace reweave

@@ -1,0 +1,20 @@
+// What this machine offers the engine, tried out rather than looked up in version numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace reweave {
+
+struct MachineCheck {
+  std::string name;     // "fsgsbase"
+  bool ok = false;
+  bool required = false;
+  std::string detail;   // what was seen
+  std::string lost;     // what is lost without it; shown if not ok
+};
+
+// Each probe that changes the process runs in a child.
+std::vector<MachineCheck> CheckMachine();
+
+}  // namespace reweave
