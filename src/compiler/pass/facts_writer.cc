@@ -1,21 +1,53 @@
 #include "compiler/pass/facts_writer.h"
+
+#include "compiler/pass/function_facts.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/MD5.h"
+#include "llvm/ADT/StringExtras.h"
+
 namespace reweave::compiler {
+
 using namespace llvm;
+
+FactsWriter::FactsWriter(Module& module, SourcePaths& paths)
+    : module_(module), paths_(paths), variables_(module, paths), canonical_(variables_, paths) {}
+
+GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites, const GuardArrays& guards) {
+  LLVMContext& context = module_.getContext();
+  Type* i32 = Type::getInt32Ty(context);
+  Type* i64 = Type::getInt64Ty(context);
+  auto* words = ArrayType::get(i32, 5);
+  Constant* bytes = ConstantDataArray::getString(context, body, /*AddNull=*/false);
+  auto* type = StructType::get(context, {i32, i32, i32, i32, words, words, bytes->getType()}, /*isPacked=*/true);
+  auto* record = new GlobalVariable(module_, type, true, GlobalValue::LinkOnceODRLinkage, nullptr, group);
+  SmallVector<Constant*, 5> references, counts;
+  for (unsigned i = 0; i < 5; ++i) {
+    counts.push_back(ConstantInt::get(i32, GuardCount(sites, static_cast<abi::SiteClass>(i))));
+    if (!guards.arrays[i]) {
+      references.push_back(ConstantInt::get(i32, 0));
+      continue;
+    }
+    Constant* here = ConstantExpr::getInBoundsGetElementPtr(
+        type, record, ArrayRef<Constant*>{ConstantInt::get(i32, 0), ConstantInt::get(i32, 4), ConstantInt::get(i32, i)});
+    references.push_back(ConstantExpr::getTrunc(
+        ConstantExpr::getSub(ConstantExpr::getPtrToInt(guards.arrays[i], i64), ConstantExpr::getPtrToInt(here, i64)), i32));
+  }
+  record->setInitializer(ConstantStruct::get(type, {ConstantInt::get(i32, facts::kRecordMagic),
+      ConstantInt::get(i32, facts::kRecordHeaderSize + body.size()),
+      ConstantInt::get(i32, facts::kFactsVersion | facts::kRecordHeaderSize << 16), ConstantInt::get(i32, 0), ConstantArray::get(words, references),
+      ConstantArray::get(words, counts), bytes}));
+  record->setVisibility(GlobalValue::HiddenVisibility);
+  record->setComdat(module_.getOrInsertComdat(group));
+  record->setSection(facts::kFactsSection);
+  record->setAlignment(Align(8));
+  return record;
+}
+
 FunctionRecord FactsWriter::Write(const FunctionSites& sites) {
-  std::string id = sites.function->getName().str();
-  if (sites.function->hasLocalLinkage()) id += "@" + paths_.unit_path();
-  MD5 md5; md5.update(id);
-  for (int c = 0; c < 5; ++c) md5.update("." + std::to_string(GuardCount(sites, abi::SiteClass(c))));
-  MD5::MD5Result r; md5.final(r);
-  std::string group = "__reweave." + std::string(r.digest());
-  GuardArrays g = MakeGuards(module_, sites, group);
-  auto* init = ConstantDataArray::getString(module_.getContext(), id);
-  auto* rec = new GlobalVariable(module_, init->getType(), true, GlobalValue::LinkOnceODRLinkage, init, group);
-  rec->setVisibility(GlobalValue::HiddenVisibility);
-  rec->setComdat(module_.getOrInsertComdat(group));
-  rec->setSection("rw_facts"); rec->setAlignment(Align(8));
-  return {rec, g};
+  std::string body = EncodeFunction(sites, variables_, canonical_, paths_);
+  Hash hash = HashOf(body);
+  std::string group = "__reweave." + toHex(ArrayRef<std::uint8_t>(hash), /*LowerCase=*/true);
+  GuardArrays guards = MakeGuards(module_, sites, group);
+  return {MakeRecord(body, group, sites, guards), guards};
 }
-}
+
+}  // namespace reweave::compiler

@@ -1,8 +1,12 @@
+// Writes one record of section rw_facts for each function (docs/formats/facts.md), in a COMDAT named by its contents, together
+// with the function's guards.
 #pragma once
 
+#include "compiler/pass/canonical.h"
 #include "compiler/pass/module_ctor.h"
 #include "compiler/pass/sites.h"
 #include "compiler/pass/source_paths.h"
+#include "compiler/pass/variables.h"
 
 namespace reweave::compiler {
 
@@ -13,11 +17,18 @@ struct FunctionRecord {
 
 class FactsWriter {
  public:
-  FactsWriter(llvm::Module& module, SourcePaths& paths) : module_(module), paths_(paths) {}
+  FactsWriter(llvm::Module& module, SourcePaths& paths);
+
+  // Call for every function before hooks are placed in any.
   FunctionRecord Write(const FunctionSites& sites);
+
  private:
+  llvm::GlobalVariable* MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites, const GuardArrays& guards);
+
   llvm::Module& module_;
   SourcePaths& paths_;
+  Variables variables_;
+  CanonicalText canonical_;
 };
 
 }  // namespace reweave::compiler

@@ -2,7 +2,9 @@
 // `v[i]`, `q.empty()`, `flag.load()` so become accesses of the user function, with the user's line in inlinedAt.
 #include "compiler/pass/prepare.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -106,13 +108,31 @@ class SystemInliner {
     if (changed) analyses_.invalidate(function, PreservedAnalyses::none());
     PreservedAnalyses kept = SROAPass(SROAOptions::PreserveCFG).run(function, analyses_);
     analyses_.invalidate(function, kept);
-    if (MergeChains(function)) analyses_.invalidate(function, PreservedAnalyses::none());
+    bool folded = FoldConstants(function);
+    if (MergeChains(function) || folded) analyses_.invalidate(function, PreservedAnalyses::none());
     wanted_[&function] = Decide(function);
   }
 
   bool Compatible(Function& caller, Function& callee) {
     return AttributeFuncs::areInlineCompatible(caller, callee) &&
            analyses_.getResult<TargetIRAnalysis>(callee).areInlineCompatible(&caller, &callee);
+  }
+
+  // `load(std::memory_order_acquire)` is a switch over a constant once it is inlined. No access of live code goes away.
+  static bool FoldConstants(Function& function) {
+    SimplifyQuery query(function.getParent()->getDataLayout());
+    bool changed = false;
+    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function))
+      for (Instruction& instruction : make_early_inc_range(*block)) {
+        if (instruction.mayReadOrWriteMemory() || instruction.isTerminator() || instruction.use_empty()) continue;
+        auto* constant = dyn_cast_or_null<Constant>(simplifyInstruction(&instruction, query));
+        if (!constant || isa<UndefValue>(constant)) continue;
+        instruction.replaceAllUsesWith(constant);
+        if (isInstructionTriviallyDead(&instruction)) instruction.eraseFromParent();
+      }
+    for (BasicBlock& block : function) changed |= ConstantFoldTerminator(&block);
+    if (changed) removeUnreachableBlocks(function);
+    return changed;
   }
 
   // A block with one successor that has one predecessor is one block.

@@ -7,14 +7,15 @@
 
 #include "abi/event.h"
 #include "compiler/pass/library_calls.h"
+#include "facts/format.h"
 #include "llvm/IR/Instructions.h"
 
 namespace reweave::compiler {
 
 constexpr std::uint32_t kNoGuard = ~0u;
 
-enum class AccessKind : std::uint8_t {
-  kRead, kWrite, kAtomicLoad, kAtomicStore, kAtomicRmw, kAtomicCas, kFence, kLocalBegin, kLocalEnd };
+
+using facts::AccessKind;
 
 struct AccessSite {
   llvm::Instruction* instruction;

@@ -1,0 +1,184 @@
+#include "compiler/pass/canonical.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+
+namespace {
+
+void AppendType(std::string& out, llvm::Type* type) {
+  if (auto* record = dyn_cast<StructType>(type)) {
+    if (record->hasName()) {
+      out += "%" + StructName(record);
+      return;
+    }
+    out += "{";
+    for (llvm::Type* element : record->elements()) AppendType(out, element), out += ",";
+    out += "}";
+    return;
+  }
+  if (auto* array = dyn_cast<ArrayType>(type)) {
+    out += "[" + std::to_string(array->getNumElements()) + "x";
+    AppendType(out, array->getElementType());
+    out += "]";
+    return;
+  }
+  raw_string_ostream stream(out);
+  type->print(stream, false, /*NoDetails=*/true);
+}
+
+// Arguments that only say where an assertion stands.
+bool IsPositionArgument(StringRef callee, unsigned number) {
+  if (callee == "__assert_fail" || callee == "__assert_perror_fail") return number == 1 || number == 2;
+  if (callee == "__assert") return number == 1 || number == 2;
+  if (callee.starts_with("_ZSt21__glibcxx_assert_fail")) return number <= 1;
+  return false;
+}
+
+bool IsDropped(const Instruction& instruction) {
+  if (isa<AllocaInst>(instruction) || isa<DbgInfoIntrinsic>(instruction)) return true;
+  const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  if (!intrinsic) return false;
+  switch (intrinsic->getIntrinsicID()) {
+    case Intrinsic::lifetime_start: case Intrinsic::lifetime_end: case Intrinsic::assume: case Intrinsic::experimental_noalias_scope_decl:
+      return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::string FunctionId(const Function& function, const SourcePaths& paths) {
+  std::string id = function.getName().str();
+  if (function.hasLocalLinkage()) id += "@" + paths.unit_path();
+  return id;
+}
+
+std::string Signature(const FunctionType* type) {
+  std::string out;
+  AppendType(out, type->getReturnType());
+  out += "(";
+  for (unsigned i = 0; i < type->getNumParams(); ++i) {
+    if (i) out += ",";
+    AppendType(out, type->getParamType(i));
+  }
+  out += type->isVarArg() ? ",...)" : ")";
+  return out;
+}
+
+Hash HashOf(StringRef text) {
+  MD5 md5;
+  md5.update(text);
+  MD5::MD5Result result;
+  md5.final(result);
+  Hash hash;
+  std::copy(result.begin(), result.end(), hash.begin());
+  return hash;
+}
+
+std::string CanonicalText::Block(const BasicBlock& block, const DenseMap<const BasicBlock*, unsigned>& numbers) {
+  text_.clear();
+  locals_.clear();
+  for (const Instruction& instruction : block)
+    if (!IsDropped(instruction)) Line(instruction, numbers);
+  return std::move(text_);
+}
+
+void CanonicalText::Type(llvm::Type* type) { AppendType(text_, type); }
+
+void CanonicalText::Constant(const llvm::Constant* constant) {
+  if (const auto* function = dyn_cast<Function>(constant)) {
+    text_ += "@" + FunctionId(*function, paths_);
+  } else if (const auto* global = dyn_cast<GlobalVariable>(constant)) {
+    const auto* data = global->hasInitializer() ? dyn_cast<ConstantDataSequential>(global->getInitializer()) : nullptr;
+    if (global->hasPrivateLinkage() && global->isConstant() && data) text_ += "\"" + data->getRawDataValues().str() + "\"";
+    else if (global->hasPrivateLinkage()) text_ += "@private";
+    else text_ += "@" + global->getName().str();
+  } else if (const auto* integer = dyn_cast<ConstantInt>(constant)) {
+    Type(integer->getType());
+    text_ += ":" + toString(integer->getValue(), 10, true);
+  } else if (isa<GEPOperator>(constant)) {
+    VariableInfo variable = variables_.Of(constant, 0, false);
+    text_ += "&" + variable.name;
+    if (variable.name.empty()) Constant(cast<llvm::Constant>(constant->getOperand(0)));
+  } else if (isa<ConstantExpr>(constant) || isa<ConstantAggregate>(constant)) {
+    text_ += "(" + std::to_string(constant->getValueID());
+    for (const Use& use : constant->operands()) text_ += " ", Constant(cast<llvm::Constant>(use.get()));
+    text_ += ")";
+  } else {
+    raw_string_ostream stream(text_);
+    constant->printAsOperand(stream, false);
+  }
+}
+
+void CanonicalText::Operand(const Value* value) {
+  text_ += " ";
+  if (const auto* constant = dyn_cast<llvm::Constant>(value)) return Constant(constant);
+  if (isa<BasicBlock>(value) || isa<MetadataAsValue>(value)) return void(text_ += "_");
+  if (const auto* assembler = dyn_cast<InlineAsm>(value)) return void(text_ += "asm \"" + std::string(assembler->getAsmString()) + "\" " + std::string(assembler->getConstraintString()));
+  auto [entry, fresh] = locals_.try_emplace(value, locals_.size());
+  text_ += "local#" + std::to_string(entry->second);
+}
+
+void CanonicalText::Call(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  Operand(call.getCalledOperand());
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    if (callee && IsPositionArgument(callee->getName(), i)) text_ += " *";
+    else Operand(call.getArgOperand(i));
+  }
+}
+
+void CanonicalText::Line(const Instruction& instruction, const DenseMap<const BasicBlock*, unsigned>& numbers) {
+  text_ += instruction.getOpcodeName();
+  text_ += " ";
+  Type(instruction.getType());
+  if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+    Call(*call);
+  } else if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
+    // Fields by name: a new field in front of them changes nothing here.
+    VariableInfo variable = variables_.Of(gep, 0, false);
+    if (variable.kind == facts::VariableKind::kField || variable.kind == facts::VariableKind::kElement) {
+      text_ += " &" + variable.name;
+      Operand(gep->getPointerOperand());
+      for (const Use& index : gep->indices())
+        if (!isa<llvm::Constant>(index)) Operand(index);
+    } else {
+      text_ += " ";
+      Type(gep->getSourceElementType());
+      for (const Use& operand : gep->operands()) Operand(operand);
+    }
+  } else if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
+    SmallVector<std::pair<unsigned, const Value*>, 4> incoming;
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) incoming.push_back({numbers.lookup(phi->getIncomingBlock(i)), phi->getIncomingValue(i)});
+    // Several edges from one block carry the same value.
+    llvm::sort(incoming, [](auto& a, auto& b) { return a.first < b.first; });
+    for (auto& [block, value] : incoming) Operand(value);
+  } else {
+    if (const auto* compare = dyn_cast<CmpInst>(&instruction)) text_ += " " + CmpInst::getPredicateName(compare->getPredicate()).str();
+    if (const auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) text_ += " " + AtomicRMWInst::getOperationName(rmw->getOperation()).str();
+    if (const auto* extract = dyn_cast<ExtractValueInst>(&instruction)) for (unsigned index : extract->indices()) text_ += " ." + std::to_string(index);
+    if (const auto* insert = dyn_cast<InsertValueInst>(&instruction)) for (unsigned index : insert->indices()) text_ += " ." + std::to_string(index);
+    if (instruction.isVolatile()) text_ += " volatile";
+    if (instruction.isAtomic()) {
+      auto order = isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getSuccessOrdering()
+                   : isa<FenceInst>(instruction)       ? cast<FenceInst>(instruction).getOrdering()
+                   : isa<LoadInst>(instruction)        ? cast<LoadInst>(instruction).getOrdering()
+                   : isa<StoreInst>(instruction)       ? cast<StoreInst>(instruction).getOrdering()
+                                                       : cast<AtomicRMWInst>(instruction).getOrdering();
+      text_ += std::string(" ") + toIRString(order);
+    }
+    for (const Use& operand : instruction.operands()) Operand(operand);
+  }
+  text_ += "\n";
+  // What the line defines is numbered by its use.
+}
+
+}  // namespace reweave::compiler

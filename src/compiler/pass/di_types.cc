@@ -1,0 +1,177 @@
+#include "compiler/pass/di_types.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+
+const DIType* StripType(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case dwarf::DW_TAG_typedef: case dwarf::DW_TAG_const_type: case dwarf::DW_TAG_volatile_type: case dwarf::DW_TAG_restrict_type:
+      case dwarf::DW_TAG_atomic_type: case dwarf::DW_TAG_member: type = derived->getBaseType(); break;
+      default: return type;
+    }
+  }
+  return type;
+}
+
+const DIType* PointeeOf(const DIType* type) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(StripType(type));
+  if (!derived) return nullptr;
+  switch (derived->getTag()) {
+    case dwarf::DW_TAG_pointer_type: case dwarf::DW_TAG_reference_type: case dwarf::DW_TAG_rvalue_reference_type:
+      return StripType(derived->getBaseType());
+    default: return nullptr;
+  }
+}
+
+std::string ScopeName(const DIScope* scope) {
+  if (!scope || isa<DIFile>(scope) || isa<DICompileUnit>(scope)) return {};
+  if (const auto* space = dyn_cast<DINamespace>(scope)) {
+    std::string outer = ScopeName(space->getScope());
+    if (space->getExportSymbols() && !space->getName().empty()) return outer;  // inline namespaces are not spelled
+    std::string name = space->getName().empty() ? "(anonymous namespace)" : space->getName().str();
+    return outer.empty() ? name : outer + "::" + name;
+  }
+  if (const auto* function = dyn_cast<DISubprogram>(scope)) return FunctionName(function);
+  if (const auto* local = dyn_cast<DILocalScope>(scope)) return FunctionName(local->getSubprogram());
+  if (const auto* type = dyn_cast<DIType>(scope)) return TypeName(type);
+  return {};
+}
+
+std::string FunctionName(const DISubprogram* function) {
+  const DIScope* scope = function->getScope();
+  if (const DISubprogram* declaration = function->getDeclaration()) scope = declaration->getScope();
+  std::string outer = ScopeName(scope);
+  return outer.empty() ? function->getName().str() : outer + "::" + function->getName().str();
+}
+
+std::string TypeName(const DIType* type) {
+  type = StripType(type);
+  if (!type) return "void";
+  if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case dwarf::DW_TAG_pointer_type: return TypeName(derived->getBaseType()) + "*";
+      case dwarf::DW_TAG_reference_type: return TypeName(derived->getBaseType()) + "&";
+      case dwarf::DW_TAG_rvalue_reference_type: return TypeName(derived->getBaseType()) + "&&";
+      default: return derived->getName().str();
+    }
+  }
+  if (const auto* composite = dyn_cast<DICompositeType>(type)) {
+    if (composite->getTag() == dwarf::DW_TAG_array_type) return TypeName(composite->getBaseType()) + "[]";
+    std::string name = composite->getName().str();
+    if (name.empty()) {
+      bool in_function = isa_and_nonnull<DILocalScope>(composite->getScope());
+      name = composite->getTag() == dwarf::DW_TAG_union_type ? "(union)" : in_function ? "lambda" : "(struct)";
+    }
+    std::string outer = ScopeName(composite->getScope());
+    return outer.empty() ? name : outer + "::" + name;
+  }
+  if (isa<DISubroutineType>(type)) return "function";
+  return type->getName().str();
+}
+
+std::string StructName(const StructType* type) {
+  if (!type->hasName()) return {};
+  StringRef name = type->getName();
+  for (StringRef prefix : {"class.", "struct.", "union."})
+    if (name.consume_front(prefix)) break;
+  // "Queue.12", "Queue.base", "Queue.base.3"
+  for (;;) {
+    auto [stem, suffix] = name.rsplit('.');
+    if (suffix.empty() || !(suffix == "base" || all_of(suffix, [](char c) { return c >= '0' && c <= '9'; }))) break;
+    name = stem;
+  }
+  return name.str();
+}
+
+namespace {
+
+const DIType* ElementType(const DIType* array) { return StripType(cast<DICompositeType>(array)->getBaseType()); }
+
+bool IsArray(const DIType* type) {
+  const auto* composite = dyn_cast_or_null<DICompositeType>(type);
+  return composite && composite->getTag() == dwarf::DW_TAG_array_type;
+}
+
+std::uint64_t SizeOf(const DIType* type) { return type ? type->getSizeInBits() / 8 : 0; }
+
+// The member or base class that holds the byte at `offset`.
+const DIDerivedType* MemberAt(const DICompositeType* record, std::uint64_t offset) {
+  const DIDerivedType* best = nullptr;
+  for (const DINode* node : record->getElements()) {
+    const auto* member = dyn_cast<DIDerivedType>(node);
+    if (!member || member->isStaticMember()) continue;
+    if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
+    if (member->isVirtual()) continue;  // a virtual base has no fixed place
+    std::uint64_t begin = member->isBitField() ? member->getStorageOffsetInBits() ? cast<ConstantInt>(member->getStorageOffsetInBits())->getZExtValue() / 8
+                                                                                   : member->getOffsetInBits() / 8
+                                               : member->getOffsetInBits() / 8;
+    std::uint64_t size = SizeOf(StripType(member->getBaseType()));
+    if (offset < begin || offset - begin >= std::max<std::uint64_t>(size, 1)) continue;
+    if (size == 0 && !IsArray(StripType(member->getBaseType()))) continue;
+    // An empty base shares its place with the first field.
+    if (member->getTag() == dwarf::DW_TAG_inheritance) {
+      const auto* base = dyn_cast_or_null<DICompositeType>(StripType(member->getBaseType()));
+      if (!base || (size == 1 && !MemberAt(base, 0))) continue;
+    }
+    if (!best) best = member;
+  }
+  return best;
+}
+
+}  // namespace
+
+MemberPath WalkMembers(const DIType* type, std::uint64_t offset, std::uint64_t size, bool whole) {
+  MemberPath path;
+  type = StripType(type);
+  for (unsigned depth = 0; depth < 16 && type; ++depth) {
+    if (IsArray(type)) {
+      if (whole && size != 0 && SizeOf(type) != 0 && size >= SizeOf(type)) break;
+      while (IsArray(type)) type = ElementType(type);
+      if (SizeOf(type)) offset %= SizeOf(type);
+      if (path.steps.empty()) path.array = true;
+      else path.steps.back().array = true;
+      continue;
+    }
+    const auto* record = dyn_cast<DICompositeType>(type);
+    if (!record || record->getTag() == dwarf::DW_TAG_union_type || record->getTag() == dwarf::DW_TAG_enumeration_type) break;
+    if (whole && offset == 0 && (size == 0 || size >= SizeOf(type))) break;
+    const DIDerivedType* member = MemberAt(record, offset);
+    if (!member) break;
+    std::uint64_t begin = member->isBitField() ? offset : member->getOffsetInBits() / 8;
+    offset -= begin;
+    type = StripType(member->getBaseType());
+    if (member->getTag() != dwarf::DW_TAG_inheritance) path.steps.push_back({record, member});
+  }
+  path.leaf = type;
+  return path;
+}
+
+const DICompositeType* RecordIndex::Find(const StructType* type) {
+  if (!built_) {
+    built_ = true;
+    DebugInfoFinder finder;
+    finder.processModule(module_);
+    for (const DIType* candidate : finder.types())
+      if (const auto* record = dyn_cast<DICompositeType>(candidate); record && !record->isForwardDecl() && record->getTag() != dwarf::DW_TAG_array_type) {
+        std::string name = TypeName(record);
+        by_name_[StringRef(name).split('<').first].push_back(record);
+      }
+  }
+  auto found = by_name_.find(StructName(type));
+  if (found == by_name_.end() || !type->isSized()) return nullptr;
+  std::uint64_t size = module_.getDataLayout().getTypeAllocSize(const_cast<StructType*>(type));
+  const DICompositeType* match = nullptr;
+  for (const DICompositeType* record : found->second) {
+    if (record->getSizeInBits() / 8 != size) continue;
+    if (match) return nullptr;  // two instances of a template: cannot tell
+    match = record;
+  }
+  return match;
+}
+
+}  // namespace reweave::compiler

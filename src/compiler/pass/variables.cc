@@ -1,0 +1,236 @@
+#include "compiler/pass/variables.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+using facts::VariableKind;
+
+void Variables::Enter(const Function& function) {
+  locals_.clear();
+  forwarded_.clear();
+  for (const Instruction& instruction : instructions(function)) {
+    for (DbgVariableRecord& record : filterDbgVars(const_cast<Instruction&>(instruction).getDbgRecordRange())) {
+      if (record.isDbgAssign() && record.getAddress() && record.getAddressExpression()->getNumElements() == 0 && !record.isKillAddress())
+        locals_[record.getAddress()] = {record.getVariable(), true};
+      if (record.isKillLocation() || record.hasArgList() || record.getExpression()->getNumElements() != 0) continue;
+      const Value* value = record.getVariableLocationOp(0);
+      if (!value || isa<Constant>(value)) continue;
+      // The first variable that a value belongs to is the outermost one; the place of a variable says more than a pointer to it.
+      if (record.isDbgDeclare()) locals_[value] = {record.getVariable(), true};
+      else locals_.try_emplace(value, Local{record.getVariable(), false});
+    }
+    const auto* store = dyn_cast<StoreInst>(&instruction);
+    if (!store || !store->getValueOperand()->getType()->isPointerTy() || isa<ConstantPointerNull>(store->getValueOperand())) continue;
+    if (auto slot = SlotOf(store->getPointerOperand())) {
+      auto [entry, fresh] = forwarded_.try_emplace(*slot, store->getValueOperand());
+      if (!fresh && entry->second != store->getValueOperand()) entry->second = nullptr;
+    }
+  }
+}
+
+// A place in a local: `unique_lock` keeps its mutex there.
+std::optional<Variables::Slot> Variables::SlotOf(const Value* address) const {
+  APInt offset(64, 0);
+  const auto* local = dyn_cast<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
+  if (!local) return std::nullopt;
+  return Slot{local, offset.getSExtValue()};
+}
+
+bool Variables::IsSystem(const DIType* type) {
+  type = StripType(type);
+  const auto* record = dyn_cast_or_null<DICompositeType>(type);
+  while (record && record->getBaseType() && record->getElements().size() == 1) {  // arrays
+    type = StripType(record->getBaseType());
+    record = dyn_cast_or_null<DICompositeType>(type);
+  }
+  return record && record->getFile() && paths_.IsSystem(record->getFile());
+}
+
+std::string Variables::GlobalName(const GlobalVariable& global) const {
+  SmallVector<DIGlobalVariableExpression*, 1> expressions;
+  global.getDebugInfo(expressions);
+  if (expressions.empty()) return global.getName().str();
+  const DIGlobalVariable* variable = expressions.front()->getVariable();
+  const DIScope* scope = variable->getScope();
+  if (const auto* declaration = dyn_cast_or_null<DIDerivedType>(variable->getRawStaticDataMemberDeclaration())) scope = declaration->getScope();
+  std::string outer = ScopeName(scope);
+  return outer.empty() ? variable->getName().str() : outer + "::" + variable->getName().str();
+}
+
+const DIType* Variables::TypeOf(const Value* value, unsigned depth) {
+  if (auto known = locals_.find(value); known != locals_.end() && !known->second.address) return known->second.variable->getType();
+  if (depth > 4) return nullptr;
+  if (const auto* load = dyn_cast<LoadInst>(value)) return Find(load->getPointerOperand(), layout_.getTypeStoreSize(load->getType()), false, depth + 1).leaf;
+  if (const auto* call = dyn_cast<CallBase>(value)) {
+    const Function* callee = call->getCalledFunction();
+    const DISubprogram* subprogram = callee ? callee->getSubprogram() : nullptr;
+    if (!subprogram || !subprogram->getType() || subprogram->getType()->getTypeArray().size() == 0) return nullptr;
+    return subprogram->getType()->getTypeArray()[0];
+  }
+  if (const auto* phi = dyn_cast<PHINode>(value)) {
+    for (const Value* incoming : phi->incoming_values())
+      if (incoming != phi && !isa<Constant>(incoming))
+        if (const DIType* type = TypeOf(incoming, depth + 2)) return type;
+  }
+  if (const auto* select = dyn_cast<SelectInst>(value)) return TypeOf(select->getTrueValue(), depth + 1);
+  return nullptr;
+}
+
+// From the address back to where its arithmetic started; innermost first.
+SmallVector<Variables::Step, 8> Variables::Chain(const Value* address) const {
+  SmallVector<Step, 8> chain{{address, 0, false, nullptr}};
+  while (chain.size() < 32) {
+    const Step last = chain.back();
+    if (const auto* gep = dyn_cast<GEPOperator>(last.base)) {
+      APInt constant(64, 0);
+      MapVector<Value*, APInt> variable;
+      if (!gep->collectOffset(layout_, 64, variable, constant)) break;
+      chain.push_back({gep->getPointerOperand(), last.offset + constant.getSExtValue(), last.indexed || !variable.empty(),
+                       dyn_cast<StructType>(gep->getSourceElementType())});
+    } else if (const auto* cast = dyn_cast<BitCastOperator>(last.base)) {
+      chain.push_back({cast->getOperand(0), last.offset, last.indexed, last.record});
+    } else if (const auto* freeze = dyn_cast<FreezeInst>(last.base)) {
+      chain.push_back({freeze->getOperand(0), last.offset, last.indexed, last.record});
+    } else if (const auto* load = dyn_cast<LoadInst>(last.base)) {
+      // A pointer that the function itself put into a local, always the same.
+      auto slot = SlotOf(load->getPointerOperand());
+      auto known = slot ? forwarded_.find(*slot) : forwarded_.end();
+      if (known == forwarded_.end() || !known->second || known->second == load) break;
+      chain.push_back({known->second, last.offset, last.indexed, last.record});
+    } else {
+      break;
+    }
+  }
+  return chain;
+}
+
+// Names a path. Inside a system type only the type's own variable is of interest: `queue.count._M_i` is `Queue::count`.
+// direct: the object is the variable itself, not something a pointer led to.
+void Variables::Name(const MemberPath& path, bool direct, VariableInfo& out) {
+  out.leaf = path.leaf;
+  out.type = TypeName(path.leaf);
+  std::string text;
+  const MemberStep* last = nullptr;
+  bool array = path.array;
+  for (const MemberStep& step : path.steps) {
+    if (direct && !last && IsSystem(step.record)) break;
+    if (last && IsSystem(step.record)) {
+      out.type = TypeName(last->member->getBaseType());
+      break;
+    }
+    StringRef name = step.member->getName();
+    if (name.empty() && !text.empty() && step.array) text += "[]";
+    if (!name.empty()) text += (text.empty() ? "" : ".") + name.str() + (step.array ? "[]" : "");
+    if (name.empty() && isa_and_nonnull<DICompositeType>(StripType(step.member->getBaseType())) &&
+        StripType(step.member->getBaseType())->getTag() == dwarf::DW_TAG_union_type)
+      text += text.empty() ? "(union)" : ".(union)";
+    if (!last) out.name = TypeName(step.record);
+    last = &step;
+    array = step.array;
+  }
+  if (!last) return;
+  out.kind = array ? VariableKind::kElement : VariableKind::kField;
+  out.name += "::" + text;
+  out.record = TypeName(last->record);
+  out.field = last->member->getName().str();
+}
+
+bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsigned depth, VariableInfo& out) {
+  const DIType* type = nullptr;
+  std::int64_t offset = step.offset;
+  bool direct = true;
+  std::string pointer;  // variable that holds the pointer
+  bool pointer_is_variable = false;
+  if (const auto* global = dyn_cast<GlobalVariable>(step.base)) {
+    SmallVector<DIGlobalVariableExpression*, 1> expressions;
+    global->getDebugInfo(expressions);
+    if (!expressions.empty()) type = expressions.front()->getVariable()->getType();
+    out.kind = VariableKind::kGlobal;
+    out.name = out.object = GlobalName(*global);
+    out.is_thread_local = global->isThreadLocal();
+  } else if (auto known = locals_.find(step.base); known != locals_.end() && known->second.address) {
+    type = known->second.variable->getType();
+    out.kind = VariableKind::kLocal;
+    out.name = out.object = known->second.variable->getName().str();
+  } else if (isa<AllocaInst>(step.base)) {
+    type = PointeeOf(TypeOf(step.base, depth));
+    out.kind = VariableKind::kLocal;
+    out.name = "(temporary)";
+    if (!type) return true;
+  } else {
+    direct = false;
+    type = PointeeOf(TypeOf(step.base, depth));
+    if (const auto* load = dyn_cast<LoadInst>(step.base); load && depth <= 4) {
+      VariableInfo holder = Find(load->getPointerOperand(), 8, false, depth + 1);
+      pointer = holder.name;
+      pointer_is_variable = holder.kind == VariableKind::kField || holder.kind == VariableKind::kGlobal || holder.kind == VariableKind::kElement;
+    } else if (known != locals_.end()) {
+      pointer = known->second.variable->getName().str();
+    }
+    if (!type) return false;
+    out.object = pointer;
+  }
+  std::uint64_t extent = type ? StripType(type) ? StripType(type)->getSizeInBits() / 8 : 0 : 0;
+  if (direct && isa<GlobalVariable>(step.base) && !type) return true;
+  bool inside = offset >= 0 && static_cast<std::uint64_t>(offset) < std::max<std::uint64_t>(extent, 1);
+  bool element = !direct && (step.indexed || !inside);
+  if (!inside && extent) offset = ((offset % static_cast<std::int64_t>(extent)) + extent) % extent;
+  MemberPath path = WalkMembers(type, offset, size, whole);
+  if (direct) {
+    if (path.array) out.name += "[]", out.kind = VariableKind::kElement;
+    Name(path, true, out);
+    return true;
+  }
+  // A pointer that a user variable holds, into library objects or plain values: elements of that variable.
+  bool into_system = !path.steps.empty() && IsSystem(path.steps.front().record);
+  if (pointer_is_variable && (path.steps.empty() || into_system)) {
+    out.kind = VariableKind::kElement;
+    out.name = pointer + (StringRef(pointer).ends_with("[]") ? "" : "[]");
+    out.leaf = path.leaf;
+    out.type = TypeName(path.leaf);
+    return true;
+  }
+  if (path.steps.empty()) {
+    out.kind = element && !pointer.empty() ? VariableKind::kElement : VariableKind::kHeap;
+    out.name = out.kind == VariableKind::kElement ? pointer + "[]" : TypeName(type);
+    out.leaf = path.leaf;
+    out.type = TypeName(path.leaf);
+    return true;
+  }
+  Name(path, false, out);
+  return out.kind != VariableKind::kUnknown;
+}
+
+VariableInfo Variables::Find(const Value* address, std::uint64_t size, bool whole, unsigned depth) {
+  auto chain = Chain(address);
+  // The outermost object that debug info knows gives the longest name.
+  for (const Step& step : reverse(chain)) {
+    VariableInfo out;
+    if (Resolve(step, size, whole, depth, out)) return out;
+  }
+  for (const Step& step : reverse(chain)) {
+    if (!step.record) continue;
+    VariableInfo out;
+    if (const DICompositeType* record = records_.Find(step.record)) {
+      Name(WalkMembers(record, step.offset < 0 ? 0 : step.offset, size, whole), false, out);
+      if (out.kind != VariableKind::kUnknown) return out;
+    }
+    out.kind = VariableKind::kField;
+    out.record = StructName(step.record);
+    out.field = "+" + std::to_string(step.offset);
+    out.name = out.record + "::" + out.field;
+    return out;
+  }
+  return {};
+}
+
+VariableInfo Variables::Of(const Value* address, std::uint64_t size, bool whole) { return Find(address, size, whole, 0); }
+
+}  // namespace reweave::compiler
