@@ -105,7 +105,8 @@ std::string NormaliseMessage(std::string_view message) {
     const bool after_colon = message[i] == ':';
     out += message[i++];
     if (!hex && !after_colon) continue;
-    const std::size_t start = i += hex ? 1 : 0;
+    if (hex) out += message[i++];
+    const std::size_t start = i;
     const auto wanted = [&](char c) { return hex ? std::isxdigit(static_cast<unsigned char>(c)) : std::isdigit(static_cast<unsigned char>(c)); };
     while (i < message.size() && wanted(message[i])) ++i;
     if (i > start) out += '*';

@@ -1,0 +1,142 @@
+// The command line from outside: exit statuses and where things are written.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/file.h"
+
+namespace reweave {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+class CliTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "reweave-cli-XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  // Exit status; output in out_ and err_.
+  int Run(const std::string& arguments) {
+    const std::string command =
+        "cd " + directory_ + " && " REWEAVE " " + arguments + " >" + directory_ + "/out 2>" + directory_ + "/err </dev/null";
+    const int status = std::system(command.c_str());
+    out_ = *ReadFile(directory_ + "/out", "");
+    err_ = *ReadFile(directory_ + "/err", "");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  std::string directory_, out_, err_;
+};
+
+TEST_F(CliTest, ExploreStatuses) {
+  EXPECT_EQ(Run("explore --schedules 100 -- " FAKE " pass"), 0);
+  EXPECT_EQ(Run("explore -- " FAKE " lost"), 1);
+  EXPECT_NE(out_.find("replay: reweave replay "), std::string::npos);
+  EXPECT_EQ(Run("explore --isolation rewind -- " FAKE " fork"), 3);
+  EXPECT_EQ(Run("explore -- /bin/true"), 3);
+  EXPECT_NE(err_.find("CXX=reweave-c++"), std::string::npos);
+  EXPECT_EQ(Run("explore -- " FAKE " startfail"), 3);
+}
+
+TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
+  for (const char* arguments :
+       {"", "nonsense", "explore", "explore --", "explore --bogus -- x", "explore --schedules many -- x", "explore --schedules -5 -- x",
+        "explore --time 5parsecs -- x", "explore --strategy best -- x", "explore --isolation jail -- x", "explore -- ./missing",
+        "explore --mem lots -- " FAKE, "explore --record sound -- " FAKE, "replay", "replay missing.rws", "trace --read missing.rwt",
+        "trace --read x -- y", "explore --stdin missing -- " FAKE, "explore --out /proc/no -- " FAKE, "facts missing", "--frobnicate"}) {
+    EXPECT_EQ(Run(arguments), 2) << arguments;
+    EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << arguments << ": " << err_;
+    EXPECT_TRUE(err_.starts_with("reweave: ")) << err_;
+    EXPECT_EQ(out_, "") << arguments;
+  }
+}
+
+TEST_F(CliTest, JsonToStdoutIsAllThatIsThere) {
+  EXPECT_EQ(Run("explore --json - -- " FAKE " lost"), 1);
+  const Json json = Json::parse(out_);
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(json["findings"][0]["kind"], "assert");
+  EXPECT_EQ(json["findings"][0]["confirmed"], true);
+  EXPECT_EQ(json["stopped_by"], "failure");
+}
+
+TEST_F(CliTest, ReplayStatuses) {
+  ASSERT_EQ(Run("explore --json r.json -- " FAKE " lost"), 1);
+  const Json json = Json::parse(*ReadFile(directory_ + "/r.json", ""));
+  const std::string file = json["findings"][0]["schedule_file"];
+  EXPECT_EQ(Run("replay " + file), 1);
+  EXPECT_NE(out_.find("counter is 1"), std::string::npos);
+  EXPECT_EQ(Run("replay " + file + " --times 50 --json -"), 1);
+  EXPECT_EQ(Json::parse(out_)["failed"], 50);
+  EXPECT_EQ(Run("replay " + file + " -- " FAKE " pass"), 0);   // the same steps, but the update is not missed
+  EXPECT_EQ(Run("replay " + file + " -- " FAKE " many 3"), 5);  // other steps
+  EXPECT_NE(out_.find("expected: thread 0: operation 2, create"), std::string::npos) << out_;
+  std::string bytes = *ReadFile(file, "");
+  ASSERT_TRUE(WriteFile(directory_ + "/cut.rws", bytes.substr(0, bytes.size() / 2), ""));
+  EXPECT_EQ(Run("replay cut.rws"), 2);
+  EXPECT_NE(err_.find("byte "), std::string::npos);
+}
+
+TEST_F(CliTest, TraceIsKeptAndReadAgain) {
+  EXPECT_EQ(Run("trace -- " FAKE " pass"), 0);
+  EXPECT_NE(out_.find("create"), std::string::npos);
+  const std::string first = out_;
+  EXPECT_EQ(Run("trace -o t.rwt -- " FAKE " pass"), 0);
+  EXPECT_EQ(Run("trace --read t.rwt"), 0);
+  EXPECT_EQ(out_, first);
+  EXPECT_EQ(Run("trace --json - --strategy random --seed 1 -- " FAKE " lost"), 1);
+  EXPECT_EQ(Json::parse(out_)["end"]["kind"], "assert");
+  std::string bytes = *ReadFile(directory_ + "/t.rwt", "");
+  ASSERT_TRUE(WriteFile(directory_ + "/cut.rwt", bytes.substr(0, bytes.size() - 5), ""));
+  EXPECT_EQ(Run("trace --read cut.rwt"), 2);
+  EXPECT_EQ(Run("trace --read cut.rwt --salvage"), 0);
+}
+
+TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"explore", "replay", "trace", "facts", "doctor"}) {
+    EXPECT_EQ(Run(std::string(command) + " --help"), 0);
+    EXPECT_NE(out_.find("EXAMPLE"), std::string::npos) << command;
+  }
+  EXPECT_EQ(Run("--version"), 0);
+  EXPECT_TRUE(out_.starts_with("reweave "));
+  EXPECT_EQ(Run("doctor"), 0);
+}
+
+// Status of an explore that gets this signal after a while.
+int Interrupted(const std::string& directory, std::vector<const char*> arguments, int signal) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    if (chdir(directory.c_str()) != 0 || !freopen("out", "w", stdout) || !freopen("err", "w", stderr)) _exit(99);
+    arguments.push_back(nullptr);
+    execv(REWEAVE, const_cast<char**>(arguments.data()));
+    _exit(98);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(pid, signal);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(CliTest, InterruptKeepsWhatWasFound) {
+  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--json", "r.json", "--", FAKE, "pass"}, SIGINT), 130);
+  EXPECT_EQ(Json::parse(*ReadFile(directory_ + "/r.json", ""))["stopped_by"], "interrupted");
+  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--keep-going", "--json", "r.json", "--", FAKE, "lost"}, SIGTERM), 1);
+  const Json json = Json::parse(*ReadFile(directory_ + "/r.json", ""));
+  EXPECT_EQ(json["findings"][0]["confirmed"], true);
+  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--", FAKE, "hang", "1"}, SIGINT), 130);
+}
+
+}  // namespace
+}  // namespace reweave

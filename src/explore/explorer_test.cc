@@ -1,0 +1,153 @@
+#include "explore/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "explore/grouping.h"
+#include "explore/replay.h"
+#include "trace/testing.h"
+
+namespace reweave {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+class ExplorerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "reweave-test-XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  ExploreOptions Options(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), FAKE_TARGET);
+    ExploreOptions options;
+    options.target.program = *InspectProgram(arguments);
+    options.target.run_timeout = 300ms;
+    options.out_dir = directory_ + "/.reweave/results";
+    return options;
+  }
+
+  std::string directory_;
+};
+
+TEST_F(ExplorerTest, StopsAtTheFirstFailureConfirmsAndWritesIt) {
+  const auto result = Explore(Options({"lost"}));
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_EQ(result->stopped_by, StoppedBy::kFailure);
+  ASSERT_EQ(result->findings.size(), 1u);
+  const Finding& finding = result->findings[0];
+  EXPECT_EQ(finding.kind, "assert");
+  EXPECT_TRUE(finding.confirmed);
+  EXPECT_EQ(finding.first_schedule, result->schedules);
+  EXPECT_EQ(finding.output, "counter is 1\n");
+  EXPECT_TRUE(fs::path(finding.schedule_file).is_absolute() && fs::exists(finding.schedule_file));
+  EXPECT_TRUE(fs::exists(directory_ + "/.reweave/.gitignore"));
+}
+
+TEST_F(ExplorerTest, KeepGoingCountsOccurrencesOfOneCause) {
+  ExploreOptions options = Options({"lost"});
+  options.keep_going = true;
+  options.schedules = 1000;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->schedules, 1000u);
+  EXPECT_EQ(result->stopped_by, StoppedBy::kSchedules);
+  ASSERT_EQ(result->findings.size(), 1u);
+  EXPECT_GT(result->findings[0].occurrences, 100u);
+  EXPECT_LT(result->findings[0].occurrences, 900u);
+  EXPECT_FALSE(result->exhausted);
+}
+
+TEST_F(ExplorerTest, SameSeedSameSearch) {
+  ExploreOptions options = Options({"lost"});
+  options.keep_going = true;
+  options.schedules = 300;
+  const auto a = Explore(options), b = Explore(options);
+  options.strategy_options.seed = 2;
+  const auto c = Explore(options);
+  ASSERT_TRUE(a && b && c);
+  EXPECT_EQ(a->findings[0].occurrences, b->findings[0].occurrences);
+  EXPECT_EQ(a->findings[0].id, c->findings[0].id);
+  EXPECT_NE(a->findings[0].occurrences, c->findings[0].occurrences);
+}
+
+TEST_F(ExplorerTest, TimeEndsIt) {
+  ExploreOptions options = Options({"pass"});
+  options.time = 100ms;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->stopped_by, StoppedBy::kTime);
+  EXPECT_GT(result->schedules, 10u);
+}
+
+TEST_F(ExplorerTest, SequentialProgramIsExhausted) {
+  const auto result = Explore(Options({"sequential"}));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->schedules, 1u);
+  EXPECT_TRUE(result->exhausted && result->sequential);
+}
+
+TEST_F(ExplorerTest, UnsupportedIsNamed) {
+  ExploreOptions options = Options({"fork"});
+  options.choose_isolation = false;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->unsupported, std::vector<std::string>{"fork() needs exec isolation"});
+  EXPECT_TRUE(result->findings.empty());
+}
+
+TEST_F(ExplorerTest, ADeadProcessIsAFindingThatMayNotComeBack) {
+  ExploreOptions options = Options({"die", "5"});
+  options.keep_going = true;
+  options.schedules = 6;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result);
+  const auto& finding = result->findings.back();
+  EXPECT_EQ(finding.kind, "signal");
+  EXPECT_FALSE(finding.confirmed);  // its process dies in the fifth run only
+  EXPECT_EQ(result->diverged, 1u);
+}
+
+TEST_F(ExplorerTest, AScheduleReplaysManyTimesInOneProcess) {
+  const auto result = Explore(Options({"lost"}));
+  ASSERT_TRUE(result);
+  const auto schedule = ReadSchedule(result->findings[0].schedule_file);
+  ASSERT_TRUE(schedule);
+  auto target = *Target::Create(Options({"lost"}).target);
+  SiteNames names;
+  for (int i = 0; i < 100; ++i) {
+    const auto outcome = Replay(*target, *schedule, names, true);
+    ASSERT_TRUE(outcome);
+    EXPECT_FALSE(outcome->divergence);
+    EXPECT_TRUE(outcome->same_end);
+  }
+  EXPECT_EQ(target->restarts(), 1u);
+}
+
+TEST(Grouping, MessagesAreNormalised) {
+  EXPECT_EQ(NormaliseMessage("q.cc:12: f(): p=0x7fff12 failed: 3"), "q.cc:*: f(): p=0x* failed: 3");
+  EXPECT_EQ(NormaliseMessage(""), "");
+  EXPECT_EQ(NormaliseMessage("0x"), "0x");
+}
+
+TEST(Grouping, TheSameCauseHasTheSameIdWhateverTheOrderOfThreads) {
+  const SiteNames names;
+  const auto deadlock = [&](unsigned first, unsigned second) {
+    TraceBuilder build;
+    build.Pending(first, abi::EventKind::kLock, 3).Pending(second, abi::EventKind::kLock, 3);
+    return FindingFromTrace(build.End(abi::EndKind::kDeadlock), names);
+  };
+  EXPECT_EQ(deadlock(1, 2).id, deadlock(2, 1).id);
+  EXPECT_EQ(deadlock(1, 2).kind, "deadlock");
+  EXPECT_EQ(deadlock(1, 2).sites.size(), 2u);
+  const auto exit = [&](std::uint64_t status) { return FindingFromTrace(TraceBuilder().End(abi::EndKind::kExit, 0, status), names); };
+  EXPECT_NE(exit(1).id, exit(2).id);
+  EXPECT_EQ(exit(3).message, "exit status 3");
+}
+
+}  // namespace
+}  // namespace reweave

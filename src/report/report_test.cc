@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/json.h"
+#include "report/listing.h"
+#include "report/terminal.h"
+#include "report/trace_json.h"
+#include "trace/testing.h"
+
+namespace reweave {
+namespace {
+
+using Json = nlohmann::json;
+
+ExploreResult Sample() {
+  ExploreResult result;
+  result.program = {"./t", "\xff"};
+  result.strategy = "random";
+  result.schedules = 742;
+  Finding finding;
+  finding.id = "abc";
+  finding.kind = "assert";
+  finding.message = "evil \x1b[2J\n text";
+  finding.first_schedule = 17;
+  finding.occurrences = 298;
+  finding.schedule_file = "/x/a.rws";
+  finding.output = "line\n\x1b]0;title\x07";
+  SitePosition position;
+  position.file = "q.cc", position.line = 9, position.function = "f()";
+  finding.sites.push_back({.position = position, .thread = 1, .thread_path = "0.1"});
+  result.findings.push_back(finding);
+  return result;
+}
+
+TEST(ExploreJson, HasEveryFieldOfTheFormat) {
+  const Json json = Json::parse(ExploreJson(Sample(), "1.2"));
+  for (const char* field : {"schema", "tool", "version", "command", "program", "build", "strategy", "isolation", "seed", "schedules",
+                            "blocked", "discarded", "transitions", "states", "seconds", "exhausted", "stopped_by", "diverged",
+                            "unsupported", "findings", "warnings", "predicted", "coverage"})
+    EXPECT_TRUE(json.contains(field)) << field;
+  const Json& finding = json["findings"][0];
+  for (const char* field : {"id", "kind", "subkind", "message", "first_schedule", "occurrences", "confirmed", "new", "schedule_file", "sites"})
+    EXPECT_TRUE(finding.contains(field)) << field;
+  EXPECT_EQ(finding["sites"][0], (Json{{"file", "q.cc"}, {"line", 9}, {"function", "f()"}, {"thread", 1}}));
+  EXPECT_EQ(json["program"][1], "\\xff");
+  EXPECT_TRUE(json["states"].is_null() && finding["new"].is_null() && finding["subkind"].is_null());
+  EXPECT_EQ(json["coverage"], (Json{{"patterns", 0}, {"tc", 0}, {"blocks", 0}, {"pairs", 0}}));
+}
+
+TEST(Terminal, NothingTheProgramChoseReachesTheTerminalRaw) {
+  const std::string text = RenderExplore(Sample(), {});
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find('\x07'), std::string::npos);
+  EXPECT_NE(text.find("thread 0.1: q.cc:9 in f()"), std::string::npos);
+  EXPECT_NE(text.find("replay: reweave replay /x/a.rws"), std::string::npos);
+}
+
+TEST(Listing, OneLineAnEvent) {
+  TraceBuilder build;
+  build.Create(0, 1, 2).Point(1, abi::EventKind::kLock, 2, 0, 0x1000).Add(1, abi::EventKind::kEnd, 3);
+  const Trace trace = build.End(abi::EndKind::kPass);
+  const SiteNames names;
+  const std::string all = RenderListing(trace, names, {});
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 3);
+  EXPECT_NE(all.find("-> thread 0.1"), std::string::npos);
+  EXPECT_NE(all.find("0x1000"), std::string::npos);
+  const std::string last = RenderListing(trace, names, {.points_only = true, .last = 1});
+  EXPECT_TRUE(last.starts_with("... 1 earlier events\n"));
+  const Json json = Json::parse(TraceJson({}, trace, names));
+  EXPECT_EQ(json["events"].size(), 3u);
+  EXPECT_EQ(json["end"]["kind"], "pass");
+}
+
+}  // namespace
+}  // namespace reweave
