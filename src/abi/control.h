@@ -68,6 +68,8 @@ struct ControlBlock {
   std::uint32_t max_processes;      // children the program may have at once (exec isolation)
   std::uint32_t output_limit;       // bytes of output captured a run; the rest is counted, not kept
   std::uint64_t disable;            // Machine bits not to use, for tests
+  std::uint32_t record;             // RecordClass mask for the preamble (before the rewind point)
+  std::uint32_t reserved;
 
   // runtime
   std::atomic<std::uint32_t> state; // RunState

@@ -3,6 +3,8 @@
 // A run is: RunBegin, records, RunEnd. What the program did are events; each has an `ordinal`, its number among the events
 // of its thread (starting at 1 with Begin), counted whether or not it was recorded and whether or not it was a scheduling
 // point. A place in a run is therefore named by (thread, ordinal): it survives other record masks and other sharing.
+// Only the classes Sync and Access are counted; a Call, Branch, Block, Loop or Alloc event carries the ordinal of the last
+// counted event of its thread.
 #pragma once
 
 #include <cstdint>

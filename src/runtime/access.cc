@@ -1,0 +1,237 @@
+// Memory accesses of instrumented code: heap checks, who shares what, scheduling points at shared locations.
+//
+// Each 8 bytes of the program have a shadow cell: which of its bytes are shared (kept over runs), and, for the current run,
+// the last accesses of up to three threads. A byte becomes shared when two threads access it, one writes, and the two are not
+// ordered by creation and join alone. While the program has only ever had one thread nothing needs to be noted: that is
+// ordered before everything that comes. With more than three threads at one location the answer errs towards shared.
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+using abi::Granularity;
+
+struct Toucher { u16 tid; u8 read, write; u16 read_epoch, write_epoch; };
+struct Cell { u8 shared; u8 benign; u16 pad; u32 stamp; Toucher by[3]; };
+static_assert(sizeof(Cell) == 32);
+
+constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
+constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
+
+Cell* CellOf(uptr a) { return reinterpret_cast<Cell*>(kShadow + ((a & kSpanMask & ~7ull) << 2)); }
+
+u16 Epoch(u32 tid) { return tid < kOrderedThreads ? W->vc[tid][tid] : 1; }
+
+// Is what thread `by` did at `epoch` ordered before now, by creation and join only?
+bool Ordered(u16 by, u16 epoch, u32 now) {
+  return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch;
+}
+
+void MakeShared(Cell* cell, uptr a, u8 mask) {
+  cell->shared |= mask;
+  Event* e = RecordMeta(EventKind::kShared);
+  e->obj = a & ~7ull;
+  e->value = mask;
+  e->size = 8;
+  e->tid = static_cast<u16>(W->cur);
+}
+
+// Notes the access; true if the bytes are shared (now or known before).
+bool Note8(uptr a, u8 mask, bool write) {
+  Cell* cell = CellOf(a);
+  u16 tid = static_cast<u16>(W->cur);
+  if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
+    cell->stamp = g_rt.stamp;
+    u16 epoch = Epoch(tid);
+    cell->by[0] = {tid, static_cast<u8>(write ? 0 : mask), static_cast<u8>(write ? mask : 0), epoch, epoch};
+    cell->by[1].tid = cell->by[2].tid = kEmpty;
+    return cell->shared & mask;
+  }
+  Toucher* mine = nullptr;
+  Toucher* empty = nullptr;
+  u8 conflict = 0;
+  for (Toucher& t : cell->by) {
+    if (t.tid == tid) { mine = &t; continue; }
+    if (t.tid == kEmpty) { if (!empty) empty = &t; continue; }
+    if (t.write & mask && (t.tid == kMany || !Ordered(t.tid, t.write_epoch, tid))) conflict |= t.write & mask;
+    if (write && t.read & mask && (t.tid == kMany || !Ordered(t.tid, t.read_epoch, tid))) conflict |= t.read & mask;
+  }
+  if (!mine && !empty) {  // a fourth thread: forget one into "many", which is never ordered
+    mine = &cell->by[2];
+    if (mine->tid != kMany) mine->tid = kMany;
+  } else if (!mine) {
+    mine = empty;
+    *mine = {tid, 0, 0, 0, 0};
+  }
+  u16 epoch = Epoch(tid);
+  if (write) mine->write |= mask, mine->write_epoch = epoch;
+  else mine->read |= mask, mine->read_epoch = epoch;
+  if (RW_UNLIKELY(conflict & ~cell->shared)) MakeShared(cell, a, conflict);
+  return cell->shared & mask;
+}
+
+bool NoteAccess(uptr a, u64 n, bool write) {
+  bool shared = false;
+  while (n > 0) {
+    u64 in = 8 - (a & 7);
+    u64 k = n < in ? n : in;
+    shared |= Note8(a, static_cast<u8>(((1u << k) - 1) << (a & 7)), write);
+    a += k;
+    n -= k;
+  }
+  return shared;
+}
+
+u64 LoadBytes(uptr a, u64 n) {
+  u64 v = 0;
+  __builtin_memcpy(&v, reinterpret_cast<void*>(a), n <= 8 ? n : 8);
+  return v;
+}
+
+bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
+
+__attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags) {
+  Fiber* f = Cur();
+  EventKind kind = write ? EventKind::kWrite : EventKind::kRead;
+  if (point) {
+    --f->ordinal;  // counted by Access already, and again by Point
+    Point({kind, flags, false, false, site, a, 0, nullptr, 0, 0});
+  }
+  bool wanted = Recording(abi::kRecordAllAccess) || (Recording(abi::kRecordAccess));
+  u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
+  if (write) { if (n > 8 || seen != value) Effect(); }
+  else NoteRead(f, site, a, seen);
+  if (!wanted) return;
+  if (point) RecordEnabled();
+  Event* e = Record(kind, f);
+  e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | (n > 8 ? abi::kNoValue : 0));
+  e->site = site;
+  e->obj = a;
+  e->size = static_cast<u16>(n < 65535 ? n : 65535);
+  if (n <= 8) e->value = write ? value : seen;
+  else e->value = n;
+}
+
+inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
+  if (RW_UNLIKELY(!Controlled())) return;
+  Fiber* f = Cur();
+  ++f->ordinal;
+  if (InSlotHeap(a) || RW_UNLIKELY(InLarge(a))) CheckHeap(a, n, site, write);
+  if (RW_UNLIKELY(g_rt.fill != nullptr)) FlushFill();
+  if (!W->started) {
+    if (RW_UNLIKELY(Recording(abi::kRecordAllAccess))) SharedAccess(a, n, site, write, value, false, flags);
+    return;
+  }
+  if (RW_UNLIKELY(f->ignore)) return;
+  bool shared = NoteAccess(a, n, write);
+  bool point = (shared && g_rt.granularity != Granularity::kSync) ||
+               (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
+  if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
+    const abi::Segment& s = g_rt.segments[W->segment];
+    point |= s.tid == f->tid && s.until == f->ordinal;
+  }
+  if (RW_UNLIKELY(++f->since_point > kForcedPoint)) {
+    Yielded(f);
+    point = true;
+  }
+  if (shared && !point && W->any_spinning && Bit(W->spinning, f->tid)) point = true;
+  if (RW_UNLIKELY(shared || point || Recording(abi::kRecordAllAccess))) SharedAccess(a, n, site, write, value, point, flags);
+}
+
+}  // namespace
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+using reweave::abi::AtomicOp;
+
+#define RW_ACCESS(n)                                                                             \
+  RW_EXPORT void __reweave_read##n(const void* p, u32 site) {                                     \
+    Access(reinterpret_cast<uptr>(p), n, site, false, 0, 0);                                      \
+  }                                                                                               \
+  RW_EXPORT void __reweave_write##n(void* p, u32 site, u64 value) {                               \
+    Access(reinterpret_cast<uptr>(p), n, site, true, value, 0);                                   \
+  }
+RW_ACCESS(1)
+RW_ACCESS(2)
+RW_ACCESS(4)
+RW_ACCESS(8)
+
+RW_EXPORT void __reweave_read_range(const void* p, size_t n, u32 site) {
+  if (n) Access(reinterpret_cast<uptr>(p), n, site, false, 0, reweave::abi::kRange);
+}
+RW_EXPORT void __reweave_write_range(void* p, size_t n, u32 site) {
+  if (n) Access(reinterpret_cast<uptr>(p), n, site, true, 0, reweave::abi::kRange);
+}
+
+// The instruction follows without another fiber in between; its new value is read when the runtime is entered next.
+RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
+  if (!Controlled()) return;
+  uptr a = reinterpret_cast<uptr>(p);
+  auto op = static_cast<AtomicOp>(packed & 15);
+  u32 size = packed >> 4 & 255;
+  if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
+  Fiber* f = Cur();
+  if (W->started && !f->ignore) NoteAccess(a, size, op != reweave::abi::kAtomicLoad);
+  EventKind kind = op == reweave::abi::kAtomicLoad    ? EventKind::kAtomicRead
+                   : op == reweave::abi::kAtomicStore ? EventKind::kAtomicWrite
+                                                      : EventKind::kAtomicRmw;
+  Point({kind, reweave::abi::kAtomic, false, false, site, a, 0, nullptr, 0, 0});
+  u64 seen = LoadBytes(a, size);
+  Event* e = RecordPending(f);
+  e->size = static_cast<u16>(size);
+  e->order = static_cast<u8>((packed >> 12 & 15) | (packed >> 16 & 15) << 4);
+  e->value = op == reweave::abi::kAtomicStore ? value : seen;
+  if (op == reweave::abi::kAtomicLoad) NoteRead(f, site, a, seen);
+  else if (op == reweave::abi::kAtomicStore) { if (seen != value || size > 8) Effect(); }
+  else g_rt.fill = e;
+}
+
+RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
+  Event* e = g_rt.fill;
+  if (!Controlled() || !e) return;
+  if (!success) {
+    g_rt.fill = nullptr;
+    e->kind = EventKind::kAtomicRead;
+    e->flags |= reweave::abi::kCasFailed;
+    NoteRead(Cur(), site, e->obj, e->value);
+    return;
+  }
+  FlushFill();
+}
+
+RW_EXPORT void __reweave_fence(u32 site, u32 order) {
+  if (!Controlled()) return;
+  Point({EventKind::kFence, reweave::abi::kAtomic, false, false, site, 0, 0, nullptr, 0, 0});
+  RecordPending(Cur())->order = static_cast<u8>(order);
+}
+
+#define RW_SIMPLE(name, kind_, cls)                                                \
+  RW_EXPORT void name(u32 site) {                                                  \
+    if (!Controlled() || !Recording(reweave::abi::cls)) return;                    \
+    Record(EventKind::kind_, Cur())->site = site;                                  \
+  }
+RW_SIMPLE(__reweave_block, kBlock, kRecordBlock)
+RW_SIMPLE(__reweave_loop_enter, kLoopEnter, kRecordLoop)
+RW_SIMPLE(__reweave_loop_iter, kLoopIter, kRecordLoop)
+
+RW_EXPORT void __reweave_branch(u32 site, u64 outcome) {
+  if (!Controlled() || !Recording(reweave::abi::kRecordBranch)) return;
+  Event* e = Record(EventKind::kBranch, Cur());
+  e->site = site;
+  e->value = outcome;
+}
+
+RW_EXPORT void __reweave_local_begin(void* p, size_t n, u32 site) {
+  if (!Controlled() || !Recording(reweave::abi::kRecordAlloc)) return;
+  Event* e = Record(EventKind::kLocalBegin, Cur());
+  e->site = site;
+  e->obj = reinterpret_cast<u64>(p);
+  e->value = n;
+}
+RW_EXPORT void __reweave_local_end(void* p, size_t n, u32 site) {
+  if (!Controlled() || !Recording(reweave::abi::kRecordAlloc)) return;
+  Event* e = Record(EventKind::kLocalEnd, Cur());
+  e->site = site;
+  e->obj = reinterpret_cast<u64>(p);
+  e->value = n;
+}

@@ -1,0 +1,77 @@
+// How a run ends: what is left of it goes into the trace, then the controller takes over.
+#include <sys/syscall.h>
+
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+void RecordFrames(const Fiber* f) {
+  const CallEntry* calls = reinterpret_cast<const CallEntry*>(SlotAddress(f->slot) + kSlotCalls);
+  u32 n = f->calls;
+  if (n > kSlotCallsBytes / sizeof(CallEntry)) n = 0;
+  for (u32 i = 0; i < n && i < 64; ++i) {
+    Event* e = RecordMeta(EventKind::kFrame);
+    e->tid = f->tid;
+    e->ordinal = i;
+    e->site = calls[n - 1 - i].site;
+  }
+}
+
+void RecordPendings() {
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* f = &W->fibers[t];
+    if (f->state != FiberState::kLive) continue;
+    Event* e = RecordMeta(EventKind::kPending);
+    e->tid = f->tid;
+    e->ordinal = f->ordinal;
+    e->site = f->pend.site;
+    e->obj = f->pend.obj;
+    e->value = static_cast<u64>(f->pend.kind);
+    e->value2 = Bit(W->enabled, t);
+    e->caller = CallSite(f);
+    e->flags = f->woken ? 1 : 0;
+  }
+}
+
+u64 Length(const char* s) {
+  u64 n = 0;
+  while (s[n]) ++n;
+  return n;
+}
+
+}  // namespace
+
+void Note(u32 bit) { g_rt.control->seen.fetch_or(bit, std::memory_order_relaxed); }
+
+void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) {
+  W->ended = true;
+  g_rt.capture = false;
+  RecordEnabled();
+  RecordPendings();
+  bool all = kind == EndKind::kDeadlock || kind == EndKind::kLivelock || kind == EndKind::kTimeout;
+  if (kind != EndKind::kPass || g_rt.plan->flags & abi::kPlanFrames)
+    for (u32 t = 0; t < W->threads; ++t)
+      if (W->fibers[t].state == FiberState::kLive && (all || t == W->cur)) RecordFrames(&W->fibers[t]);
+  if (message) RecordText(abi::TextStream::kMessage, message, Length(message));
+  Event* e = RecordMeta(EventKind::kRunEnd);
+  e->tid = static_cast<u16>(W->cur);
+  e->outcome = static_cast<u8>(kind);
+  e->value = value;
+  e->value2 = value2;
+  e->obj = W->steps;
+  e->ordinal = W->fibers[W->cur].ordinal;
+  e->site = site ? site : W->fibers[W->cur].pend.site;
+  e->size = static_cast<u16>(W->output_dropped ? 1 : 0);
+  SwitchToController(Reason::kRunEnded);
+  __builtin_trap();
+}
+
+void EndUnsupported(const char* what, long nr) {
+  Event* e = RecordMeta(EventKind::kUnsupported);
+  e->value = static_cast<u64>(nr);
+  e->tid = static_cast<u16>(W->cur);
+  EndRun(EndKind::kUnsupported, static_cast<u64>(nr), 0, what);
+}
+
+}  // namespace reweave::rt

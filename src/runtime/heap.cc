@@ -1,0 +1,323 @@
+// The program's heap, at addresses that depend only on the allocating thread and its order of allocations.
+//
+// Each slot has a heap of its own: size classes with free lists for blocks that the allocating thread itself freed (after a
+// short quarantine), bump allocation else. A block freed by another thread is never used again in the run, since when that
+// happens depends on the schedule. All state lies in the slot (tracked): rewinding restores it with everything else.
+//
+// Shadow: one byte for each 16 bytes. 0 = outside any block, 1..16 = bytes of the granule that belong to a live block,
+// kFreed = freed. Blocks are at least one granule apart from each other (header), so that running over an end is seen.
+#include <errno.h>
+
+#include "runtime/rt.h"
+
+extern "C" {
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+void __libc_free(void*);
+}
+
+namespace reweave::rt {
+namespace {
+
+constexpr u8 kFreed = 0xfd;
+constexpr u64 kMinBlock = 32;                 // header included
+constexpr u32 kClasses = 40;
+constexpr u64 kQuarantineBytes = 64 << 10;
+constexpr u32 kQuarantineBlocks = 256;
+constexpr u64 kBigBlock = 256 << 20;          // goes to the large region
+constexpr u64 kMagic = 0x5265776561766521ull;
+
+struct Header {       // 16 bytes before the block
+  u32 cls;            // size class, or kClassNone (bump only) / kClassLarge
+  u16 tid_low;        // allocating thread: only it may put the block up for reuse
+  u16 offset;         // granules from the start of the raw block to the header (alignment)
+  u64 size;           // as asked for
+};
+static_assert(sizeof(Header) == 16);
+constexpr u32 kClassNone = 0xff, kClassLarge = 0xfe;
+
+struct SlotHeap {
+  u64 magic;
+  u64 bump;                       // offset of the next fresh byte
+  u64 quarantine_bytes;
+  u32 q_head, q_count;
+  Header* quarantine[kQuarantineBlocks];
+  void* free_list[kClasses];      // raw blocks
+};
+
+struct Big { uptr at; u64 size; bool freed; };
+constexpr u32 kMaxBig = 1024;
+struct BigTable { u32 count; Big blocks[kMaxBig]; };
+
+SlotHeap* HeapOf(u32 slot) { return reinterpret_cast<SlotHeap*>(SlotAddress(slot) + kSlotHeap); }
+// The table of large blocks lies at the start of the large region.
+BigTable* Bigs() { return reinterpret_cast<BigTable*>(kLarge); }
+constexpr u64 kBigStart = (sizeof(BigTable) + kPage - 1) & ~(kPage - 1);
+
+// Classes: 32, 48, 64, 80, 96, 112, 128, then four steps for each doubling, up to 8 KiB.
+u32 ClassOf(u64 raw) {
+  if (raw <= 128) return static_cast<u32>((raw + 15) / 16 - 2);
+  if (raw > 8192) return kClassNone;
+  u32 log = 63 - static_cast<u32>(__builtin_clzll(raw - 1));
+  u32 step = static_cast<u32>((raw - 1) >> (log - 2)) & 3;
+  return 7 + (log - 7) * 4 + step;
+}
+
+u64 ClassSize(u32 cls) {
+  if (cls < 7) return (cls + 2) * 16;
+  u32 log = 7 + (cls - 7) / 4, step = (cls - 7) % 4;
+  return (1ull << log) + (1ull << (log - 2)) * (step + 1);
+}
+
+void Paint(uptr block, u64 size) {
+  u8* s = reinterpret_cast<u8*>(HeapShadowOf(block));
+  u64 whole = size / 16;
+  __builtin_memset(s, 16, whole);
+  if (size % 16) s[whole] = static_cast<u8>(size % 16);
+}
+
+void Unpaint(uptr block, u64 size, u8 with) {
+  __builtin_memset(reinterpret_cast<u8*>(HeapShadowOf(block)), with, (size + 15) / 16);
+}
+
+void LimitMemory(u64 more) {
+  W->heap_used += more;
+  u64 limit = g_rt.control->memory_limit;
+  if (RW_UNLIKELY(limit && W->heap_used + W->mapped > limit)) EndRun(EndKind::kMemory, W->heap_used + W->mapped, limit);
+}
+
+uptr BumpLarge(u64 bytes, u64 align) {
+  if (W->large_used == 0) W->large_used = kBigStart;
+  u64 at = (kLarge + W->large_used + align - 1) & ~(align - 1);
+  if (at + bytes > kLargeEnd) return 0;
+  W->large_used = at + bytes - kLarge;
+  u64 high = (W->large_used + kPage - 1) & ~(kPage - 1);
+  if (high > g_rt.large_high) g_rt.large_high = high;
+  return at;
+}
+
+void* AllocLarge(u64 size, u64 align) {
+  if (align < kPage) align = kPage;
+  uptr at = BumpLarge(((size + kPage - 1) & ~(kPage - 1)) + 2 * kPage, align);
+  if (!at || Bigs()->count == kMaxBig) return nullptr;
+  at = (at + kPage + align - 1) & ~(align - 1);
+  Header* h = reinterpret_cast<Header*>(at) - 1;
+  *h = {kClassLarge, static_cast<u16>(W->cur), 0, size};
+  Bigs()->blocks[Bigs()->count++] = {at, size, false};
+  return reinterpret_cast<void*>(at);
+}
+
+Big* FindBig(uptr a) {
+  BigTable* t = Bigs();
+  for (u32 i = 0; i < t->count; ++i)
+    if (a - t->blocks[i].at < t->blocks[i].size || a == t->blocks[i].at) return &t->blocks[i];
+  return nullptr;
+}
+
+void Recycle(SlotHeap* heap, Header* h) {
+  void* raw = reinterpret_cast<u8*>(h) - static_cast<u64>(h->offset) * 16;
+  if (h->cls == kClassNone) return;
+  Unpaint(reinterpret_cast<uptr>(h + 1), h->size, 0);
+  *reinterpret_cast<void**>(raw) = heap->free_list[h->cls];
+  heap->free_list[h->cls] = raw;
+}
+
+// Frees after a while, and only blocks of the thread itself: others' are never used again.
+void Quarantine(SlotHeap* heap, Header* h) {
+  if (heap->q_count == kQuarantineBlocks || heap->quarantine_bytes > kQuarantineBytes) {
+    Header* old = heap->quarantine[heap->q_head];
+    heap->q_head = (heap->q_head + 1) % kQuarantineBlocks;
+    --heap->q_count;
+    heap->quarantine_bytes -= old->size;
+    Recycle(heap, old);
+  }
+  heap->quarantine[(heap->q_head + heap->q_count++) % kQuarantineBlocks] = h;
+  heap->quarantine_bytes += h->size;
+}
+
+[[noreturn]] void BadFree(abi::HeapError error, void* p) {
+  EndRun(EndKind::kHeap, static_cast<u64>(error), reinterpret_cast<u64>(p), nullptr, CallSite(Cur()));
+}
+
+}  // namespace
+
+void InitHeap(u32 slot) {
+  SlotHeap* heap = HeapOf(slot);
+  if (heap->magic == kMagic) return;
+  heap->magic = kMagic;
+  heap->bump = (sizeof(SlotHeap) + 15) & ~15ull;
+}
+
+uptr MapLarge(u64 bytes) { return BumpLarge((bytes + kPage - 1) & ~(kPage - 1), kPage); }
+
+void* HeapAlloc(u64 size, u64 align, bool zero) {
+  if (RW_UNLIKELY(size >= kBigBlock)) {
+    if (size > (1ull << 40)) return nullptr;
+    LimitMemory(size);
+    return AllocLarge(size, align);  // fresh or restored pages: zero
+  }
+  Fiber* f = Cur();
+  SlotHeap* heap = HeapOf(f->slot);
+  if (RW_UNLIKELY(heap->magic != kMagic)) InitHeap(f->slot);
+  u64 body = (size + 15) & ~15ull;
+  if (body == 0) body = 16;
+  u64 raw = body + 16 + (align > 16 ? align : 0);
+  if (raw < kMinBlock) raw = kMinBlock;
+  u32 cls = ClassOf(raw);
+  u8* at;
+  bool fresh = false;
+  LimitMemory(raw);
+  if (cls != kClassNone && heap->free_list[cls]) {
+    at = static_cast<u8*>(heap->free_list[cls]);
+    heap->free_list[cls] = *reinterpret_cast<void**>(at);
+  } else {
+    u64 take = cls != kClassNone ? ClassSize(cls) : raw;
+    if (heap->bump + take + 16 > kSlotBytes - kSlotHeap) return AllocLarge(size, align);
+    at = reinterpret_cast<u8*>(heap) + heap->bump;
+    heap->bump += take;
+    u64 high = (heap->bump + 16 + kPage - 1) & ~(kPage - 1);
+    if (high > g_rt.heap_high[f->slot]) g_rt.heap_high[f->slot] = high;
+    fresh = true;
+  }
+  uptr block = reinterpret_cast<uptr>(at) + 16;
+  if (align > 16) block = (block + align - 1) & ~(align - 1);
+  Header* h = reinterpret_cast<Header*>(block) - 1;
+  *h = {cls, f->tid, static_cast<u16>((reinterpret_cast<u8*>(h) - at) / 16), size};
+  Paint(block, size ? size : 1);
+  if (zero && !fresh) __builtin_memset(reinterpret_cast<void*>(block), 0, size);
+  if (RW_UNLIKELY(Recording(abi::kRecordAlloc))) {
+    Event* e = Record(EventKind::kAlloc, f);
+    e->obj = block;
+    e->value = size;
+    e->site = e->caller;
+  }
+  return reinterpret_cast<void*>(block);
+}
+
+bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || InLarge(reinterpret_cast<uptr>(p)); }
+
+void HeapFree(void* p) {
+  uptr a = reinterpret_cast<uptr>(p);
+  Fiber* f = Cur();
+  if (InLarge(a)) {
+    Big* b = FindBig(a);
+    if (!b || b->at != a) BadFree(abi::HeapError::kBadFree, p);
+    if (b->freed) BadFree(abi::HeapError::kDoubleFree, p);
+    b->freed = true;
+    return;
+  }
+  u8 state = *reinterpret_cast<u8*>(HeapShadowOf(a));
+  if (a % 16 || state == 0) BadFree(abi::HeapError::kBadFree, p);
+  if (state == kFreed) BadFree(abi::HeapError::kDoubleFree, p);
+  Header* h = reinterpret_cast<Header*>(a) - 1;
+  if (*reinterpret_cast<u8*>(HeapShadowOf(a - 16)) != 0) BadFree(abi::HeapError::kBadFree, p);
+  if (RW_UNLIKELY(Recording(abi::kRecordAlloc))) {
+    Event* e = Record(EventKind::kFree, f);
+    e->obj = a;
+    e->value = h->size;
+    e->site = e->caller;
+  }
+  Unpaint(a, h->size ? h->size : 1, kFreed);
+  __builtin_memset(p, 0xdf, h->size < 128 ? h->size : 128);
+  u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
+  if (slot == f->slot && h->tid_low == f->tid) Quarantine(HeapOf(slot), h);
+}
+
+u64 HeapSize(void* p) { return (reinterpret_cast<Header*>(p) - 1)->size; }
+
+void CheckHeap(uptr a, u64 n, u32 site, bool write) {
+  if (InLarge(a)) {
+    Big* b = FindBig(a);
+    if (!b || W->large_used == 0) return;  // a big stack, not a block
+    if (b->freed) EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterFree), a, write ? "write" : "read", site);
+    if (a + n > b->at + b->size) EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kOutOfBlock), a, write ? "write" : "read", site);
+    return;
+  }
+  for (uptr g = a & ~15ull; g < a + n; g += 16) {
+    u8 state = *reinterpret_cast<u8*>(HeapShadowOf(g));
+    u64 need = a + n - g < 16 ? a + n - g : 16;
+    if (RW_LIKELY(state >= need && state <= 16)) continue;
+    auto error = state == kFreed ? abi::HeapError::kUseAfterFree : abi::HeapError::kOutOfBlock;
+    EndRun(EndKind::kHeap, static_cast<u64>(error), a, write ? "write" : "read", site);
+  }
+}
+
+}  // namespace reweave::rt
+
+// --- the names the program knows ------------------------------------------------------------------------------------
+using namespace reweave::rt;
+
+namespace {
+void* Fail() {
+  *__errno_location() = ENOMEM;
+  return nullptr;
+}
+void* Aligned(size_t align, size_t size) {
+  if (!Controlled()) return __libc_memalign(align, size);
+  void* p = HeapAlloc(size, align, false);
+  return p ? p : Fail();
+}
+}  // namespace
+
+RW_EXPORT void* malloc(size_t size) {
+  if (RW_UNLIKELY(!Controlled())) return __libc_malloc(size);
+  void* p = HeapAlloc(size, 16, false);
+  return RW_LIKELY(p) ? p : Fail();
+}
+
+RW_EXPORT void free(void* p) {
+  if (!p) return;
+  if (RW_LIKELY(Controlled() && HeapOwns(p))) HeapFree(p);
+  else if (!Controlled() || !reweave::rt::InSlots(reinterpret_cast<uptr>(p))) __libc_free(p);
+}
+
+RW_EXPORT void* calloc(size_t n, size_t size) {
+  if (RW_UNLIKELY(!Controlled())) return __libc_calloc(n, size);
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes)) return Fail();
+  void* p = HeapAlloc(bytes, 16, true);
+  return p ? p : Fail();
+}
+
+RW_EXPORT void* realloc(void* old, size_t size) {
+  if (!Controlled() || (old && !HeapOwns(old))) {
+    if (!Controlled()) return __libc_realloc(old, size);
+    // A block of libc's heap, allocated before the program was under control: moves over.
+    void* p = malloc(size);
+    size_t had = old ? reinterpret_cast<size_t*>(old)[-1] & ~size_t{7} : 0;
+    if (p && old) __builtin_memcpy(p, old, had < size ? had : size), __libc_free(old);
+    return p;
+  }
+  if (!old) return malloc(size);
+  if (size == 0) { free(old); return nullptr; }
+  u64 had = HeapSize(old);
+  void* p = HeapAlloc(size, 16, false);
+  if (!p) return Fail();
+  __builtin_memcpy(p, old, had < size ? had : size);
+  HeapFree(old);
+  return p;
+}
+
+RW_EXPORT void* reallocarray(void* old, size_t n, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes)) return Fail();
+  return realloc(old, bytes);
+}
+RW_EXPORT void* memalign(size_t align, size_t size) { return Aligned(align, size); }
+RW_EXPORT void* aligned_alloc(size_t align, size_t size) { return Aligned(align, size); }
+RW_EXPORT void* valloc(size_t size) { return Aligned(4096, size); }
+RW_EXPORT void* pvalloc(size_t size) { return Aligned(4096, (size + 4095) & ~size_t{4095}); }
+RW_EXPORT int posix_memalign(void** out, size_t align, size_t size) {
+  if (align < sizeof(void*) || align & (align - 1)) return EINVAL;
+  void* p = Controlled() ? HeapAlloc(size, align, false) : __libc_memalign(align, size);
+  if (!p) return ENOMEM;
+  *out = p;
+  return 0;
+}
+RW_EXPORT size_t malloc_usable_size(void* p) {
+  if (!p) return 0;
+  if (HeapOwns(p)) return HeapSize(p);
+  return reinterpret_cast<size_t*>(p)[-1] & ~size_t{7};
+}

@@ -1,0 +1,175 @@
+// Kernel state that a run changes and rewinding must undo: descriptors, their offsets, mappings, protections.
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+constexpr u32 kFds = 1024;
+constexpr uptr kRunMappings = 0x7e02'0000'0000;  // real mappings of a run; low 41 bits free of everything else
+enum What : u8 { kMapped = 1, kProtected = 2 };
+
+bool Base(long fd) { return fd >= 0 && fd < kFds && Bit(g_rt.base_fds, static_cast<u32>(fd)); }
+
+void Remember(uptr at, u64 bytes, What what) {
+  if (g_rt.mapping_count == sizeof g_rt.mappings / sizeof g_rt.mappings[0]) EndUnsupported("too many mappings in one run", SYS_mmap);
+  g_rt.mappings[g_rt.mapping_count++] = {at, bytes, what};
+}
+
+u64 RoundUp(u64 n) { return (n + kPage - 1) & ~(kPage - 1); }
+
+void CountMapped(u64 bytes) {
+  W->mapped += bytes;
+  u64 limit = g_rt.control->memory_limit;
+  if (limit && W->mapped + W->heap_used > limit) EndRun(EndKind::kMemory, W->mapped + W->heap_used, limit);
+}
+
+// Private memory without a file comes from the arena: tracked, at an address that the run's history decides. A file's mapping
+// is real, at the next address of our own.
+long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
+  CountMapped(static_cast<u64>(bytes));
+  if (!W->started) return Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
+  if (flags & MAP_SHARED && !(flags & MAP_PRIVATE) && prot & PROT_WRITE) Note(abi::kSeenSharedMapping);
+  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) {
+    long r = Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
+    if (r >= 0 && flags & MAP_FIXED_NOREPLACE) Remember(static_cast<uptr>(r), RoundUp(static_cast<u64>(bytes)), kMapped);
+    return r;
+  }
+  if (flags & MAP_ANONYMOUS && flags & MAP_PRIVATE && prot != PROT_NONE) {
+    uptr p = MapLarge(static_cast<u64>(bytes));
+    if (!p) return -ENOMEM;
+    if (prot != (PROT_READ | PROT_WRITE)) {
+      Sys(SYS_mprotect, static_cast<long>(p), bytes, prot);
+      Remember(p, RoundUp(static_cast<u64>(bytes)), kProtected);
+    }
+    return static_cast<long>(p);
+  }
+  if (!W->next_mapping) W->next_mapping = kRunMappings;
+  long want = static_cast<long>(W->next_mapping);
+  W->next_mapping += RoundUp(static_cast<u64>(bytes)) + kPage;
+  long r = Sys(SYS_mmap, want, bytes, prot, flags | MAP_FIXED_NOREPLACE, fd, offset);
+  if (r >= 0) Remember(static_cast<uptr>(r), RoundUp(static_cast<u64>(bytes)), kMapped);
+  return r;
+}
+
+bool MadeInRun(uptr at) {
+  if (InLarge(at)) return true;
+  for (u32 i = 0; i < g_rt.mapping_count; ++i)
+    if (g_rt.mappings[i].what == kMapped && at - g_rt.mappings[i].at < g_rt.mappings[i].bytes) return true;
+  return false;
+}
+
+long Unmap(long at, long bytes) {
+  if (!W->started) return Sys(SYS_munmap, at, bytes);
+  uptr a = static_cast<uptr>(at);
+  if (InLarge(a)) {  // stays reserved until the run is over; a later access faults
+    Sys(SYS_mprotect, at, bytes, PROT_NONE);
+    Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);
+    return 0;
+  }
+  if (!MadeInRun(a)) {
+    Note(abi::kSeenOldUnmap);
+    return 0;  // rewinding needs it: it stays
+  }
+  return Sys(SYS_munmap, at, bytes);
+}
+
+long Protect(long at, long bytes, long prot) {
+  uptr a = static_cast<uptr>(at);
+  if (W->started && !MadeInRun(a)) Note(abi::kSeenOldUnmap);
+  long r = Sys(SYS_mprotect, at, bytes, prot);
+  if (r == 0 && W->started && InLarge(a)) Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);
+  return r;
+}
+
+long Remap(long at, long old_bytes, long bytes, long flags, long to) {
+  if (!InLarge(static_cast<uptr>(at))) return Sys(SYS_mremap, at, old_bytes, bytes, flags, to);
+  if (bytes <= old_bytes) return at;
+  uptr p = MapLarge(static_cast<u64>(bytes));
+  if (!p) return -ENOMEM;
+  __builtin_memcpy(reinterpret_cast<void*>(p), reinterpret_cast<void*>(at), static_cast<u64>(old_bytes));
+  return static_cast<long>(p);
+}
+
+long Advise(long at, long bytes, long advice) {
+  uptr a = static_cast<uptr>(at);
+  if (advice == MADV_DONTNEED && g_rt.snapshot_taken && a >= kArena && a < kArena + (1ull << kSpanBits)) {
+    __builtin_memset(reinterpret_cast<void*>(at), 0, static_cast<u64>(bytes));  // a dropped page would escape tracking
+    return 0;
+  }
+  return Sys(SYS_madvise, at, bytes, advice);
+}
+
+}  // namespace
+
+void JournalOpened(long fd) {
+  if (W->started && fd < kFds) SetBit(g_rt.run_fds, static_cast<u32>(fd));
+}
+
+void JournalUsed(long fd) {
+  if (!W->started || !Base(fd) || Bit(g_rt.run_fds, static_cast<u32>(fd))) return;
+  SetBit(g_rt.moved_fds, static_cast<u32>(fd));
+  if (fd > 2 && (fd >= 64 || g_rt.base_offset[fd] < 0)) Note(abi::kSeenOldDescriptor);
+}
+
+// A descriptor older than the run is kept under another number until the run is over.
+long JournalClose(long fd) {
+  if (W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd]) {
+    long copy = Sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 512);
+    if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
+  }
+  if (fd == g_rt.uffd || fd == g_rt.pagemap) return -EBADF;
+  return Sys(SYS_close, fd);
+}
+
+void JournalReset() {
+  for (u32 i = 0; i < kFds / 64; ++i) g_rt.base_fds[i] = g_rt.run_fds[i] = g_rt.moved_fds[i] = 0;
+  for (u32 fd = 0; fd < kFds; ++fd) {
+    if (Sys(SYS_fcntl, fd, F_GETFD) < 0) continue;
+    SetBit(g_rt.base_fds, fd);
+    if (fd < 64) g_rt.base_offset[fd] = Sys(SYS_lseek, fd, 0, 1 /* SEEK_CUR */);
+  }
+  g_rt.mapping_count = 0;
+}
+
+void JournalUndo() {
+  for (u32 i = 0; i < kFds / 64; ++i) {
+    for (u64 m = g_rt.run_fds[i]; m; m &= m - 1) Sys(SYS_close, i * 64 + __builtin_ctzll(m));
+    g_rt.run_fds[i] = 0;
+  }
+  for (u32 fd = 0; fd < 512; ++fd) {
+    if (RW_LIKELY(!g_rt.saved_fd[fd])) continue;
+    Sys(SYS_dup3, g_rt.saved_fd[fd] - 1, fd, 0);
+    Sys(SYS_close, g_rt.saved_fd[fd] - 1);
+    g_rt.saved_fd[fd] = 0;
+  }
+  for (u64 m = g_rt.moved_fds[0]; m; m &= m - 1) {
+    int fd = __builtin_ctzll(m);
+    if (g_rt.base_offset[fd] >= 0) Sys(SYS_lseek, fd, g_rt.base_offset[fd], 0);
+  }
+  for (u32 i = 0; i < kFds / 64; ++i) g_rt.moved_fds[i] = 0;
+  while (g_rt.mapping_count > 0) {
+    auto& m = g_rt.mappings[--g_rt.mapping_count];
+    if (m.what == kMapped) Sys(SYS_munmap, static_cast<long>(m.at), static_cast<long>(m.bytes));
+    else Sys(SYS_mprotect, static_cast<long>(m.at), static_cast<long>(m.bytes), PROT_READ | PROT_WRITE);
+  }
+}
+
+long MemoryCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled) {
+  *handled = true;
+  switch (nr) {
+    case SYS_mmap: return Map(a, b, c, d, e, f);
+    case SYS_munmap: return Unmap(a, b);
+    case SYS_mprotect: return Protect(a, b, c);
+    case SYS_mremap: return Remap(a, b, c, d, e);
+    case SYS_madvise: return Advise(a, b, c);
+    case SYS_brk: return Sys(SYS_brk, W->started ? 0 : a);  // no growth in a run: sbrk fails, malloc is ours
+    default: *handled = false; return 0;
+  }
+}
+
+}  // namespace reweave::rt

@@ -1,0 +1,125 @@
+// Futexes, as libstdc++ (atomic::wait, semaphores, latches, futures) and libc use them, by syscall() or trapped.
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+bool Woken(const Fiber* f) { return f->woken; }
+
+bool Waits(const Fiber* f, u64 address) {
+  return f->state == FiberState::kLive && f->pend.kind == EventKind::kFutexWait && f->pend.ready == Woken &&
+         f->pend.obj == address && !f->woken;
+}
+
+long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
+  Fiber* f = Cur();
+  Point(Op(EventKind::kFutexWait, address));
+  if (__atomic_load_n(address, __ATOMIC_RELAXED) != expected) {
+    RecordPending(f)->value = EAGAIN;
+    return -EAGAIN;
+  }
+  f->woken = false;
+  f->wait_seq = ++W->wait_seq;
+  Pending p = Op(EventKind::kFutexWait, address, Woken);
+  p.timed = timed;
+  p.deadline = deadline;
+  Point(p);
+  bool woken = f->woken;
+  RecordPending(f)->value = woken ? 0 : ETIMEDOUT;
+  f->pend.kind = EventKind::kNone;
+  if (woken) return 0;
+  if (timed) TimedOut(f);
+  return timed ? -ETIMEDOUT : -EINTR;
+}
+
+// Wakes up to n waiters in order of arrival; if only some of them, which one is first is an outcome.
+u32 Wake(u64 address, u32 n) {
+  u32 woken = 0;
+  while (woken < n) {
+    Fiber* waiting[32];
+    u32 count = 0;
+    for (u32 t = 0; t < W->threads; ++t) {
+      Fiber* f = &W->fibers[t];
+      if (!Waits(f, address) || count == 32) continue;
+      u32 k = count++;
+      for (; k > 0 && waiting[k - 1]->wait_seq > f->wait_seq; --k) waiting[k] = waiting[k - 1];
+      waiting[k] = f;
+    }
+    if (count == 0) break;
+    u32 which = n == 1 && count > 1 ? ChooseOutcome(count == 32 ? ~0u : (1u << count) - 1, 0) : 0;
+    waiting[which]->woken = true;
+    SetEnabled(waiting[which], true);
+    ++woken;
+  }
+  if (woken) Effect();
+  return woken;
+}
+
+long WakeCall(u32* address, u32 n) {
+  Fiber* f = Cur();
+  Point(Op(EventKind::kFutexWake, address));
+  u32 woken = Wake(reinterpret_cast<u64>(address), n);
+  RecordPending(f)->value = woken;
+  return woken;
+}
+
+long Requeue(u32* from, u32 n, u32 move, u32* to) {
+  long woken = WakeCall(from, n);
+  for (u32 t = 0; t < W->threads && move > 0; ++t) {
+    Fiber* f = &W->fibers[t];
+    if (!Waits(f, reinterpret_cast<u64>(from))) continue;
+    f->pend.obj = reinterpret_cast<u64>(to);
+    --move;
+    ++woken;
+  }
+  return woken;
+}
+
+}  // namespace
+
+long FutexCall(long a, long b, long c, long d, long e, long f6) {
+  auto* address = reinterpret_cast<u32*>(a);
+  int op = static_cast<int>(b) & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
+  int clock = b & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  auto* limit = reinterpret_cast<const timespec*>(d);
+  switch (op) {
+    case FUTEX_WAIT: {
+      u64 ns = limit ? static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec) : 0;
+      return Wait(address, static_cast<u32>(c), limit != nullptr, W->clock_ns + ns);
+    }
+    case FUTEX_WAIT_BITSET: return Wait(address, static_cast<u32>(c), limit != nullptr, limit ? Deadline(clock, limit) : 0);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: return WakeCall(address, static_cast<u32>(c));
+    case FUTEX_CMP_REQUEUE:
+      if (*address != static_cast<u32>(f6)) return -EAGAIN;
+      [[fallthrough]];
+    case FUTEX_REQUEUE: return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), reinterpret_cast<u32*>(e));
+    default: EndUnsupported("futex operation (priority inheritance or wake-op)", SYS_futex);
+  }
+}
+
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+RW_EXPORT long syscall(long nr, ...) {
+  va_list list;
+  va_start(list, nr);
+  long a[6];
+  for (long& x : a) x = va_arg(list, long);
+  va_end(list);
+  if (!Controlled()) return Dormant().syscall(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+  long r = nr == SYS_futex ? FutexCall(a[0], a[1], a[2], a[3], a[4], a[5]) : Emulate(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (r < 0 && r > -4096) {
+    *__errno_location() = static_cast<int>(-r);
+    return -1;
+  }
+  return r;
+}

@@ -1,0 +1,99 @@
+// Read-write locks. State in the pthread_rwlock_t: __readers = number of readers, __cur_writer = gettid() of the writer.
+// Readers may enter while a writer waits (libc's default preference); the explorer covers both orders anyway.
+#include <errno.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+bool FreeForRead(const pthread_rwlock_t* l) { return l->__data.__cur_writer == 0; }
+bool FreeForWrite(const pthread_rwlock_t* l) { return l->__data.__cur_writer == 0 && l->__data.__readers == 0; }
+bool ReadReady(const Fiber* f) { return FreeForRead(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
+bool WriteReady(const Fiber* f) { return FreeForWrite(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
+
+void Take(pthread_rwlock_t* l, bool write) {
+  if (write) l->__data.__cur_writer = static_cast<int>(Gettid(Cur()));
+  else ++l->__data.__readers;
+  Touch(reinterpret_cast<u64>(l));
+}
+
+int Lock(pthread_rwlock_t* l, bool write, bool timed, u64 deadline) {
+  Fiber* f = Cur();
+  if (l->__data.__cur_writer == static_cast<int>(Gettid(f)) && l->__data.__cur_writer != 0) {
+    Point(Op(write ? EventKind::kTryWriteLock : EventKind::kTryReadLock, l));
+    RecordPending(f)->value = EDEADLK;
+    return EDEADLK;
+  }
+  Pending p = Op(write ? EventKind::kWriteLock : EventKind::kReadLock, l, write ? WriteReady : ReadReady);
+  p.timed = timed;
+  p.deadline = deadline;
+  Point(p);
+  if (!p.ready(f)) {
+    f->pend.kind = EventKind::kLockTimeout;
+    RecordPending(f)->value = ETIMEDOUT;
+    TimedOut(f);
+    return ETIMEDOUT;
+  }
+  Take(l, write);
+  RecordPending(f);
+  return 0;
+}
+
+int Try(pthread_rwlock_t* l, bool write) {
+  Fiber* f = Cur();
+  Point(Op(write ? EventKind::kTryWriteLock : EventKind::kTryReadLock, l));
+  bool free = write ? FreeForWrite(l) : FreeForRead(l);
+  if (free) Take(l, write);
+  else NoteRead(f, f->pend.site, f->pend.obj, EBUSY);
+  RecordPending(f)->value = free ? 0 : EBUSY;
+  return free ? 0 : EBUSY;
+}
+
+}  // namespace
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+RW_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
+  return Controlled() ? Lock(l, false, false, 0) : Dormant().pthread_rwlock_rdlock(l);
+}
+RW_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) {
+  return Controlled() ? Lock(l, true, false, 0) : Dormant().pthread_rwlock_wrlock(l);
+}
+RW_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
+  return Controlled() ? Try(l, false) : Dormant().pthread_rwlock_tryrdlock(l);
+}
+RW_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
+  return Controlled() ? Try(l, true) : Dormant().pthread_rwlock_trywrlock(l);
+}
+RW_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
+  if (!Controlled()) return Dormant().pthread_rwlock_clockrdlock(l, c, t);
+  return ValidTime(t) ? Lock(l, false, true, Deadline(c, t)) : EINVAL;
+}
+RW_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
+  if (!Controlled()) return Dormant().pthread_rwlock_clockwrlock(l, c, t);
+  return ValidTime(t) ? Lock(l, true, true, Deadline(c, t)) : EINVAL;
+}
+RW_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* t) {
+  if (!Controlled()) return Dormant().pthread_rwlock_timedrdlock(l, t);
+  return ValidTime(t) ? Lock(l, false, true, Deadline(CLOCK_REALTIME, t)) : EINVAL;
+}
+RW_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* t) {
+  if (!Controlled()) return Dormant().pthread_rwlock_timedwrlock(l, t);
+  return ValidTime(t) ? Lock(l, true, true, Deadline(CLOCK_REALTIME, t)) : EINVAL;
+}
+RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
+  if (!Controlled()) return Dormant().pthread_rwlock_unlock(l);
+  Fiber* f = Cur();
+  Point(Op(EventKind::kRwUnlock, l));
+  if (l->__data.__cur_writer) l->__data.__cur_writer = 0;
+  else if (l->__data.__readers) --l->__data.__readers;
+  RecordPending(f);
+  Touch(reinterpret_cast<u64>(l));
+  return 0;
+}
+RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) {
+  return Controlled() ? 0 : Dormant().pthread_rwlock_destroy(l);
+}

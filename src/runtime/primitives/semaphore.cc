@@ -1,0 +1,66 @@
+// POSIX semaphores. The count is where libc's sem_init and sem_getvalue keep it: the low 32 bits of the sem_t.
+#include <errno.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+u32* Count(sem_t* s) { return reinterpret_cast<u32*>(s); }
+bool Ready(const Fiber* f) { return *reinterpret_cast<u32*>(f->pend.obj) > 0; }
+
+int Fail(int e) {
+  *__errno_location() = e;
+  return -1;
+}
+
+int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
+  Fiber* f = Cur();
+  if (!trying) CancelPoint();
+  Pending p = Op(EventKind::kSemWait, s, trying ? nullptr : Ready);
+  p.timed = timed;
+  p.deadline = deadline;
+  Point(p);
+  bool got = *Count(s) > 0;
+  if (got) --*Count(s);
+  int error = got ? 0 : trying ? EAGAIN : ETIMEDOUT;
+  Event* e = RecordPending(f);
+  e->value = static_cast<u64>(error);
+  e->value2 = *Count(s);
+  if (got) {
+    Touch(reinterpret_cast<u64>(s));
+    return 0;
+  }
+  if (trying) NoteRead(f, f->pend.site, f->pend.obj, EAGAIN);
+  if (timed) TimedOut(f);
+  return Fail(error);
+}
+
+}  // namespace
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+RW_EXPORT int sem_wait(sem_t* s) { return Controlled() ? Wait(s, false, false, 0) : Dormant().sem_wait(s); }
+RW_EXPORT int sem_trywait(sem_t* s) { return Controlled() ? Wait(s, true, false, 0) : Dormant().sem_trywait(s); }
+RW_EXPORT int sem_timedwait(sem_t* s, const timespec* t) {
+  if (!Controlled()) return Dormant().sem_timedwait(s, t);
+  if (!ValidTime(t)) return Fail(EINVAL);
+  return Wait(s, false, true, Deadline(CLOCK_REALTIME, t));
+}
+RW_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
+  if (!Controlled()) return Dormant().sem_clockwait(s, c, t);
+  if (!ValidTime(t)) return Fail(EINVAL);
+  return Wait(s, false, true, Deadline(c, t));
+}
+RW_EXPORT int sem_post(sem_t* s) {
+  if (!Controlled()) return Dormant().sem_post(s);
+  Point(Op(EventKind::kSemPost, s));
+  if (*Count(s) == 0x7fffffff) return Fail(EOVERFLOW);
+  ++*Count(s);
+  RecordPending(Cur())->value = *Count(s);
+  Effect();
+  Touch(reinterpret_cast<u64>(s));
+  return 0;
+}

@@ -1,0 +1,242 @@
+// Threads: creation, end, join. A new thread gets a slot (stack, TLS, heap) by its place in the creation tree, so that its
+// addresses and its pthread_t do not depend on the schedule.
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+u64 Mix(u64 h, u64 v) {
+  h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
+  h *= 0xff51afd7ed558ccdull;
+  return h ^ (h >> 33);
+}
+
+// Children of main take slots in order; others by their path. A taken slot moves on to the next.
+u32 PickSlot(const Fiber* parent, u32 nth) {
+  u32 pool = g_rt.pool;
+  u32 want = parent->tid == 0 ? (nth - 1) % pool : static_cast<u32>(Mix(parent->path, nth) % pool);
+  for (u32 i = 0; i < pool; ++i) {
+    u32 slot = 1 + (want + i) % pool;
+    if (W->slot_owner[slot] == 0) return slot;
+  }
+  return 0;
+}
+
+void FreshSlot(u32 slot) {
+  Slot& s = g_rt.slots[slot];
+  if (Bit(W->slot_touched, slot))  // used before in this run: TCB and TLS as new
+    __builtin_memcpy(reinterpret_cast<void*>(s.tls_low), reinterpret_cast<void*>(ImageOf(s.tls_low)), s.stack_high - s.tls_low);
+  SetBit(W->slot_touched, slot);
+  InitHeap(slot);
+}
+
+void InheritClock(Fiber* parent, Fiber* child) {
+  if (child->tid >= kOrderedThreads || parent->tid >= kOrderedThreads) return;
+  for (u32 i = 0; i < kOrderedThreads; ++i) W->vc[child->tid][i] = W->vc[parent->tid][i];
+  W->vc[child->tid][child->tid] = 1;
+  ++W->vc[parent->tid][parent->tid];
+}
+
+void JoinClock(Fiber* joiner, Fiber* ended) {
+  if (joiner->tid >= kOrderedThreads || ended->tid >= kOrderedThreads) return;
+  for (u32 i = 0; i < kOrderedThreads; ++i)
+    if (W->vc[ended->tid][i] > W->vc[joiner->tid][i]) W->vc[joiner->tid][i] = W->vc[ended->tid][i];
+}
+
+// Where the new fiber's code runs: the slot's stack below its TLS, a stack of the program's, or a bigger one of ours.
+bool PlaceStack(Fiber* f, u32 slot, const pthread_attr_t* attr) {
+  Slot& s = g_rt.slots[slot];
+  f->stack_low = SlotAddress(slot) + kPage;
+  f->stack_high = s.tls_low - 1024;
+  if (!attr) return true;
+  size_t size = 0;
+  void* address = nullptr;
+  pthread_attr_getstack(attr, &address, &size);
+  if (address && reinterpret_cast<uptr>(address) + size > 4096) {
+    f->stack_low = reinterpret_cast<uptr>(address);
+    f->stack_high = f->stack_low + size;
+  } else if (size > kSlotStack - (1u << 20)) {
+    uptr at = MapLarge(size + kPage);
+    if (!at) return false;
+    f->stack_low = at + kPage;
+    f->stack_high = at + kPage + size;
+  }
+  return true;
+}
+
+Fiber* NewFiber(Fiber* parent, u32 slot) {
+  u32 tid = W->threads++;
+  W->words = tid / 64 + 1;
+  ++W->live;
+  Fiber* f = &W->fibers[tid];
+  __builtin_memset(f, 0, sizeof *f);
+  f->state = FiberState::kLive;
+  f->tid = static_cast<u16>(tid);
+  f->parent = parent->tid;
+  f->nth = ++parent->children;
+  f->path = Mix(parent->path, f->nth);
+  f->sigmask = parent->sigmask;
+  f->ordinal = 1;
+  f->pend = {EventKind::kBegin, 0, false, false, CallSite(parent), 0, 0, nullptr, 0, 0};
+  W->slot_owner[slot] = static_cast<u16>(tid + 1);
+  InheritClock(parent, f);
+  SetEnabled(f, true);
+  if (W->started) SetPriority(f);
+  Event* e = RecordMeta(EventKind::kThreadInfo);
+  e->tid = f->tid;
+  e->value = parent->tid;
+  e->value2 = f->nth;
+  e->obj = slot;
+  return f;
+}
+
+int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
+  Fiber* me = Cur();
+  if (!W->started) {
+    FlushFill();
+    SwitchToController(Reason::kSnapshot);  // the rewind point; every schedule starts by returning from here
+    W->started = true;
+    for (u32 i = 0; i < kMaskWords; ++i) g_rt.last_mask[i] = 0;
+  }
+  Point(Op(EventKind::kCreate, reinterpret_cast<void*>(fn)));
+  u32 slot = PickSlot(me, me->children + 1);
+  if (slot == 0 || W->threads == kMaxThreads) {
+    if (g_rt.pool + 1 < kMaxSlots && W->threads < kMaxThreads) EndRun(EndKind::kNeedThreads, g_rt.pool * 2);
+    RecordPending(me)->value = 0;
+    return EAGAIN;
+  }
+  FreshSlot(slot);
+  Fiber* f = NewFiber(me, slot);
+  if (!PlaceStack(f, slot, attr)) return EAGAIN;
+  int detach = PTHREAD_CREATE_JOINABLE;
+  if (attr) pthread_attr_getdetachstate(attr, &detach);
+  f->detached = detach == PTHREAD_CREATE_DETACHED;
+  f->fn = fn;
+  f->arg = arg;
+  PrepareFiber(f, slot);
+  *out = g_rt.slots[slot].handle;
+  RecordPending(me)->value = f->tid;
+  Effect();
+  return 0;
+}
+
+void FreeSlot(Fiber* f) {
+  if (W->slot_owner[f->slot] == f->tid + 1) W->slot_owner[f->slot] = 0;
+}
+
+bool Ended(const Fiber* f) { return reinterpret_cast<Fiber*>(f->pend.obj)->state == FiberState::kDone; }
+
+int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline) {
+  Fiber* me = Cur();
+  Fiber* f = FiberOf(thread);
+  if (!f) return ESRCH;
+  if (f == me) return EDEADLK;
+  if (f->detached || f->joining) return EINVAL;
+  CancelPoint();
+  Pending p = Op(EventKind::kJoin, f, trying ? nullptr : Ended);
+  p.timed = timed;
+  p.deadline = deadline;
+  f->joining = !trying && !timed;
+  Point(p);
+  bool done = f->state == FiberState::kDone;
+  Event* e = RecordPending(me);
+  e->value = f->tid;
+  e->value2 = static_cast<u64>(done ? 0 : trying ? EBUSY : ETIMEDOUT);
+  me->pend.ready = nullptr;
+  if (!done) {
+    if (timed) TimedOut(me);
+    return trying ? EBUSY : ETIMEDOUT;
+  }
+  if (result) *result = f->ret;
+  f->joined = true;
+  JoinClock(me, f);
+  FreeSlot(f);
+  return 0;
+}
+
+}  // namespace
+
+u32 Gettid(const Fiber* f) { return g_rt.pid + f->tid; }
+
+Fiber* FiberOf(pthread_t thread) {
+  uptr a = static_cast<uptr>(thread);
+  u32 owner = 0;
+  if (a == g_rt.controller_fs) owner = 1;
+  else if (InSlots(a)) owner = W->slot_owner[(a - kSlots) / kSlotBytes];
+  return owner ? &W->fibers[owner - 1] : nullptr;
+}
+
+// The end of a thread, after its function or pthread_exit: what libc does in this order, then nothing runs on it any more.
+[[noreturn]] void EndThread(void* result) {
+  Fiber* f = Cur();
+  f->ret = result;
+  f->exiting = true;
+  f->cancel_state = 1;  // PTHREAD_CANCEL_DISABLE
+  if (g_real.__call_tls_dtors) g_real.__call_tls_dtors();
+  RunKeyDestructors(f);
+  if (W->live == 1) exit(0);  // the last one
+  ReleaseRobust(f);
+  ++f->ordinal;
+  Record(EventKind::kEnd, f);
+  if (f->tid < kOrderedThreads) ++W->vc[f->tid][f->tid];
+  if (f->detached) FreeSlot(f);
+  ThreadDone();
+}
+
+void FiberMain() {
+  Fiber* f = Cur();
+  if (f->tid == 0) {
+    StartMain();
+    __builtin_trap();
+  }
+  Chosen(f);
+  Event* e = RecordPending(f);
+  e->value = f->parent;
+  if (f->sigpending & ~f->sigmask) DeliverPending(f);
+  EndThread(f->fn(f->arg));
+}
+
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+RW_EXPORT int pthread_create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
+  if (!Controlled()) return Dormant().pthread_create(out, attr, fn, arg);
+  return Create(out, attr, fn, arg);
+}
+RW_EXPORT int pthread_join(pthread_t t, void** result) {
+  if (!Controlled()) return Dormant().pthread_join(t, result);
+  return Join(t, result, false, false, 0);
+}
+RW_EXPORT int pthread_tryjoin_np(pthread_t t, void** result) {
+  if (!Controlled()) return Dormant().pthread_tryjoin_np(t, result);
+  return Join(t, result, false, true, 0);
+}
+RW_EXPORT int pthread_clockjoin_np(pthread_t t, void** result, clockid_t clock, const timespec* limit) {
+  if (!Controlled()) return Dormant().pthread_clockjoin_np(t, result, clock, limit);
+  if (limit && !ValidTime(limit)) return EINVAL;
+  return Join(t, result, limit != nullptr, false, limit ? Deadline(clock, limit) : 0);
+}
+RW_EXPORT int pthread_timedjoin_np(pthread_t t, void** result, const timespec* limit) {
+  if (!Controlled()) return Dormant().pthread_timedjoin_np(t, result, limit);
+  if (limit && !ValidTime(limit)) return EINVAL;
+  return Join(t, result, limit != nullptr, false, limit ? Deadline(CLOCK_REALTIME, limit) : 0);
+}
+RW_EXPORT int pthread_detach(pthread_t t) {
+  if (!Controlled()) return Dormant().pthread_detach(t);
+  Fiber* f = FiberOf(t);
+  if (!f) return ESRCH;
+  if (f->detached) return EINVAL;
+  f->detached = true;
+  if (f->state == FiberState::kDone) FreeSlot(f);
+  ++Cur()->ordinal;
+  Event* e = Record(EventKind::kDetach, Cur());
+  e->site = e->caller;
+  e->value = f->tid;
+  return 0;
+}

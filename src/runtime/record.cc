@@ -1,0 +1,195 @@
+// Writing records into the trace ring, and the shadow call stack they are labelled with.
+#include <sys/syscall.h>
+
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+// The ring is full: the explorer must read first.
+void WaitForRoom() {
+  abi::ControlBlock* c = g_rt.control;
+  Publish(true);
+  for (u32 spin = 0;; ++spin) {
+    g_rt.tail_seen = c->trace_tail.load(std::memory_order_acquire);
+    if (g_rt.head - g_rt.tail_seen < g_rt.ring_slots) return;
+    if (spin < 1000) { __builtin_ia32_pause(); continue; }
+    u32 word = c->plan_futex.load();
+    c->runtime_sleeps.store(1);
+    if (g_rt.head - c->trace_tail.load() >= g_rt.ring_slots) {
+      timespec limit{1, 0};
+      Sys(SYS_futex, reinterpret_cast<long>(&c->plan_futex), 0, word, reinterpret_cast<long>(&limit));
+    }
+    c->runtime_sleeps.store(0);
+  }
+}
+
+Event* NextSlot() {
+  if (RW_UNLIKELY(g_rt.head - g_rt.tail_seen >= g_rt.ring_slots)) WaitForRoom();
+  Event* e = &g_rt.ring[g_rt.head_slot];
+  ++g_rt.head;
+  if (++g_rt.head_slot == g_rt.ring_slots) g_rt.head_slot = 0;
+  if (RW_UNLIKELY(g_rt.head - g_rt.published > g_rt.ring_slots / 2)) {
+    // Everything before this slot is complete: fill was flushed on entry.
+    --g_rt.head;
+    Publish(true);
+    ++g_rt.head;
+  }
+  return e;
+}
+
+CallEntry* Calls(const Fiber* f) { return reinterpret_cast<CallEntry*>(SlotAddress(f->slot) + kSlotCalls); }
+constexpr u32 kMaxCalls = kSlotCallsBytes / sizeof(CallEntry);
+
+}  // namespace
+
+void Publish(bool wake) {
+  abi::ControlBlock* c = g_rt.control;
+  g_rt.published = g_rt.head;
+  c->trace_head.store(g_rt.head);
+  c->trace_futex.fetch_add(1);
+  if (wake && c->explorer_sleeps.load())
+    Sys(SYS_futex, reinterpret_cast<long>(&c->trace_futex), 1, 1);
+}
+
+void FlushFill() {
+  Event* e = g_rt.fill;
+  if (RW_LIKELY(!e)) return;
+  g_rt.fill = nullptr;
+  u64 now = 0;
+  __builtin_memcpy(&now, reinterpret_cast<void*>(e->obj), e->size <= 8 ? e->size : 8);
+  e->value2 = now;
+  if (now != e->value) Effect();
+  else if (e->tid < W->threads) NoteRead(&W->fibers[e->tid], e->site, e->obj, now);
+}
+
+bool Recording(u32 cls) { return g_rt.record & cls; }
+
+Event* Record(EventKind kind, Fiber* f) {
+  FlushFill();
+  Event* e = NextSlot();
+  e->kind = kind;
+  e->flags = 0;
+  e->tid = f->tid;
+  e->site = 0;
+  e->obj = e->value = e->value2 = 0;
+  e->size = 0;
+  e->order = e->outcome = 0;
+  e->ordinal = f->ordinal;
+  e->caller = CallSite(f);
+  e->ctx = CallContext(f);
+  return e;
+}
+
+Event* RecordPending(Fiber* f) {
+  RecordEnabled();
+  Event* e = Record(f->pend.kind, f);
+  e->flags = f->pend.flags;
+  e->site = f->pend.site;
+  e->obj = f->pend.obj;
+  return e;
+}
+
+Event* RecordMeta(EventKind kind) {
+  FlushFill();
+  Event* e = NextSlot();
+  *e = Event{};
+  e->kind = kind;
+  return e;
+}
+
+void RecordEnabled() {
+  if (!W->started) return;
+  bool same = g_rt.last_words == W->words;
+  for (u32 i = 0; same && i < W->words; ++i) same = g_rt.last_mask[i] == g_rt.cand[i];
+  if (!same) {
+    for (u32 i = 0; i < W->words; i += 3) {
+      Event* e = RecordMeta(EventKind::kEnabled);
+      e->ordinal = i / 3;
+      e->caller = W->words;
+      e->obj = g_rt.cand[i];
+      if (i + 1 < W->words) e->value = g_rt.cand[i + 1];
+      if (i + 2 < W->words) e->value2 = g_rt.cand[i + 2];
+    }
+    for (u32 i = 0; i < W->words; ++i) g_rt.last_mask[i] = g_rt.cand[i];
+    g_rt.last_words = W->words;
+  }
+  u64 diff = 0;
+  for (u32 i = 0; i < W->words; ++i) {
+    u64 over = W->enabled[i] & ~g_rt.cand[i];
+    diff |= over ^ g_rt.last_passed[i];
+  }
+  if (RW_LIKELY(!diff)) return;
+  for (u32 i = 0; i < W->words; i += 3) {
+    Event* e = RecordMeta(EventKind::kEnabled);
+    e->flags = 1;
+    e->ordinal = i / 3;
+    e->caller = W->words;
+    u64* to[3] = {&e->obj, &e->value, &e->value2};
+    for (u32 k = 0; k < 3 && i + k < W->words; ++k)
+      *to[k] = g_rt.last_passed[i + k] = W->enabled[i + k] & ~g_rt.cand[i + k];
+  }
+}
+
+void RecordText(abi::TextStream stream, const char* text, u64 n) {
+  while (n > 0) {
+    u64 k = n < 24 ? n : 24;
+    Event* e = RecordMeta(EventKind::kText);
+    e->outcome = static_cast<u8>(stream);
+    e->size = static_cast<u16>(k);
+    __builtin_memcpy(&e->obj, text, k);
+    text += k;
+    n -= k;
+  }
+}
+
+u32 CallSite(const Fiber* f, u32 up) {
+  u32 n = f->calls;
+  if (n <= up || n > kMaxCalls) return 0;
+  return Calls(f)[n - 1 - up].site;
+}
+
+u32 CallContext(const Fiber* f) {
+  u32 n = f->calls;
+  if (n == 0 || n > kMaxCalls) return 0;
+  return Calls(f)[n - 1].ctx;
+}
+
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+// The shadow call stack heals itself: an entry whose stack address is not above the current frame belongs to a call that is
+// over, however it ended (return, exception, longjmp).
+RW_EXPORT void __reweave_call(u32 site) {
+  if (!Controlled()) return;
+  Fiber* f = Cur();
+  CallEntry* calls = Calls(f);
+  uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  u32 n = f->calls;
+  while (n > 0 && n <= kMaxCalls && calls[n - 1].sp <= sp) --n;
+  if (RW_LIKELY(n < kMaxCalls)) {
+    u32 parent = n ? calls[n - 1].ctx : 0x811c9dc5u;
+    calls[n] = {sp, site, (parent ^ site) * 0x01000193u + (parent >> 15)};
+  }
+  f->calls = n + 1;
+  if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
+    Event* e = Record(EventKind::kCall, f);
+    e->site = site;
+  }
+}
+
+RW_EXPORT void __reweave_return(u32 site) {
+  if (!Controlled()) return;
+  Fiber* f = Cur();
+  CallEntry* calls = Calls(f);
+  uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  u32 n = f->calls;
+  if (n > kMaxCalls) --n;
+  else while (n > 0 && calls[n - 1].sp <= sp) --n;
+  f->calls = n;
+  if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
+    Event* e = Record(EventKind::kReturn, f);
+    e->site = site;
+  }
+}

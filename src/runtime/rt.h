@@ -1,0 +1,355 @@
+// The runtime's state and its inner interface.
+//
+// All threads of the program run as fibers on one kernel thread; the controller runs on that thread's original stack. Exactly
+// one of them executes at any time, so nothing here is locked and nothing is atomic.
+//
+//   World  state of the run: fibers, clock, what is open. Lives in tracked memory: rewinding and checkpoints restore it
+//          together with the program.
+//   Rt     state of the process: rings, image, machine. Lives in a page-aligned section of its own that is never restored.
+//
+// Rules for code in this folder: no constructors, exceptions (but see primitives that call user code), RTTI, TLS, errno or
+// stack protector; system calls only through Sys(), which lies in the section that Syscall User Dispatch lets through.
+#pragma once
+
+#include <pthread.h>
+
+#include "abi/annotations.h"
+#include "abi/control.h"
+#include "abi/event.h"
+#include "abi/hooks.h"
+#include "runtime/layout.h"
+
+#define RW_EXPORT extern "C" __attribute__((visibility("default")))
+#define RW_LIKELY(x) __builtin_expect(!!(x), 1)
+#define RW_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+namespace reweave::rt {
+
+using abi::EndKind;
+using abi::Event;
+using abi::EventKind;
+
+constexpr u32 kMaxThreads = 4096;          // created in one run
+constexpr u32 kMaskWords = kMaxThreads / 64;
+constexpr u32 kOrderedThreads = 64;        // threads whose create/join order is known exactly
+constexpr u32 kMaxKeys = 1024;
+constexpr u32 kKeyBase = 0x1000;           // our pthread keys start here; smaller ones are libc's
+constexpr u32 kNoThread = 0xffff;
+
+struct Fiber;
+
+// What a fiber is about to do. `ready` says whether it can: null = always. A timed operation that is not ready can still be
+// chosen and then times out.
+struct Pending {
+  EventKind kind;
+  u8 flags;            // EventFlags for the event
+  bool timed;
+  bool fd;             // readiness depends on the kernel: asked again before giving up
+  u32 site;
+  u64 obj;
+  u64 obj2;            // a second object whose change may make it ready (mutex of a condition wait)
+  bool (*ready)(const Fiber*);
+  u64 arg;
+  u64 deadline;        // virtual ns, for timed operations
+};
+
+enum class FiberState : u8 { kFree = 0, kLive, kDone };
+
+struct SpinRead { u64 obj; u64 value; u32 site; u32 count; };
+constexpr u32 kSpinReads = 8;
+
+struct CallEntry { uptr sp; u32 site; u32 ctx; };
+
+struct Fiber {
+  void* sp;              // saved stack pointer while switched away
+  u64 fs;                // thread pointer
+  FiberState state;
+  bool detached, joined, joining;
+  bool exiting;          // runs its end: destructors
+  bool woken;            // condition variable, futex: somebody woke it
+  u8 wake_result;
+  u16 tid, parent;
+  u16 slot;
+  u32 children;          // created so far
+  u32 nth;               // it is the nth child of its parent
+  u32 ordinal;           // of the last event
+  u32 since_point;       // accesses since the last scheduling point
+  Pending pend;
+  void* (*fn)(void*);
+  void* arg;
+  void* ret;
+  uptr stack_low, stack_high;
+  u32 calls;             // depth of the shadow call stack
+  u32 ignore;            // nested ignore regions (annotations)
+  u64 wait_seq;          // order of arrival among waiters
+  u64 path;              // hash of the creation path
+  // spinning
+  u64 spin_epoch;
+  SpinRead spin[kSpinReads];
+  // cancellation
+  u8 cancel_state, cancel_type, cancel_pending, cancel_in_progress;
+  void* cleanup;         // chain of C cleanup buffers
+  u32 keys_used;         // highest key index with a value + 1
+  u64 sigmask, sigpending;
+  u64 priority;          // PCT, POS
+  bool priority_fresh;   // POS: draw a new one
+  bool annotated_lock;
+};
+
+struct FdEntry { u8 state; };            // see journal.cc
+
+struct SigAction { void* handler; u64 flags; u64 mask; };
+
+struct Key { bool used; void (*destructor)(void*); };
+struct RobustHeld { pthread_mutex_t* mutex; u16 tid; };
+constexpr u32 kMaxRobust = 256;
+
+struct World {
+  u32 cur;                     // running thread
+  u32 threads;                 // created so far, main included
+  u32 live;                    // not ended
+  u32 words;                   // mask words in use
+  u64 enabled[kMaskWords];     // may run
+  u64 passed[kMaskWords];      // yielded: not before another made a step
+  u64 spinning[kMaskWords];    // spins: not before something changed
+  bool any_passed, any_spinning;
+  bool mask_dirty;             // an Enabled record is due
+  bool started;                // the rewind point was passed
+  bool ended;
+  bool exiting;                // exit handlers run
+  u64 steps;
+  u64 effects;                 // changes that other threads could see
+  u64 effect_step;             // step of the last effect
+  u32 segment;                 // of the plan's prefix; == segments: tail
+  u32 fd_waiters;
+  u64 rng;
+  u64 wait_seq;
+  u64 clock_ns;                // virtual time since start
+  u64 random;                  // state of the program's random numbers
+  u64 heap_used, large_used, mapped;
+  u64 next_mapping;            // address for the next real mapping made in a run
+  u32 output_bytes, output_dropped;
+  u32 robust_count;
+  u32 rr_next;
+  u64 pct_points[16];
+  u32 pct_next;
+  u64 pct_low;
+  u16 slot_owner[kMaxSlots];   // tid + 1
+  u64 slot_touched[kMaxSlots / 64];  // used since the rewind point
+  u16 vc[kOrderedThreads][kOrderedThreads];  // create/join clocks
+  Key keys[kMaxKeys];
+  u32 keys_high;
+  RobustHeld robust[kMaxRobust];
+  SigAction actions[65];
+  Fiber fibers[kMaxThreads];
+};
+static_assert(sizeof(World) <= kWorldBytes);
+
+struct Slot {
+  u64 fs;
+  pthread_t handle;
+  uptr tls_low;        // [tls_low, stack_high) holds TCB, TLS and the parked frame: restored before reuse
+  uptr stack_high;
+  void* sp;            // stack pointer of a fresh fiber
+  u32 ready;           // futex word of the parking handshake
+};
+
+struct Region { uptr begin, end; };
+constexpr u32 kMaxRegions = 512;
+
+struct Checkpoint { u32 id; u32 pages; uptr* address; u8* data; };
+
+enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
+
+struct Real;  // libc's own functions: real.h
+
+struct Rt {
+  bool controlled;
+  bool resolved;                   // Real is filled in
+  bool in_runtime_text;
+  bool capture;                    // output is captured
+  bool forked_child;
+  bool keep_events;                // events are being written
+  Reason reason;
+  void* controller_sp;
+  u64 controller_fs;
+  u32 stamp;                       // number of the run, for shadow cells
+  u32 record;                      // RecordClass of the current run
+  u32 machine;
+  u32 pool;
+  abi::Granularity granularity;
+  abi::TailPolicy tail;
+
+  // rings
+  abi::ControlBlock* control;
+  Event* ring;
+  u64 ring_slots, head, published, tail_seen;
+  u64 head_slot;                   // head % ring_slots
+  Event* fill;                     // event whose new value is read when the runtime is entered next
+  abi::PlanHeader* plan;           // copy of the plan in force
+  abi::Segment* segments;
+  abi::OutcomeChoice* outcomes;
+  u8* plan_buffer;
+  u64 plan_capacity;
+  u64 seed;
+  u64 cand[kMaskWords];            // who could be chosen at the last point
+  u64 last_mask[kMaskWords], last_passed[kMaskWords];
+  u32 last_words;
+
+  // modules
+  struct Module { abi::ModuleSections sections; u32 base[5]; bool announced; } modules[64];
+  u32 module_count;
+  u32 next_site[5];
+
+  // memory
+  int uffd, pagemap;
+  bool snapshot_taken;
+  Region regions[kMaxRegions];
+  u32 region_count;
+  u64 heap_high[kMaxSlots];        // bytes of each slot's heap ever used
+  u64 large_high;
+  Checkpoint checkpoints[4096];
+  u32 checkpoint_count;
+  u64 rewinds_since_protect;
+
+  Slot slots[kMaxSlots];
+  u8* alt_stack;
+  u32 pid;
+  u64 start_real_ns;
+  u64 base_fds[16];                // open at the rewind point (numbers below 1024)
+  u64 run_fds[16];                 // opened since
+  u64 moved_fds[16];               // of the base ones: offset changed
+  long base_offset[64];
+  short saved_fd[1024];            // base descriptor that was closed: its duplicate + 1
+  struct { uptr at; u64 bytes; u8 what; } mappings[1024];  // made since the rewind point
+  u32 mapping_count;
+  char** argv;
+  int argc;
+  int (*user_main)(int, char**, char**);
+  void* start_arguments[6];
+};
+
+extern Rt g_rt;
+inline World* const kWorld = reinterpret_cast<World*>(kWorldAddress);
+#define W (::reweave::rt::kWorld)
+
+inline bool Controlled() { return g_rt.controlled; }
+inline Fiber* Cur() { return &W->fibers[W->cur]; }
+inline bool Bit(const u64* m, u32 i) { return m[i / 64] >> (i % 64) & 1; }
+inline void SetBit(u64* m, u32 i) { m[i / 64] |= 1ull << (i % 64); }
+inline void ClearBit(u64* m, u32 i) { m[i / 64] &= ~(1ull << (i % 64)); }
+
+// --- sys.cc: system calls from the allowed section --------------------------------------------------------------------
+long Sys(long nr, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0);
+[[noreturn]] void Die(const char* what, long value = 0);  // our own fault: message to fd 2, end of the process
+u64 RealNow();                                            // nanoseconds, monotonic, real
+
+// --- fiber.cc ---------------------------------------------------------------------------------------------------------
+void SwitchTo(Fiber* to);               // from the running fiber
+void SwitchToController(Reason reason); // returns when the fiber is resumed
+void ResumeFromController(Fiber* to);   // returns when a fiber switches to the controller
+void MakePool(u32 count);
+void PrepareFiber(Fiber* f, u32 slot);  // fresh stack frame; the fiber starts in FiberMain
+[[noreturn]] void FiberMain();         // primitives/thread.cc
+void StartMain();                      // start.cc: libc's start, on fiber 0
+
+// --- sched.cc ---------------------------------------------------------------------------------------------------------
+// A scheduling point: announces what the running fiber is about to do, lets the plan choose who runs, and returns when this
+// fiber is chosen and its operation can happen. `ordinal` is counted here.
+void Point(const Pending& p);
+void Chosen(Fiber* f);                  // what Point does when the fiber is chosen; for a fiber's first step
+// Same, for operations that are not scheduling points: counts the ordinal only.
+inline u32 NextOrdinal(Fiber* f) { return ++f->ordinal; }
+void Touch(u64 obj);                    // the state of obj changed: re-evaluate who waits for it
+void TouchFds();
+void Effect();                          // something changed that spinning threads may see
+void NoteRead(Fiber* f, u32 site, u64 obj, u64 value);  // for spin detection
+void SetEnabled(Fiber* f, bool on);
+void Yielded(Fiber* f);
+// Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion.
+u32 ChooseOutcome(u32 mask, u32 usual);
+[[noreturn]] void ThreadDone();         // the running fiber has ended: never returns
+void StartRun();                        // called by the controller after the start state is in place
+u64 Random64();                         // of the schedule
+void SetPriority(Fiber* f);
+
+// --- record.cc --------------------------------------------------------------------------------------------------------
+Event* Record(EventKind kind, Fiber* f);             // filled with tid, ordinal, call site; a slot even if nobody reads it
+Event* RecordPending(Fiber* f);                      // the pending operation, now executed
+Event* RecordMeta(EventKind kind);
+void RecordText(abi::TextStream stream, const char* text, u64 n);
+void FlushFill();
+void RecordEnabled();
+void Publish(bool wake);
+bool Recording(u32 cls);
+u32 CallSite(const Fiber* f, u32 up = 0);            // call site `up` levels above the innermost
+u32 CallContext(const Fiber* f);
+
+// --- modules.cc ---------------------------------------------------------------------------------------------------------
+void SwitchOnModules();
+void SwitchClasses();
+
+// --- end.cc: how runs end ---------------------------------------------------------------------------------------------
+[[noreturn]] void EndRun(EndKind kind, u64 value = 0, u64 value2 = 0, const char* message = nullptr, u32 site = 0);
+[[noreturn]] void EndUnsupported(const char* what, long nr);
+void Note(u32 seen_bit);                             // abi::Seen
+
+// --- memory.cc --------------------------------------------------------------------------------------------------------
+void ReserveArena();
+void TakeSnapshot();
+void RestoreSnapshot();
+bool SaveCheckpoint(u32 id);
+bool RestoreCheckpoint(u32 id);
+void DropCheckpoints();
+void TrackNewMapping(uptr begin, uptr end);
+void StateKey(u64 out[2]);
+
+// --- heap.cc ----------------------------------------------------------------------------------------------------------
+void InitHeap(u32 slot);
+void* HeapAlloc(u64 size, u64 align, bool zero);
+void HeapFree(void* p);
+u64 HeapSize(void* p);
+bool HeapOwns(const void* p);
+void CheckHeap(uptr a, u64 n, u32 site, bool write);  // ends the run on a bad access
+uptr MapLarge(u64 bytes);
+
+// --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
+long Emulate(long nr, long a, long b, long c, long d, long e, long f);  // a system call of the program
+long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
+long MemoryCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
+long SignalCall(long nr, long a, long b, long c, long d, bool* handled);
+long FutexCall(long a, long b, long c, long d, long e, long f);
+long SleepCall(u64 ns);
+void YieldCall();
+void JournalReset();
+void JournalUndo();
+void ArmDispatch();
+void InstallSignals();
+void DeliverPending(Fiber* f);
+u64 VirtualNow(int clock);
+void AdvanceTo(u64 ns);
+u64 ClockTick();
+u64 ProgramRandom();
+
+// --- primitives (each: its file under primitives/) -------------------------------------------------------------------------------------------------------
+void FutexWakeAll(uptr address);
+void ReleaseRobust(Fiber* f);
+void RunKeyDestructors(Fiber* f);
+void CancelPoint();
+Fiber* FiberOf(pthread_t t);
+int LockMutex(pthread_mutex_t* m);
+int UnlockMutex(pthread_mutex_t* m);
+bool MutexFree(const pthread_mutex_t* m);
+void TakeMutex(Fiber* f, pthread_mutex_t* m);
+u32 Gettid(const Fiber* f);
+// The pending operation of a call into the runtime: site and caller come from the shadow call stack.
+inline Pending Op(EventKind kind, const void* obj, bool (*ready)(const Fiber*) = nullptr) {
+  return {kind, 0, false, false, CallSite(Cur()), reinterpret_cast<u64>(obj), 0, ready, 0, 0};
+}
+// Virtual time of an absolute deadline of the given clock.
+u64 Deadline(int clock, const timespec* t);
+bool ValidTime(const timespec* t);
+// Makes a timed operation return by time-out: the clock moves on to its deadline.
+void TimedOut(Fiber* f);
+
+}  // namespace reweave::rt

@@ -1,0 +1,373 @@
+// Who runs next: the plan's prefix, then its tail policy. The only place where fibers are chosen.
+#include <poll.h>
+#include <sys/syscall.h>
+
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+using abi::DivergedReason;
+using abi::TailPolicy;
+
+constexpr u64 kIdleLimit = 20000;  // steps without any effect while everybody only spins or yields: a livelock
+
+[[noreturn]] void Diverge(DivergedReason why, const abi::Segment& s, const Fiber* seen) {
+  if (Event* e = RecordMeta(EventKind::kDiverged)) {
+    e->tid = s.tid;
+    e->ordinal = s.until;
+    e->caller = W->segment;
+    e->value = static_cast<u64>(why);
+    e->site = s.site;
+    if (seen) {
+      e->value2 = static_cast<u64>(seen->pend.kind) << 32 | seen->ordinal;
+      e->obj = seen->pend.site;
+    }
+  }
+  EndRun(EndKind::kDiverged);
+}
+
+bool CancelsHere(const Fiber* f) {
+  if (f->cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) return true;
+  return f->pend.kind == EventKind::kJoin || f->pend.kind == EventKind::kSemWait || f->pend.kind == EventKind::kFdOp ||
+         f->pend.kind == EventKind::kSleep;
+}
+
+// Could run, but only to time out or to return spuriously.
+bool TimeoutOnly(const Fiber* f) {
+  if (f->pend.kind == EventKind::kWaitEnd) return f->pend.arg && !f->woken;
+  return f->pend.timed && f->pend.ready && !f->pend.ready(f);
+}
+
+// Candidates: enabled, neither passed over nor spinning. False if there is none.
+bool FillCandidates() {
+  u64 any = 0;
+  for (u32 i = 0; i < W->words; ++i) any |= g_rt.cand[i] = W->enabled[i] & ~W->passed[i] & ~W->spinning[i];
+  return any != 0;
+}
+
+template <typename Visit>
+void ForEachCandidate(Visit visit) {
+  for (u32 i = 0; i < W->words; ++i)
+    for (u64 m = g_rt.cand[i]; m; m &= m - 1) visit(&W->fibers[i * 64 + static_cast<u32>(__builtin_ctzll(m))]);
+}
+
+// Asks the kernel about every fiber that waits for a descriptor; waits for real if `block`. True if one became ready.
+bool PollFds(bool block) {
+  pollfd fds[128];
+  Fiber* who[128];
+  u32 n = 0;
+  for (u32 t = 0; t < W->threads && n < 128; ++t) {
+    Fiber* f = &W->fibers[t];
+    if (f->state != FiberState::kLive || !f->pend.fd || Bit(W->enabled, t)) continue;
+    if (f->pend.ready && f->pend.ready(f)) { SetEnabled(f, true); return true; }
+    if (f->pend.obj2 == 0) continue;  // not a plain descriptor wait: only its own test tells
+    fds[n] = {static_cast<int>(f->pend.obj), static_cast<short>(f->pend.obj2), 0};
+    who[n++] = f;
+  }
+  if (!block) return false;
+  if (n == 0) {  // a child process, a file lock: look again in a while
+    timespec pause{0, 1'000'000};
+    Sys(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
+    return false;
+  }
+  timespec limit{0, 10'000'000};
+  long got = Sys(SYS_ppoll, reinterpret_cast<long>(fds), n, reinterpret_cast<long>(&limit), 0, 8);
+  if (got <= 0) return false;
+  bool found = false;
+  for (u32 i = 0; i < n; ++i)
+    if (fds[i].revents && who[i]->pend.ready(who[i])) SetEnabled(who[i], true), found = true;
+  return found;
+}
+
+// Makes the candidate set non-empty, or ends the run.
+void NeedCandidates() {
+  if (RW_LIKELY(FillCandidates())) return;
+  u64 waiting = 0, spinning = 0;
+  for (u32 i = 0; i < W->words; ++i) waiting |= W->enabled[i], spinning |= W->enabled[i] & W->spinning[i] & ~W->passed[i];
+  if (waiting) {
+    if (W->fd_waiters && PollFds(false)) { if (FillCandidates()) return; }
+    if (W->steps - W->effect_step > kIdleLimit) EndRun(EndKind::kLivelock);
+    // Everybody left yields or spins: those who yielded go first, then the spinning ones in turn.
+    bool passed = false;
+    for (u32 i = 0; i < W->words; ++i) {
+      if (W->enabled[i] & W->passed[i] & ~W->spinning[i]) passed = true;
+    }
+    for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;
+    W->any_passed = false;
+    if (!passed) {
+      for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
+      W->any_spinning = false;
+    }
+    FillCandidates();
+    return;
+  }
+  for (int i = 0; W->fd_waiters && i < 2000; ++i)  // the outside world may still answer
+    if (PollFds(true)) { FillCandidates(); return; }
+  EndRun(EndKind::kDeadlock);
+}
+
+Fiber* First(bool timeouts) {
+  Fiber* found = nullptr;
+  ForEachCandidate([&](Fiber* f) { if (!found && TimeoutOnly(f) == timeouts) found = f; });
+  return found;
+}
+
+bool IsCandidate(const Fiber* f) { return f && f->state == FiberState::kLive && Bit(g_rt.cand, f->tid); }
+
+Fiber* Stay(Fiber* cur) {
+  if (IsCandidate(cur) && !TimeoutOnly(cur)) return cur;
+  if (Fiber* f = First(false)) return f;
+  return First(true);
+}
+
+Fiber* RoundRobin() {
+  for (u32 k = 0; k < W->threads; ++k) {
+    u32 t = (W->rr_next + k) % W->threads;
+    if (Bit(g_rt.cand, t)) { W->rr_next = t + 1; return &W->fibers[t]; }
+  }
+  return First(true);
+}
+
+// Uniform among candidates. A thread that could only time out is a candidate in one of sixteen draws, else waiting with a
+// time limit would time out more often than not.
+Fiber* RandomPick() {
+  u32 n = 0, timed = 0;
+  ForEachCandidate([&](Fiber* f) { ++n; timed += TimeoutOnly(f); });
+  if (n == 1) return First(timed != 0);
+  u64 r = Random64();
+  bool use_all = timed == n || (timed && (r >> 48) % 16 == 0);
+  u32 k = static_cast<u32>((r & 0xffffffff) * (use_all ? n : n - timed) >> 32);
+  Fiber* pick = nullptr;
+  ForEachCandidate([&](Fiber* f) {
+    if (!pick && (use_all || !TimeoutOnly(f)) && k-- == 0) pick = f;
+  });
+  return pick;
+}
+
+Fiber* HighestPriority() {
+  Fiber* best = nullptr;
+  for (int timeouts = 0; timeouts < 2 && !best; ++timeouts)
+    ForEachCandidate([&](Fiber* f) {
+      if (TimeoutOnly(f) == (timeouts != 0) && (!best || f->priority > best->priority)) best = f;
+    });
+  return best;
+}
+
+Fiber* Pct(Fiber* cur) {
+  u32 points = g_rt.plan->pct_depth > 1 ? g_rt.plan->pct_depth - 1u : 0;
+  while (W->pct_next < points && W->steps >= W->pct_points[W->pct_next]) {
+    if (cur) cur->priority = points - W->pct_next;  // below every initial priority
+    ++W->pct_next;
+  }
+  return HighestPriority();
+}
+
+Fiber* Tail(Fiber* cur) {
+  NeedCandidates();
+  switch (g_rt.tail) {
+    case TailPolicy::kStay: return Stay(cur);
+    case TailPolicy::kRoundRobin: return RoundRobin();
+    case TailPolicy::kRandom: return RandomPick();
+    case TailPolicy::kPct: return Pct(cur);
+    case TailPolicy::kPos: return HighestPriority();
+  }
+  return Stay(cur);
+}
+
+// The prefix decides also about threads that would be passed over.
+Fiber* FollowPrefix(Fiber* cur) {
+  const abi::Segment* s = &g_rt.segments[W->segment];
+  bool ended = !cur || cur->state == FiberState::kDone;
+  u32 cur_tid = W->cur;
+  if (cur_tid == s->tid) {
+    bool reached = ended ? s->until == abi::kUntilEnd : cur->ordinal == s->until;
+    if (ended && !reached) Diverge(DivergedReason::kEndedEarly, *s, nullptr);
+    if (reached) {
+      if (!ended && ((s->kind != EventKind::kNone && s->kind != cur->pend.kind) || (s->site && s->site != cur->pend.site)))
+        Diverge(DivergedReason::kOtherOperation, *s, cur);
+      if (++W->segment == g_rt.plan->segments) return nullptr;
+      s = &g_rt.segments[W->segment];
+    } else if (s->until != abi::kUntilEnd && cur->ordinal > s->until) {
+      Diverge(DivergedReason::kPassedOrdinal, *s, cur);
+    }
+  }
+  if (s->tid >= W->threads) Diverge(DivergedReason::kNoSuchThread, *s, nullptr);
+  Fiber* f = &W->fibers[s->tid];
+  if (f->state != FiberState::kLive) Diverge(DivergedReason::kEndedEarly, *s, nullptr);
+  if (!Bit(W->enabled, f->tid)) {
+    for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid); ++i) PollFds(true);
+    if (!Bit(W->enabled, f->tid)) Diverge(DivergedReason::kNotEnabled, *s, f);
+  }
+  if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments;
+  if (!FillCandidates()) NeedCandidates();
+  SetBit(g_rt.cand, f->tid);
+  return f;
+}
+
+Fiber* Choose(Fiber* cur) {
+  if (W->fd_waiters) PollFds(false);
+  if (RW_UNLIKELY(W->segment < g_rt.plan->segments))
+    if (Fiber* f = FollowPrefix(cur)) return f;
+  if (RW_UNLIKELY(g_rt.plan->flags & abi::kPlanStopAtPrefixEnd) && W->started) SwitchToController(Reason::kSnapshot);
+  return Tail(cur);
+}
+
+}  // namespace
+
+// The fiber was chosen and makes its step: others who yielded may run again.
+void Chosen(Fiber* f) {
+  f->pend.flags |= abi::kPoint;
+  if (RW_LIKELY(!W->any_passed)) return;
+  bool mine = Bit(W->passed, f->tid);
+  for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;
+  if (mine) SetBit(W->passed, f->tid);
+  W->any_passed = mine;
+}
+
+u64 Random64() {
+  u64 z = (W->rng += 0x9e3779b97f4a7c15ull);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+void SetPriority(Fiber* f) { f->priority = Random64() >> 1 | 1ull << 32; }
+
+void SetEnabled(Fiber* f, bool on) {
+  if (on) SetBit(W->enabled, f->tid);
+  else ClearBit(W->enabled, f->tid);
+}
+
+void Point(const Pending& p) {
+  FlushFill();
+  Fiber* f = Cur();
+  ++f->ordinal;
+  f->since_point = 0;
+  f->pend = p;
+  if (p.fd) ++W->fd_waiters;
+  SetEnabled(f, !p.ready || p.timed || p.ready(f));
+  if (RW_UNLIKELY(!W->started)) return;
+  ++W->steps;
+  if (RW_UNLIKELY((W->steps & 255) == 0)) {
+    g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
+    if (g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps) EndRun(EndKind::kTimeout, 1, W->steps);
+  }
+  if (g_rt.tail == TailPolicy::kPos) SetPriority(f);
+  for (;;) {
+    Fiber* next = Choose(f);
+    if (next != f) SwitchTo(next);
+    Chosen(f);
+    if (RW_LIKELY(!(f->sigpending & ~f->sigmask) && !f->cancel_pending)) break;
+    Pending mine = f->pend;  // a handler has operations of its own
+    u32 ordinal = f->ordinal;
+    DeliverPending(f);
+    f->pend = mine;
+    f->ordinal = ordinal > f->ordinal ? ordinal : f->ordinal;
+    if (f->cancel_pending && CancelsHere(f)) CancelPoint();
+    if (!mine.ready || mine.timed || mine.ready(f)) break;
+    SetEnabled(f, false);  // woken only for the handler: goes on waiting
+  }
+  if (p.fd) --W->fd_waiters;
+}
+
+void Touch(u64 obj) {
+  for (u32 t = 0; t < W->threads; ++t) {
+    Fiber* f = &W->fibers[t];
+    if (f->state != FiberState::kLive || !f->pend.ready || (f->pend.obj != obj && f->pend.obj2 != obj)) continue;
+    SetEnabled(f, f->pend.timed || f->pend.ready(f) || (f->sigpending & ~f->sigmask));
+    if (g_rt.tail == TailPolicy::kPos && W->started) SetPriority(f);
+  }
+}
+
+void Effect() {
+  ++W->effects;
+  W->effect_step = W->steps;
+  if (RW_UNLIKELY(W->any_spinning)) {
+    for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
+    W->any_spinning = false;
+  }
+}
+
+void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
+  if (f->spin_epoch != W->effects) {
+    f->spin_epoch = W->effects;
+    for (SpinRead& r : f->spin) r.count = 0;
+  }
+  u32 free = 0;
+  for (u32 i = 0; i < kSpinReads; ++i) {
+    SpinRead& r = f->spin[i];
+    if (r.count == 0) { free = i; continue; }
+    if (r.site != site || r.obj != obj) continue;
+    if (r.value != value) { r.value = value, r.count = 1; return; }
+    if (++r.count >= 3) SetBit(W->spinning, f->tid), W->any_spinning = true;
+    return;
+  }
+  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1};
+}
+
+void Yielded(Fiber* f) {
+  SetBit(W->passed, f->tid);
+  W->any_passed = true;
+}
+
+u32 ChooseOutcome(u32 mask, u32 usual) {
+  if ((mask & (mask - 1)) == 0) return static_cast<u32>(__builtin_ctz(mask));
+  Fiber* f = Cur();
+  if (Event* e = RecordMeta(EventKind::kOutcomes)) {
+    e->tid = f->tid;
+    e->ordinal = f->ordinal;
+    e->value = mask;
+    e->outcome = static_cast<u8>(usual);
+  }
+  for (u32 i = 0; i < g_rt.plan->outcomes; ++i) {
+    const abi::OutcomeChoice& c = g_rt.outcomes[i];
+    if (c.tid != f->tid || c.ordinal != f->ordinal) continue;
+    if (mask >> c.outcome & 1) return c.outcome;
+    abi::Segment s{f->tid, f->pend.kind, 0, f->ordinal, f->pend.site, 0};
+    Diverge(DivergedReason::kNoSuchOutcome, s, f);
+  }
+  if (W->segment < g_rt.plan->segments || g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin) return usual;
+  u32 n = static_cast<u32>(__builtin_popcount(mask)), k = static_cast<u32>(Random64() % n);
+  for (u32 i = 0;; ++i)
+    if (mask >> i & 1 && k-- == 0) return i;
+}
+
+void ThreadDone() {
+  Fiber* f = Cur();
+  f->state = FiberState::kDone;
+  SetEnabled(f, false);
+  ClearBit(W->passed, f->tid);
+  ClearBit(W->spinning, f->tid);
+  --W->live;
+  Effect();
+  Touch(reinterpret_cast<u64>(f));
+  Fiber* next = Choose(nullptr);
+  SwitchTo(next);
+  __builtin_trap();
+}
+
+void StartRun() {
+  const abi::PlanHeader* p = g_rt.plan;
+  W->rng = g_rt.seed * 0x2545f4914f6cdd1dull + 0x632be59bd9b4e019ull;
+  W->segment = 0;
+  g_rt.tail = p->tail;
+  g_rt.granularity = p->granularity;
+  W->rr_next = 0;
+  W->pct_next = 0;
+  if (p->tail == TailPolicy::kPct) {
+    u32 n = p->pct_depth > 1 ? p->pct_depth - 1u : 0;
+    if (n > 16) n = 16;
+    u64 length = p->pct_length ? p->pct_length : 1;
+    for (u32 i = 0; i < n; ++i) {  // insertion sort: change points in order
+      u64 at = W->steps + 1 + Random64() % length;
+      u32 k = i;
+      for (; k > 0 && W->pct_points[k - 1] > at; --k) W->pct_points[k] = W->pct_points[k - 1];
+      W->pct_points[k] = at;
+    }
+  }
+  if (p->tail == TailPolicy::kPct || p->tail == TailPolicy::kPos)
+    for (u32 t = 0; t < W->threads; ++t) SetPriority(&W->fibers[t]);
+}
+
+}  // namespace reweave::rt

@@ -1,0 +1,184 @@
+// Syscall User Dispatch: every system call made outside Sys() arrives here as SIGSYS, whoever makes it.
+//
+// The handler runs on the fiber's own stack and may switch fibers; it returns when the call is done. Calls that block, change
+// kernel state that rewinding must undo, or read something that differs between runs, have a model; the others go through.
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/time.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+extern "C" {
+extern char __reweave_sys_begin[];
+extern char __reweave_sys_end[];
+void __reweave_sigreturn();
+}
+
+namespace reweave::rt {
+
+void RaiseSignal(int sig, Fiber* target);
+
+namespace {
+
+constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
+
+long Children(long nr, long a, long b, long c, long d, long e, long f) {
+  abi::ControlBlock* control = g_rt.control;
+  Note(abi::kSeenChild);
+  if (control->isolation != abi::Isolation::kExec && !control->probing)
+    EndUnsupported("the program starts a child process: use --isolation exec", nr);
+  long child;
+  if (nr == SYS_clone && b == 0 && !(a & CLONE_THREAD)) {
+    child = Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f);  // fork, or vfork without the sharing
+  } else if (nr == SYS_fork || nr == SYS_vfork) {
+    child = Sys(SYS_fork);
+  } else {
+    EndUnsupported("clone with a stack of its own (posix_spawn, system, popen): not under control", nr);
+  }
+  if (child == 0) {  // the program's child runs by itself, dormant
+    g_rt.controlled = false;
+    g_rt.capture = false;
+  } else {
+    TouchFds();
+    Effect();
+  }
+  return child;
+}
+
+bool ChildReady(const Fiber* f) {
+  siginfo_t info{};
+  long which = static_cast<long>(f->pend.arg);
+  long type = which > 0 ? P_PID : which == -1 ? P_ALL : P_PGID;
+  long r = Sys(SYS_waitid, type, which > 0 ? which : which < -1 ? -which : 0, reinterpret_cast<long>(&info), WNOHANG | WEXITED | WNOWAIT, 0);
+  return r < 0 || info.si_pid != 0;
+}
+
+long WaitChild(long pid, long status, long options, long usage) {
+  if (!(options & WNOHANG)) {
+    Pending p = Op(EventKind::kFdOp, nullptr, ChildReady);
+    p.fd = true;
+    p.arg = static_cast<u64>(pid);
+    Point(p);
+    Event* e = RecordPending(Cur());
+    e->value = SYS_wait4;
+  }
+  return Sys(SYS_wait4, pid, status, options, usage);
+}
+
+long Times(long nr, long a, long b, long c, long d) {
+  switch (nr) {
+    case SYS_clock_gettime: return clock_gettime(static_cast<clockid_t>(a), reinterpret_cast<timespec*>(b));
+    case SYS_gettimeofday: return gettimeofday(reinterpret_cast<timeval*>(a), nullptr);
+    case SYS_time: return time(reinterpret_cast<time_t*>(a));
+    case SYS_nanosleep: {
+      auto* t = reinterpret_cast<timespec*>(a);
+      return SleepCall(static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec));
+    }
+    case SYS_clock_nanosleep: return -clock_nanosleep(static_cast<clockid_t>(a), static_cast<int>(b), reinterpret_cast<timespec*>(c), reinterpret_cast<timespec*>(d));
+    case SYS_times: {
+      u64 now = VirtualNow(CLOCK_PROCESS_CPUTIME_ID) / 10'000'000;
+      if (auto* t = reinterpret_cast<tms*>(a)) *t = {static_cast<clock_t>(now), 0, 0, 0};
+      return static_cast<long>(now);
+    }
+    default: return -ENOSYS;
+  }
+}
+
+// Calls that would block the whole process and that nobody here can wait for.
+const char* UnknownBlocking(long nr) {
+  switch (nr) {
+    case SYS_msgrcv: return "msgrcv";
+    case SYS_msgsnd: return "msgsnd";
+    case SYS_semop: return "semop";
+    case SYS_semtimedop: return "semtimedop";
+    case SYS_mq_timedreceive: return "mq_receive";
+    case SYS_mq_timedsend: return "mq_send";
+    case SYS_io_getevents: return "io_getevents";
+    case 426: return "io_uring_enter";
+    case SYS_rt_sigtimedwait: return "sigwait";
+    case SYS_rt_sigsuspend: return "sigsuspend";
+    case SYS_pause: return "pause";
+    case SYS_ptrace: return "ptrace";
+    case SYS_splice: return "splice";
+    case SYS_vmsplice: return "vmsplice";
+    case SYS_execve: return "execve";
+    case SYS_execveat: return "execveat";
+    case SYS_exit: return "exit of a single thread by system call";
+    case 449: return "futex_waitv";
+    default: return nullptr;
+  }
+}
+
+void OnTrap(int, siginfo_t* info, void* context) {
+  auto* uc = static_cast<ucontext_t*>(context);
+  greg_t* r = uc->uc_mcontext.gregs;
+  // Our own fault handler for a call made by the controller's libc helpers (dl_iterate_phdr): let it through.
+  long result = Emulate(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
+  r[REG_RAX] = result;
+}
+
+}  // namespace
+
+struct KernelAction { void* handler; unsigned long flags; void (*restorer)(); u64 mask; };
+
+void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
+  KernelAction action{reinterpret_cast<void*>(handler), flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */, __reweave_sigreturn, 0};
+  Sys(SYS_rt_sigaction, sig, reinterpret_cast<long>(&action), 0, 8);
+}
+
+void ArmDispatch() {
+  if (g_rt.control->disable & abi::kHasDispatch) return;
+  SetHandler(SIGSYS, OnTrap, SA_NODEFER);
+  long begin = reinterpret_cast<long>(__reweave_sys_begin), end = reinterpret_cast<long>(__reweave_sys_end);
+  if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, 0) == 0) g_rt.machine |= abi::kHasDispatch;
+}
+
+long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
+  bool handled = true;
+  long result;
+  switch (nr) {
+    case SYS_futex: return FutexCall(a, b, c, d, e, f);
+    case SYS_exit_group:
+      if (a & 0xff) EndRun(EndKind::kExit, static_cast<u64>(a & 0xff), 0, nullptr, CallSite(Cur()));
+      EndRun(EndKind::kPass);
+    case SYS_sched_yield: YieldCall(); return 0;
+    case SYS_gettid: return Gettid(Cur());
+    case SYS_set_tid_address: case SYS_set_robust_list: return 0;
+    case 334 /* rseq */: return -ENOSYS;
+    case SYS_clock_gettime: case SYS_gettimeofday: case SYS_time: case SYS_nanosleep: case SYS_clock_nanosleep: case SYS_times:
+      return Times(nr, a, b, c, d);
+    case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a), static_cast<size_t>(b), static_cast<unsigned>(c));
+    case SYS_fork: case SYS_vfork: case SYS_clone: return Children(nr, a, b, c, d, e, f);
+    case 435 /* clone3 */: return -ENOSYS;  // libc falls back to clone
+    case SYS_wait4: return WaitChild(a, b, c, d);
+    case SYS_waitid: return Sys(nr, a, b, c, d | WNOHANG, e);
+    case SYS_setitimer: case SYS_alarm: case SYS_timer_create: case SYS_timer_settime: Note(abi::kSeenTimer); return 0;
+    case SYS_getrusage: { auto* u = reinterpret_cast<rusage*>(b); __builtin_memset(u, 0, sizeof *u); return 0; }
+    case SYS_unlink: case SYS_unlinkat: case SYS_rename: case SYS_renameat: case 316: case SYS_mkdir: case SYS_mkdirat: case SYS_rmdir:
+    case SYS_chdir: case SYS_fchdir: case SYS_chmod: case SYS_truncate: case SYS_link: case SYS_symlink: case SYS_umask:
+      if (W->started) Note(abi::kSeenFileChange);
+      return Sys(nr, a, b, c, d, e, f);
+    default: break;
+  }
+  result = FdCall(nr, a, b, c, d, e, f, &handled);
+  if (handled) return result;
+  result = MemoryCall(nr, a, b, c, d, e, f, &handled);
+  if (handled) return result;
+  result = SignalCall(nr, a, b, c, d, &handled);
+  if (handled) return result;
+  if (const char* name = UnknownBlocking(nr)) EndUnsupported(name, nr);
+  return Sys(nr, a, b, c, d, e, f);
+}
+
+}  // namespace reweave::rt

@@ -1,0 +1,168 @@
+// Virtual time and seeded randomness: the program sees the same world in every run. Every reading moves the clock on a
+// little, so that loops which wait for time to pass end; sleeping and timing out move it to the deadline.
+#include <errno.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/times.h>
+
+#include "runtime/real.h"
+#include "runtime/rt.h"
+
+namespace reweave::rt {
+namespace {
+
+constexpr u64 kSecond = 1'000'000'000;
+constexpr u64 kRealtimeBase = 1'700'000'000 * kSecond;
+constexpr u64 kMonotonicBase = 1'000 * kSecond;
+constexpr u64 kTick = 1'000;
+
+bool IsRealtime(int clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
+u64 Base(int clock) {
+  if (IsRealtime(clock)) return kRealtimeBase;
+  if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return 0;
+  return kMonotonicBase;
+}
+
+u64 Extern(u64 value) {
+  Fiber* f = Cur();
+  ++f->ordinal;
+  if (Recording(abi::kRecordSync)) {
+    Event* e = Record(EventKind::kExtern, f);
+    e->site = e->caller;
+    e->value = value;
+  }
+  return value;
+}
+
+void Split(u64 ns, timespec* t) {
+  t->tv_sec = static_cast<time_t>(ns / kSecond);
+  t->tv_nsec = static_cast<long>(ns % kSecond);
+}
+
+}  // namespace
+
+u64 VirtualNow(int clock) {
+  W->clock_ns += kTick;
+  return Base(clock) + W->clock_ns;
+}
+
+void AdvanceTo(u64 ns) {
+  if (ns > W->clock_ns) W->clock_ns = ns;
+}
+
+bool ValidTime(const timespec* t) { return t && t->tv_nsec >= 0 && t->tv_nsec < static_cast<long>(kSecond); }
+
+u64 Deadline(int clock, const timespec* t) {
+  if (t->tv_sec < 0) return 0;
+  u64 at = static_cast<u64>(t->tv_sec) > ~0ull / kSecond / 2 ? ~0ull / 2 : static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
+  u64 base = Base(clock);
+  return at > base ? at - base : 0;
+}
+
+void TimedOut(Fiber* f) {
+  AdvanceTo(f->pend.deadline);
+  Yielded(f);  // a time-out repeated without another thread's step counts as a yield
+}
+
+u64 ProgramRandom() {
+  u64 x = W->random;
+  x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+  return W->random = x;
+}
+
+long SleepCall(u64 ns) {
+  Fiber* f = Cur();
+  CancelPoint();
+  u64 until = W->clock_ns + ns;
+  Yielded(f);
+  Point(Op(EventKind::kSleep, nullptr));
+  RecordPending(f)->value = ns;
+  AdvanceTo(until);
+  return 0;
+}
+
+void YieldCall() {
+  Fiber* f = Cur();
+  Yielded(f);
+  Point(Op(EventKind::kYield, nullptr));
+  RecordPending(f);
+}
+
+}  // namespace reweave::rt
+
+using namespace reweave::rt;
+
+RW_EXPORT int clock_gettime(clockid_t clock, timespec* t) {
+  if (!Controlled()) return Dormant().clock_gettime(clock, t);
+  Split(Extern(VirtualNow(clock)), t);
+  return 0;
+}
+RW_EXPORT int gettimeofday(timeval* t, void* zone) {
+  if (!Controlled()) return Dormant().gettimeofday(t, zone);
+  u64 now = Extern(VirtualNow(CLOCK_REALTIME));
+  *t = {static_cast<time_t>(now / kSecond), static_cast<suseconds_t>(now % kSecond / 1000)};
+  return 0;
+}
+RW_EXPORT time_t time(time_t* out) {
+  if (!Controlled()) return Dormant().time(out);
+  time_t now = static_cast<time_t>(Extern(VirtualNow(CLOCK_REALTIME)) / kSecond);
+  if (out) *out = now;
+  return now;
+}
+RW_EXPORT int timespec_get(timespec* t, int base) {
+  if (!Controlled()) return Dormant().timespec_get(t, base);
+  if (base != TIME_UTC) return 0;
+  Split(Extern(VirtualNow(CLOCK_REALTIME)), t);
+  return base;
+}
+RW_EXPORT clock_t clock() {
+  if (!Controlled()) return Dormant().clock();
+  return static_cast<clock_t>(Extern(VirtualNow(CLOCK_PROCESS_CPUTIME_ID)) / 1000);
+}
+RW_EXPORT int nanosleep(const timespec* t, timespec* rest) {
+  if (!Controlled()) return Dormant().nanosleep(t, rest);
+  if (!ValidTime(t)) { *__errno_location() = EINVAL; return -1; }
+  if (rest) *rest = {};
+  return static_cast<int>(SleepCall(static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec)));
+}
+RW_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, timespec* rest) {
+  if (!Controlled()) return Dormant().clock_nanosleep(clock, flags, t, rest);
+  if (!ValidTime(t)) return EINVAL;
+  u64 ns = static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
+  if (flags & TIMER_ABSTIME) {
+    u64 at = Deadline(clock, t);
+    ns = at > W->clock_ns ? at - W->clock_ns : 0;
+  }
+  SleepCall(ns);
+  return 0;
+}
+RW_EXPORT int usleep(useconds_t us) {
+  if (!Controlled()) return Dormant().usleep(us);
+  return static_cast<int>(SleepCall(us * 1000ull));
+}
+RW_EXPORT unsigned sleep(unsigned s) {
+  if (!Controlled()) return Dormant().sleep(s);
+  SleepCall(s * kSecond);
+  return 0;
+}
+RW_EXPORT int thrd_sleep(const timespec* t, timespec* rest) {
+  if (!Controlled()) return Dormant().thrd_sleep(t, rest);
+  SleepCall(static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec));
+  return 0;
+}
+RW_EXPORT int sched_yield() {
+  if (!Controlled()) return Dormant().sched_yield();
+  YieldCall();
+  return 0;
+}
+RW_EXPORT void thrd_yield() { sched_yield(); }
+
+RW_EXPORT ssize_t getrandom(void* p, size_t n, unsigned flags) {
+  if (!Controlled()) return Dormant().getrandom(p, n, flags);
+  for (size_t i = 0; i < n; i += 8) {
+    u64 r = Extern(ProgramRandom());
+    __builtin_memcpy(static_cast<u8*>(p) + i, &r, n - i < 8 ? n - i : 8);
+  }
+  return static_cast<ssize_t>(n);
+}
