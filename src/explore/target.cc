@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 
 #include "base/check.h"
 #include "explore/interrupt.h"
@@ -36,6 +37,19 @@ std::pair<abi::Event, std::string> ExplainDeath(int status) {
             fmt::format("the process ended with status {} without the runtime seeing it", WEXITSTATUS(status))};
   const std::string how = WIFSIGNALED(status) ? "was killed by SIGKILL" : "ended without the runtime seeing it";
   return {MakeRunEnd(abi::EndKind::kLost, static_cast<std::uint64_t>(status)), "the process " + how};
+}
+
+// The dynamic linker does not know the main program's path; a trace must.
+void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
+  const auto is_name = [](const abi::Event& e) {
+    return e.kind == abi::EventKind::kText && e.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule);
+  };
+  const auto module = std::ranges::find(events, abi::EventKind::kModule, &abi::Event::kind);
+  if (module == events.end() || (module + 1 != events.end() && is_name(module[1]))) return;
+  std::error_code error;
+  std::vector<abi::Event> name;
+  AppendTextRecords(name, std::filesystem::absolute(path, error).lexically_normal().string(), abi::TextStream::kModule);
+  events.insert(module + 1, name.begin(), name.end());
 }
 
 abi::Isolation Stronger(abi::Isolation level) {
@@ -142,6 +156,7 @@ bool Target::EndPreamble(Trace& trace) {
   auto preamble = std::make_shared<Preamble>();
   preamble->events.assign(trace.events.begin(), run);
   trace.events.erase(trace.events.begin(), run);
+  NameMainModule(preamble->events, options_.program.path);
   preamble_ = std::move(preamble);
   in_preamble_ = false;
   return true;
@@ -231,6 +246,7 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
     if (progress != Progress::kRunEnd) Synthesize(trace, progress);
     last_change_ = steady_clock::now();
     trace.sequential = in_preamble_;
+    if (trace.sequential) NameMainModule(trace.events, options_.program.path);
     trace.preamble = preamble_;
     RW_ASSIGN(const bool again, Retry(trace));
     const bool damaged = progress != Progress::kRunEnd || trace.end_kind() == abi::EndKind::kLost || asked_to_stop_;
