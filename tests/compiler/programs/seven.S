@@ -1,0 +1,5 @@
+#define V 7
+.globl seven
+seven: mov $V, %eax
+ ret
+.section .note.GNU-stack,"",@progbits
