@@ -12,10 +12,7 @@ constexpr const char* kNames[] = {"read", "write", "read_range", "write_range", 
                                   "loop_enter", "loop_iter", "local_begin", "local_end", "modules"};
 long counts[kCounts];
 
-bool On() {
-  static const bool on = std::getenv("STUB_ON") != nullptr;
-  return on;
-}
+bool On() { return std::getenv("STUB_ON") != nullptr; }
 
 void Add(Count which) { __atomic_fetch_add(&counts[which], 1, __ATOMIC_RELAXED); }
 

@@ -39,6 +39,12 @@ bool IsSource(string_view input) {
   return Contains(kExtensions, input.substr(dot + 1));
 }
 
+bool IsHeader(string_view input) {
+  auto dot = input.rfind('.');
+  constexpr std::array<string_view, 8> kExtensions = {"h", "H", "hh", "hp", "hpp", "hxx", "h++", "HPP"};
+  return dot != string_view::npos && Contains(kExtensions, input.substr(dot + 1));
+}
+
 // Splits a response file as GNU and clang do: blanks separate, quotes group, a backslash escapes.
 std::vector<std::string> SplitResponse(const std::string& text) {
   std::vector<std::string> words;
@@ -134,6 +140,7 @@ std::expected<CommandSummary, std::string> Summarise(const std::vector<std::stri
     if (arg != "-" && arg.starts_with("-")) continue;
     inputs = true;
     bool assembler = language.starts_with("assembler");
+    if (language == "none" ? IsHeader(arg) : language.ends_with("-header")) stops = true;  // a precompiled header
     if (language == "none" ? IsSource(arg) : !assembler) summary.compiles = true;
   }
   summary.links = inputs && !stops && !asks;
