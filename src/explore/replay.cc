@@ -48,9 +48,9 @@ class Comparison {
     return now.empty() || now == text->second;
   }
 
-  // An unrecorded access counts as done only if its thread went further.
+  // An unrecorded access counts as done only if its thread got there.
   bool WasPassed(const ScheduleStep& step) const {
-    return step.tid < summary_.threads.size() && summary_.threads[step.tid].last_ordinal > step.ordinal;
+    return step.tid < summary_.threads.size() && summary_.threads[step.tid].last_ordinal >= step.ordinal;
   }
 
   const std::unordered_set<std::uint64_t>& Expected() { return KeysOf(schedule_.steps, expected_keys_); }

@@ -37,6 +37,15 @@ void SetUntil(abi::Segment& segment, const abi::Event* next, const Summary& summ
   segment.until = !waits ? abi::kUntilEnd : thread->pending->ordinal != 0 ? thread->pending->ordinal : thread->last_ordinal + 1;
 }
 
+// The last segment: a blocked thread stops at what it waits for (then nobody can run: the deadlock), any other runs on until
+// the run ends under it. Only a livelock is left to the tail policy, which is where the runtime notices one: in a prefix
+// spinning threads run because the plan says so.
+void SetLastUntil(abi::Segment& segment, const Trace& trace, const Summary& summary) {
+  const ThreadSummary& thread = summary.threads[segment.tid];
+  const bool blocked = !thread.ended && thread.pending && !thread.pending->enabled;
+  segment.until = trace.end_kind() == abi::EndKind::kLivelock ? abi::kUntilTail : blocked ? thread.pending->ordinal : abi::kUntilEnd;
+}
+
 }  // namespace
 
 Plan PlanFromTrace(const Trace& trace, const Plan& ran) {
@@ -61,11 +70,11 @@ Plan PlanFromTrace(const Trace& trace, const Plan& ran) {
   std::vector<abi::Segment> reversed;
   for (std::size_t i = points.size(); i-- > 0;) {
     const abi::Event& event = *points[i];
-    if (i + 1 == points.size()) {
-      reversed.push_back({.tid = event.tid, .kind = EventKind::kNone, .reserved = 0, .until = abi::kUntilTail, .site = 0, .reserved2 = 0});
-    } else if (points[i + 1]->tid != event.tid) {
+    const bool last = i + 1 == points.size();
+    if (last || points[i + 1]->tid != event.tid) {
       abi::Segment segment{.tid = event.tid, .kind = EventKind::kNone, .reserved = 0, .until = 0, .site = 0, .reserved2 = 0};
-      SetUntil(segment, next[event.tid], summary);
+      if (last) SetLastUntil(segment, trace, summary);
+      else SetUntil(segment, next[event.tid], summary);
       reversed.push_back(segment);
     }
     next[event.tid] = &event;

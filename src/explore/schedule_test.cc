@@ -132,7 +132,7 @@ TEST(PlanFromTrace, SegmentsAreTheMaximalRunsOfOneThread) {
   EXPECT_EQ(plan.segments[2].until, abi::kUntilEnd);
   EXPECT_EQ(plan.segments[3].until, abi::kUntilEnd);
   EXPECT_EQ(plan.segments[4].tid, 0);
-  EXPECT_EQ(plan.segments[4].until, abi::kUntilTail);
+  EXPECT_EQ(plan.segments[4].until, abi::kUntilEnd);
   EXPECT_EQ(plan.tail, abi::TailPolicy::kStay);
 }
 
@@ -142,6 +142,12 @@ TEST(PlanFromTrace, ABlockedThreadStopsAtItsPendingOperation) {
   const Plan plan = PlanFromTrace(build.End(EndKind::kDeadlock), {});
   ASSERT_EQ(plan.segments.size(), 2u);
   EXPECT_EQ(plan.segments[0].until, 3u);
+  EXPECT_EQ(plan.segments[1].until, 3u);
+}
+
+TEST(PlanFromTrace, ALivelockIsLeftToTheTailPolicy) {
+  const Plan plan = PlanFromTrace(TraceBuilder().Point(0, EventKind::kAtomicRead, 2).End(EndKind::kLivelock), {});
+  EXPECT_EQ(plan.segments.back().until, abi::kUntilTail);
 }
 
 TEST(PlanFromTrace, KeepsOutcomesWhereThereWasAChoice) {

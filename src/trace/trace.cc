@@ -86,6 +86,7 @@ class Summarizer {
       case EventKind::kText: ReadText(record); break;
       case EventKind::kShared: summary_.shared.push_back({record.obj, record.size}); break;
       case EventKind::kDiverged: summary_.diverged = record; break;
+      case EventKind::kRunEnd: Thread(record.tid).last_ordinal = std::max(Thread(record.tid).last_ordinal, record.ordinal); break;
       case EventKind::kStateKey: summary_.state_key = record; break;
       case EventKind::kUnsupported: after_unsupported_ = true; break;
       default: break;

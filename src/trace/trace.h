@@ -53,7 +53,7 @@ struct ThreadSummary {
   std::uint16_t creator = 0;
   std::string path;                 // "0", "0.1", "0.1.2"
   std::string name;                 // as the program named it, may be empty
-  std::uint32_t last_ordinal = 0;   // of its last recorded event
+  std::uint32_t last_ordinal = 0;   // the last it is known to have reached
   bool ended = false;
   std::uint32_t create_site = 0;    // where its creator made it
   std::optional<PendingOperation> pending;  // at the end of the run
