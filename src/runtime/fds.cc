@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/select.h>
@@ -14,6 +15,7 @@
 namespace reweave::rt {
 
 void JournalOpened(long fd);
+void RaiseSignal(int sig, Fiber* target);
 long JournalClose(long fd);
 void JournalUsed(long fd);
 
@@ -53,6 +55,7 @@ void WaitReady(long nr, long fd, short events) {
 }
 
 long Done(long result) {
+  if (result == -EPIPE && !(Cur()->sigmask >> (SIGPIPE - 1) & 1)) RaiseSignal(SIGPIPE, Cur());
   if (result >= 0) Effect();
   TouchFds();
   return result;
@@ -119,6 +122,7 @@ bool AskReady(const Fiber* f) { return AskNow(*reinterpret_cast<PollCall*>(f->pe
 
 long WaitMany(const PollCall& p, bool forever, u64 ns) {
   Fiber* f = Cur();
+  if (p.nr == SYS_epoll_wait || p.nr == SYS_epoll_pwait || p.nr == 441) JournalUsed(p.a);
   if (AskNow(p) != 0 || (!forever && ns == 0)) return Done(Take(p));
   CancelPoint();
   Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), AskReady);
@@ -232,7 +236,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       return WaitMany({nr, a, b, c, d, e}, static_cast<int>(d) < 0, static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
     case 441 /* epoll_pwait2 */:
       return WaitMany({nr, a, b, c, d, e}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
-    case SYS_epoll_ctl: return Done(Sys(nr, a, b, c, d));
+    case SYS_epoll_ctl: JournalUsed(a); return Done(Sys(nr, a, b, c, d));
     case SYS_flock: {
       if (b & LOCK_NB) return Sys(nr, a, b);
       return LockFile(nr, a, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });

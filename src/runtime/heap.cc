@@ -270,7 +270,7 @@ RW_EXPORT void* malloc(size_t size) {
 RW_EXPORT void free(void* p) {
   if (!p) return;
   if (RW_LIKELY(Controlled() && HeapOwns(p))) HeapFree(p);
-  else if (!Controlled() || !reweave::rt::InSlots(reinterpret_cast<uptr>(p))) __libc_free(p);
+  else if (!HeapOwns(p)) __libc_free(p);
 }
 
 RW_EXPORT void* calloc(size_t n, size_t size) {

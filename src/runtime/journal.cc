@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "runtime/rt.h"
@@ -14,6 +15,13 @@ constexpr uptr kRunMappings = 0x7e02'0000'0000;  // real mappings of a run; low 
 enum What : u8 { kMapped = 1, kProtected = 2 };
 
 bool Base(long fd) { return fd >= 0 && fd < kFds && Bit(g_rt.base_fds, static_cast<u32>(fd)); }
+
+// A file or device: its only state here is the offset.
+bool Plain(long fd) {
+  struct stat s;
+  if (Sys(SYS_fstat, fd, reinterpret_cast<long>(&s)) != 0) return false;
+  return S_ISREG(s.st_mode) || S_ISDIR(s.st_mode) || S_ISCHR(s.st_mode);
+}
 
 void Remember(uptr at, u64 bytes, What what) {
   if (g_rt.mapping_count == sizeof g_rt.mappings / sizeof g_rt.mappings[0]) EndUnsupported("too many mappings in one run", SYS_mmap);
@@ -110,15 +118,24 @@ void JournalOpened(long fd) {
   if (W->started && fd < kFds) SetBit(g_rt.run_fds, static_cast<u32>(fd));
 }
 
+// A pipe, socket, eventfd ... from before the rewind point: what is in it cannot be put back.
+void OldDescriptor() {
+  Note(abi::kSeenOldDescriptor);
+  if (g_rt.control->isolation != abi::Isolation::kExec && !g_rt.control->probing)
+    EndUnsupported("it uses a descriptor that was opened before its first thread", 0);
+}
+
 void JournalUsed(long fd) {
   if (!W->started || !Base(fd) || Bit(g_rt.run_fds, static_cast<u32>(fd))) return;
   SetBit(g_rt.moved_fds, static_cast<u32>(fd));
-  if (fd > 2 && (fd >= 64 || g_rt.base_offset[fd] < 0)) Note(abi::kSeenOldDescriptor);
+  if (fd > 2 && !Plain(fd)) OldDescriptor();
 }
 
 // A descriptor older than the run is kept under another number until the run is over.
 long JournalClose(long fd) {
-  if (W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd]) {
+  bool old = W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd];
+  if (old && fd > 2 && !Plain(fd)) OldDescriptor();
+  if (old && g_rt.control->isolation == abi::Isolation::kRewind && !g_rt.control->probing) {
     long copy = Sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 512);
     if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
   }

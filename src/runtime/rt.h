@@ -91,6 +91,8 @@ struct Fiber {
   void* cleanup;         // chain of C cleanup buffers
   u32 keys_used;         // highest key index with a value + 1
   u64 sigmask, sigpending;
+  uptr alt_base;         // the program's sigaltstack
+  u64 alt_bytes;
   u64 priority;          // PCT, POS
   bool priority_fresh;   // POS: draw a new one
   bool annotated_lock;

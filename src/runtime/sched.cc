@@ -102,7 +102,7 @@ void NeedCandidates() {
     FillCandidates();
     return;
   }
-  for (int i = 0; W->fd_waiters && i < 2000; ++i)  // the outside world may still answer
+  for (int i = 0; W->fd_waiters && i < 200; ++i)  // the outside world may still answer
     if (PollFds(true)) { FillCandidates(); return; }
   EndRun(EndKind::kDeadlock);
 }

@@ -9,6 +9,30 @@
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
+// void __reweave_call_on_stack(uptr top, void (*fn)(Call*), Call*)
+asm(R"(
+.text
+.globl __reweave_call_on_stack
+.hidden __reweave_call_on_stack
+.type __reweave_call_on_stack,@function
+__reweave_call_on_stack:
+  .cfi_startproc
+  push %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset rbp,-16
+  mov %rsp,%rbp
+  .cfi_def_cfa_register rbp
+  mov %rdi,%rsp
+  mov %rdx,%rdi
+  call *%rsi
+  mov %rbp,%rsp
+  pop %rbp
+  .cfi_def_cfa rsp,8
+  ret
+  .cfi_endproc
+.size __reweave_call_on_stack,.-__reweave_call_on_stack
+)");
+
 namespace reweave::rt {
 
 void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags);
@@ -16,9 +40,13 @@ void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long 
 namespace {
 
 constexpr u64 kAltBytes = 1 << 20;
+struct KernelAction { void* handler; unsigned long flags; void* restorer; u64 mask; };
 const int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 bool InRun() { return g_rt.controlled && !W->ended && g_rt.capture; }
+
+struct Call;
+extern "C" void __reweave_call_on_stack(uptr top, void (*fn)(Call*), Call*);
 
 using Handler3 = void (*)(int, siginfo_t*, void*);
 using Handler1 = void (*)(int);
@@ -28,14 +56,24 @@ bool HasHandler(int sig) {
   return h != reinterpret_cast<void*>(SIG_DFL) && h != reinterpret_cast<void*>(SIG_IGN);
 }
 
+struct Call { SigAction action; int sig; siginfo_t* info; void* context; };
+
+void Invoke(Call* c) {
+  if (c->action.flags & SA_SIGINFO) reinterpret_cast<Handler3>(c->action.handler)(c->sig, c->info, c->context);
+  else reinterpret_cast<Handler1>(c->action.handler)(c->sig);
+}
+
 void CallHandler(int sig, siginfo_t* info, void* context) {
   SigAction a = W->actions[sig];
   Fiber* f = Cur();
   u64 mask = f->sigmask;
   f->sigmask |= a.mask | ((a.flags & SA_NODEFER) ? 0 : 1ull << (sig - 1));
   if (a.flags & SA_RESETHAND) W->actions[sig].handler = nullptr;
-  if (a.flags & SA_SIGINFO) reinterpret_cast<Handler3>(a.handler)(sig, info, context);
-  else reinterpret_cast<Handler1>(a.handler)(sig);
+  Call call{a, sig, info, context};
+  uptr here = reinterpret_cast<uptr>(&call);
+  bool on_stack = a.flags & SA_ONSTACK && f->alt_bytes && here - f->alt_base >= f->alt_bytes;
+  if (on_stack) __reweave_call_on_stack((f->alt_base + f->alt_bytes) & ~15ull, Invoke, &call);
+  else Invoke(&call);
   f->sigmask = mask;
 }
 
@@ -83,6 +121,9 @@ void InstallSignals() {
   stack_t stack{g_rt.alt_stack, 0, kAltBytes};
   Sys(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
   for (int sig : kFaults) SetHandler(sig, OnFault, SA_ONSTACK | SA_NODEFER);
+  // What the kernel sends for a broken pipe is sent again by the model, if the program wants it.
+  KernelAction ignore{reinterpret_cast<void*>(SIG_IGN), 0, nullptr, 0};
+  Sys(SYS_rt_sigaction, SIGPIPE, reinterpret_cast<long>(&ignore), 0, 8);
   SetHandler(SIGXCPU, OnTimeout, SA_ONSTACK | SA_NODEFER);
   u64 none = 0;
   Sys(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, reinterpret_cast<long>(&none), 0, 8);
@@ -93,6 +134,7 @@ void RaiseSignal(int sig, Fiber* target) {
   target->sigpending |= 1ull << (sig - 1);
   if (target == Cur()) DeliverPending(target);
   else if (target->sigpending & ~target->sigmask) SetEnabled(target, true);
+  else Touch(reinterpret_cast<u64>(target));  // may be waiting for it in sigwait
 }
 
 void DeliverPending(Fiber* f) {
@@ -105,8 +147,6 @@ void DeliverPending(Fiber* f) {
 
 namespace {
 
-struct KernelAction { void* handler; unsigned long flags; void* restorer; u64 mask; };
-
 long Action(long sig, long set, long old) {
   if (sig < 1 || sig > 64 || ((sig == SIGKILL || sig == SIGSTOP) && set)) return -EINVAL;
   SigAction& a = W->actions[sig];
@@ -116,6 +156,48 @@ long Action(long sig, long set, long old) {
     if (HasHandler(static_cast<int>(sig)) && W->started) Note(abi::kSeenSignalHandler);
   }
   return 0;
+}
+
+// The program's alternate stack, a thing of each thread; ours for faults stays below it.
+long AltStack(const stack_t* set, stack_t* old) {
+  Fiber* f = Cur();
+  if (old) *old = {reinterpret_cast<void*>(f->alt_base), f->alt_bytes ? 0 : SS_DISABLE, f->alt_bytes};
+  if (set) {
+    bool off = set->ss_flags & SS_DISABLE;
+    f->alt_base = off ? 0 : reinterpret_cast<uptr>(set->ss_sp);
+    f->alt_bytes = off ? 0 : set->ss_size;
+  }
+  return 0;
+}
+
+bool SignalDue(const Fiber* f) { return f->sigpending & f->pend.arg; }
+
+long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
+  Fiber* f = Cur();
+  Pending p = Op(EventKind::kFdOp, f, SignalDue);
+  p.arg = set;
+  p.timed = limit != nullptr;
+  if (limit) p.deadline = W->clock_ns + static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec);
+  Point(p);
+  RecordPending(f)->value = SYS_rt_sigtimedwait;
+  u64 due = f->sigpending & set;
+  if (!due) { TimedOut(f); return -EAGAIN; }
+  int sig = __builtin_ctzll(due) + 1;
+  f->sigpending &= ~(1ull << (sig - 1));
+  if (info) *info = {}, info->si_signo = sig;
+  return sig;
+}
+
+long Suspend(u64 mask) {
+  Fiber* f = Cur();
+  u64 before = f->sigmask;
+  f->sigmask = mask;
+  Pending p = Op(EventKind::kFdOp, f, SignalDue);
+  p.arg = ~mask;
+  if (!(f->sigpending & ~mask)) Point(p);
+  DeliverPending(f);
+  f->sigmask = before;
+  return -EINTR;
 }
 
 long Mask(long how, long set, long old) {
@@ -154,7 +236,10 @@ long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
     case SYS_rt_sigaction: return Action(a, b, c);
     case SYS_rt_sigprocmask: return Mask(a, b, c);
     case SYS_rt_sigpending: *reinterpret_cast<u64*>(a) = Cur()->sigpending; return 0;
-    case SYS_sigaltstack: return 0;  // ours stays; handlers run on the fiber's stack
+    case SYS_sigaltstack: return AltStack(reinterpret_cast<stack_t*>(a), reinterpret_cast<stack_t*>(b));
+    case SYS_rt_sigtimedwait: return WaitSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
+    case SYS_rt_sigsuspend: return Suspend(*reinterpret_cast<u64*>(a));
+    case SYS_pause: return Suspend(Cur()->sigmask);
     case SYS_kill: case SYS_tkill: case SYS_tgkill: return Kill(nr, a, b, c);
     case SYS_rt_sigreturn: Die("sigreturn from outside");
     default: *handled = false; return 0;

@@ -106,9 +106,6 @@ const char* UnknownBlocking(long nr) {
     case SYS_mq_timedsend: return "mq_send";
     case SYS_io_getevents: return "io_getevents";
     case 426: return "io_uring_enter";
-    case SYS_rt_sigtimedwait: return "sigwait";
-    case SYS_rt_sigsuspend: return "sigsuspend";
-    case SYS_pause: return "pause";
     case SYS_ptrace: return "ptrace";
     case SYS_splice: return "splice";
     case SYS_vmsplice: return "vmsplice";

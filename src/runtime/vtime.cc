@@ -123,8 +123,9 @@ RW_EXPORT clock_t clock() {
 RW_EXPORT int nanosleep(const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().nanosleep(t, rest);
   if (!ValidTime(t)) { *__errno_location() = EINVAL; return -1; }
-  if (rest) *rest = {};
-  return static_cast<int>(SleepCall(static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec)));
+  u64 ns = static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
+  if (rest) *rest = {};  // may be t itself
+  return static_cast<int>(SleepCall(ns));
 }
 RW_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().clock_nanosleep(clock, flags, t, rest);

@@ -30,7 +30,7 @@ int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
   m->__data.__owner = 0;
   m->__data.__count = 0;
   RecordPending(f)->value2 = reinterpret_cast<u64>(m);
-  f->woken = false;
+  f->woken = f->cancel_pending && f->cancel_state != PTHREAD_CANCEL_DISABLE;
   f->wait_seq = ++W->wait_seq;
   Touch(reinterpret_cast<u64>(m));
 

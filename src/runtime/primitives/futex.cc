@@ -101,6 +101,7 @@ long FutexCall(long a, long b, long c, long d, long e, long f6) {
       if (*address != static_cast<u32>(f6)) return -EAGAIN;
       [[fallthrough]];
     case FUTEX_REQUEUE: return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), reinterpret_cast<u32*>(e));
+    case FUTEX_UNLOCK_PI: return -EPERM;  // libc asks once whether it exists; the mutex model needs no kernel help
     default: EndUnsupported("futex operation (priority inheritance or wake-op)", SYS_futex);
   }
 }

@@ -143,7 +143,7 @@ RW_EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) {
 
 RW_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* t) {
   if (!Controlled()) return Dormant().pthread_mutex_clocklock(m, clock, t);
-  if (!ValidTime(t)) return EINVAL;
+  if (!ValidTime(t) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) return EINVAL;
   return LockAt(m, true, Deadline(clock, t));
 }
 

@@ -36,6 +36,7 @@ void RunOnce(int* control, void (*fn)()) {
       return;
     }
     *control = kRunning;
+    Touch(reinterpret_cast<u64>(control));
     f->pend.kind = EventKind::kOnceRun;
     RecordPending(f);
     __reweave_once_body(control, fn, Leave);
@@ -86,6 +87,7 @@ RW_EXPORT __attribute__((weak)) int __cxa_guard_acquire(u64* g) {
   }
   bytes[1] = 1;
   *Runner(g) = Gettid(f);
+  Touch(reinterpret_cast<u64>(g));
   f->pend.kind = EventKind::kOnceRun;
   RecordPending(f);
   return 1;

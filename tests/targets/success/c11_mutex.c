@@ -4,7 +4,7 @@
 #include <time.h>
 
 static mtx_t plain, recursive, timed;
-static int counter;
+static int counter, guarded;
 
 static int Run(void* unused) {
   mtx_lock(&plain);
@@ -12,7 +12,7 @@ static int Run(void* unused) {
   mtx_unlock(&plain);
   mtx_lock(&recursive);
   mtx_lock(&recursive);
-  counter += 0;
+  guarded++;
   mtx_unlock(&recursive);
   mtx_unlock(&recursive);
   struct timespec deadline;
