@@ -274,7 +274,7 @@ void Checker::CheckUnsupported(const Case& c) const {
   if (run.outcome.timed_out) return c.Fail(run.Describe());
   if (c.target.expect_exit != "any" && std::to_string(run.outcome.status) != c.target.expect_exit)
     c.Fail(fmt::format("wanted exit status {}, got {}", c.target.expect_exit, run.Describe()));
-  if (!Matches(run.outcome.err, c.target.message))
+  if (!Matches(run.outcome.err + run.outcome.out, c.target.message))
     c.Fail(fmt::format("the message does not say /{}/: {}", c.target.message, run.Describe()));
   if (!c.target.kinds.empty() && !FindExpected(run.findings(), c.target))
     c.Fail(fmt::format("wanted {}, got {}; {}", JoinBar(c.target.kinds), KindsOf(run.findings()), run.Describe()));

@@ -1,5 +1,6 @@
 // shows: a read on a pipe that nobody will ever write to
 // kind: deadlock
+// flags: --run-timeout 1s
 // always: yes
 #include <pthread.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 // shows: two threads agree in two steps who reads first; both think it is them, and both read
 // kind: deadlock
+// flags: --run-timeout 1s
 #include <atomic>
 #include <pthread.h>
 #include <unistd.h>

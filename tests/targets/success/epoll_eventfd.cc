@@ -16,7 +16,7 @@ static void* Signal(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Poll(void*) {
   counter = eventfd(0, EFD_NONBLOCK);
   quit = eventfd(0, 0);
   int poller = epoll_create1(EPOLL_CLOEXEC);
@@ -45,4 +45,11 @@ int main() {
   }
   pthread_join(thread, nullptr);
   close(poller);
+  return nullptr;
+}
+
+int main() {
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Poll, nullptr);
+  pthread_join(thread, nullptr);
 }

@@ -1,4 +1,6 @@
-// shows: a read on an empty pipe blocks only its thread; closing the last writer gives end of file
+// shows: a read on an empty pipe blocks only its thread; closing the last writer, opened before the first thread, gives
+// end of file: nobody else may keep that end open
+// needs: exec
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

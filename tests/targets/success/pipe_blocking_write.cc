@@ -1,4 +1,5 @@
 // shows: a write to a full pipe blocks only its thread until somebody reads
+// needs: exec
 // schedules: 50
 #include <assert.h>
 #include <fcntl.h>

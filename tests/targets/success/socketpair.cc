@@ -1,4 +1,5 @@
 // shows: send, recv, sendmsg, recvmsg and shutdown on a socket pair between two threads
+// needs: exec
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // shows: fgets on a pipe blocks inside libc and only its thread waits
+// needs: exec
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

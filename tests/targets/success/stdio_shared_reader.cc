@@ -1,4 +1,5 @@
 // shows: two threads read characters of one FILE over a pipe while a third writes: libc's own lock is contended
+// needs: exec
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

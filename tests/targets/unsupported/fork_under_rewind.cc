@@ -1,7 +1,7 @@
 // shows: fork inside the program is refused by name under rewind
 // flags: --isolation rewind
 // expect-exit: 3
-// message: fork
+// message: fork|child process
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
