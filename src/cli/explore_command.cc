@@ -83,7 +83,8 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
-  AddTargetFlags(*command, flags->target);
+  AddLimitFlags(*command, flags->target);
+  AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args");
   command->callback([=, &line] {
     line.run = [=, &line] { return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0); }); };

@@ -120,7 +120,7 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--lines", flags->lines, "events shown, from the end; 0 = all")->capture_default_str();
   command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
-  AddTargetFlags(*command, flags->target);
+  AddLimitFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave replay .reweave/results/queue_test-assert-1f2e3d.rws\n"
                   "  reweave replay failure.rws --times 100 -- ./queue_test --some args");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunReplay(*flags, line); }); }; });

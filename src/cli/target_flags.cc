@@ -8,20 +8,23 @@
 
 namespace reweave {
 
-void AddTargetFlags(CLI::App& command, TargetFlags& flags) {
+void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--isolation", flags.isolation, "auto, rewind, fork or exec")
-      ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}));
+      ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}))->capture_default_str();
+  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)")->capture_default_str();
+  command.add_option("--mem", flags.memory, "memory the program may use (64M 2G), 0 = no limit")->capture_default_str();
+  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once")->capture_default_str();
+  command.add_option("--stdin", flags.stdin_path, "the program's standard input")->capture_default_str();
+}
+
+void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--granularity", flags.granularity, "plain accesses that are scheduling points: sync (none), shared or all")
-      ->check(CLI::IsMember({"sync", "shared", "all"}));
-  command.add_option("--record", flags.record, "what is recorded: sync,access,all-access,call,branch,block,loop,alloc or all");
-  command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit");
-  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)");
-  command.add_option("--mem", flags.memory, "memory the program may use (64M 2G), 0 = no limit");
-  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once");
-  command.add_option("--stdin", flags.stdin_path, "the program's standard input");
-  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")->check(CLI::Range(1, 8192));
+      ->check(CLI::IsMember({"sync", "shared", "all"}))->capture_default_str();
+  command.add_option("--record", flags.record, "what is recorded: sync,access,all-access,call,branch,block,loop,alloc or all")
+      ->capture_default_str();
+  command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit")->capture_default_str();
+  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")->check(CLI::Range(1, 8192))->capture_default_str();
   command.add_flag("--spurious", flags.spurious, "condition waits may return without a signal");
-  for (CLI::Option* option : command.get_options()) option->capture_default_str();
 }
 
 bool IsAutomatic(const TargetFlags& flags) { return flags.isolation == "auto"; }

@@ -20,7 +20,8 @@ struct TargetFlags {
   bool spurious = false;
 };
 
-void AddTargetFlags(CLI::App& command, TargetFlags& flags);
+void AddLimitFlags(CLI::App& command, TargetFlags& flags);  // isolation and limits
+void AddPlanFlags(CLI::App& command, TargetFlags& flags);   // what is a scheduling point, what is recorded
 bool IsAutomatic(const TargetFlags& flags);
 Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandLine& line);
 // Plan with everything that the flags decide.

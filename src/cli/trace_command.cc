@@ -76,7 +76,8 @@ void AddTraceCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--strategy", flags->strategy, "who decides the switches: none, random, pct, pos")->capture_default_str();
   command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
   command->add_option("--json", flags->json, "write the trace as JSON to this file, - for stdout");
-  AddTargetFlags(*command, flags->target);
+  AddLimitFlags(*command, flags->target);
+  AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave trace --strategy random --seed 7 -- ./queue_test\n"
                   "  reweave trace -o run.rwt --record sync,access,call -- ./queue_test\n  reweave trace --read run.rwt");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunTrace(*flags, line); }); }; });

@@ -65,6 +65,7 @@ void ControlMemory::Reset() {
   block_->plan_bytes = sizes_.plan_bytes;
   block_->trace_offset = static_cast<std::uint64_t>(reinterpret_cast<char*>(events_) - reinterpret_cast<char*>(block_));
   block_->trace_slots = sizes_.trace_slots;
+  plan_head_ = trace_tail_ = 0;
 }
 
 void ControlMemory::WakeRuntime() {
@@ -74,7 +75,7 @@ void ControlMemory::WakeRuntime() {
 
 bool ControlMemory::Publish(std::string_view plan) {
   CHECK(fits(plan) && plan.size() % 8 == 0);
-  std::uint64_t head = block_->plan_head.load(std::memory_order_relaxed);
+  std::uint64_t head = plan_head_;
   const std::uint64_t used = head - block_->plan_tail.load(std::memory_order_acquire);
   const std::uint64_t to_end = sizes_.plan_bytes - head % sizes_.plan_bytes;
   const std::uint64_t filler = to_end < plan.size() ? to_end : 0;
@@ -85,19 +86,25 @@ bool ControlMemory::Publish(std::string_view plan) {
     head += filler;
   }
   std::memcpy(plans_ + head % sizes_.plan_bytes, plan.data(), plan.size());
-  block_->plan_head.store(head + plan.size());
+  plan_head_ = head + plan.size();
+  block_->plan_head.store(plan_head_);
   WakeRuntime();
   return true;
 }
 
 bool ControlMemory::has_records() const {
-  return block_->trace_head.load(std::memory_order_acquire) != block_->trace_tail.load(std::memory_order_relaxed);
+  return block_->trace_head.load(std::memory_order_acquire) != trace_tail_;
+}
+
+bool ControlMemory::sane() const {
+  return block_->magic == abi::kControlMagic && block_->trace_head.load(std::memory_order_acquire) - trace_tail_ <= sizes_.trace_slots &&
+         plan_head_ - block_->plan_tail.load(std::memory_order_acquire) <= sizes_.plan_bytes;
 }
 
 bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped) {
   const std::uint64_t head = block_->trace_head.load(std::memory_order_acquire);
-  const std::uint64_t start = block_->trace_tail.load(std::memory_order_relaxed);
-  if (head - start > sizes_.trace_slots) return false;  // damaged by the program: the watchdog will end it
+  const std::uint64_t start = trace_tail_;
+  if (head - start > sizes_.trace_slots) return false;
   std::uint64_t tail = start;
   bool ended = false;
   while (tail != head && !ended) {
@@ -114,6 +121,7 @@ bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t ke
     }
     tail += n;
   }
+  trace_tail_ = tail;
   block_->trace_tail.store(tail);
   // Only a runtime that found the ring full waits for room; it is then surely more than half full.
   if (head - start > sizes_.trace_slots / 2) WakeRuntime();
@@ -127,7 +135,7 @@ void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds lon
   }
   const std::uint32_t seen = block_->trace_futex.load();
   block_->explorer_sleeps.store(1);
-  if (block_->trace_head.load() == block_->trace_tail.load(std::memory_order_relaxed))
+  if (block_->trace_head.load() == trace_tail_)
     FutexWait(block_->trace_futex, seen, longest);
   block_->explorer_sleeps.store(0);
 }

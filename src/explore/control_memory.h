@@ -43,6 +43,8 @@ class ControlMemory {
   // are dropped (meta records stay) and `dropped` is set. True if a RunEnd was taken.
   bool TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped);
   bool has_records() const;
+  // False: the tested program wrote over the control block. Nothing read from it can be trusted; the process must go.
+  bool sane() const;
 
   // Waits until there are records, the time is over, or a signal came. Spins `spin` times first.
   void WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest);
@@ -50,6 +52,9 @@ class ControlMemory {
  private:
   ControlMemory() = default;
   void WakeRuntime();
+
+  // What we wrote last: the copies in shared memory are the program's to damage.
+  std::uint64_t plan_head_ = 0, trace_tail_ = 0;
 
   Fd fd_;
   ControlSizes sizes_;

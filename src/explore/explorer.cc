@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kDefaultTime = std::chrono::seconds(60);
+constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 
 class Explorer {
@@ -33,6 +34,8 @@ class Explorer {
     RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
     RW_TRY(SetUpTarget());
     start_ = last_end_ = last_status_ = steady_clock::now();
+    // The first run may take longer than the budget, as long as any other may go without progress.
+    if (TimeLimit() != kNoLimit) target_->set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
     RW_TRY(Search());
     const bool interrupted = Interrupted();
     target_->Abandon();
@@ -67,7 +70,7 @@ class Explorer {
       }
       RW_ASSIGN(const Target::Status status, target_->NextRun(trace));
       if (status == Target::Status::kInterrupted) {
-        Stop(StoppedBy::kInterrupted);
+        Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
         break;
       }
       RW_TRY(Account(trace));
@@ -116,12 +119,16 @@ class Explorer {
     return {};
   }
 
+  std::chrono::nanoseconds TimeLimit() const {
+    if (options_.time) return *options_.time;
+    return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
+  }
+
   void CheckBudget() {
     const auto elapsed = last_end_ - start_;
-    const auto limit = options_.time ? *options_.time
-                       : options_.schedules ? std::chrono::nanoseconds::max() : std::chrono::nanoseconds(kDefaultTime);
+    if (runs_ == 1 && TimeLimit() != kNoLimit) target_->set_deadline(start_ + TimeLimit());
     if (Interrupted()) Stop(StoppedBy::kInterrupted);
-    else if (elapsed >= limit) Stop(StoppedBy::kTime);
+    else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
     if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
       last_status_ = last_end_;
       options_.status({.schedules = runs_, .findings = result_.findings.size(), .elapsed = elapsed,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/coding.h"
 #include "trace/pack.h"
@@ -91,7 +90,8 @@ std::string Fingerprint(const Finding& finding, EndKind kind) {
     for (const FindingSite& site : finding.sites) parts.push_back(site.position.identity);
   if (kind == EndKind::kDeadlock || kind == EndKind::kLivelock) std::ranges::sort(parts);
   std::string text = finding.kind + "\n" + finding.subkind.value_or("");
-  if (kind != EndKind::kDeadlock && kind != EndKind::kTimeout) text += "\n" + NormaliseMessage(finding.message);
+  if (kind == EndKind::kExit) text += "\n" + finding.message;  // another status is another failure
+  else if (kind != EndKind::kDeadlock && kind != EndKind::kTimeout) text += "\n" + NormaliseMessage(finding.message);
   for (const std::string& part : parts) text += "\n" + part;
   return ToHex(Checksum(text)).substr(0, 12);
 }
@@ -99,17 +99,19 @@ std::string Fingerprint(const Finding& finding, EndKind kind) {
 }  // namespace
 
 std::string NormaliseMessage(std::string_view message) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto hex_digit = [&](char c) { return digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const auto word = [&](char c) { return digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   std::string out;
   for (std::size_t i = 0; i < message.size();) {
+    if ((i > 0 && word(message[i - 1])) || !digit(message[i])) {
+      out += message[i++];
+      continue;
+    }
     const bool hex = message.substr(i, 2) == "0x";
-    const bool after_colon = message[i] == ':';
-    out += message[i++];
-    if (!hex && !after_colon) continue;
-    if (hex) out += message[i++];
-    const std::size_t start = i;
-    const auto wanted = [&](char c) { return hex ? std::isxdigit(static_cast<unsigned char>(c)) : std::isdigit(static_cast<unsigned char>(c)); };
-    while (i < message.size() && wanted(message[i])) ++i;
-    if (i > start) out += '*';
+    if (hex) i += 2;
+    while (i < message.size() && (hex ? hex_digit(message[i]) : digit(message[i]))) ++i;
+    out += '*';
   }
   return out;
 }

@@ -14,7 +14,7 @@ namespace reweave {
 // message and the stable identities of the sites: runs with equal ids are the same finding.
 Finding FindingFromTrace(const Trace& trace, const SiteNames& names);
 
-// Addresses, and numbers after a colon (line numbers), become *.
+// Addresses and numbers that stand alone (line numbers, values) become *.
 std::string NormaliseMessage(std::string_view message);
 
 }  // namespace reweave

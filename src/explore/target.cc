@@ -168,11 +168,13 @@ Target::Progress Target::PullRun(Trace& trace) {
     const bool ended = memory_->TakeUntilRunEnd(trace.events, options_.keep_events, trace.truncated);
     if (in_preamble_ && !trace.events.empty()) EndPreamble(trace);
     if (ended) return Progress::kRunEnd;
+    if (!memory_->sane()) return Progress::kDamaged;
+    if (Interrupted() || (deadline_ != steady_clock::time_point::max() && steady_clock::now() >= deadline_))
+      return Progress::kInterrupted;
     PublishQueue();
     if (memory_->has_records()) continue;
     memory_->WaitRecords(options_.spin, longest);
     if (memory_->has_records()) continue;
-    if (Interrupted()) return Progress::kInterrupted;
     if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
     if (TimeIsUp()) return Progress::kTimedOut;
     longest = std::min<std::chrono::nanoseconds>(longest * 2, std::chrono::milliseconds(50));
@@ -187,6 +189,9 @@ void Target::Synthesize(Trace& trace, Progress why) {
     end = MakeRunEnd(abi::EndKind::kTimeout, 0);
     message = fmt::format("no progress for {} s; the process did not answer and was killed",
                           std::chrono::duration<double>(options_.run_timeout).count());
+  } else if (why == Progress::kDamaged) {
+    end = MakeRunEnd(abi::EndKind::kLost, 0);
+    message = "the program wrote over the memory it shares with reweave";
   } else {
     std::tie(end, message) = ExplainDeath(*process_->Poll());
   }
@@ -245,7 +250,7 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
                   "it ended before its runtime was ready: " + ExplainDeath(*process_->Poll()).second, process_->early_output());
     if (progress != Progress::kRunEnd) Synthesize(trace, progress);
     last_change_ = steady_clock::now();
-    trace.sequential = in_preamble_;
+    trace.sequential = in_preamble_ && progress != Progress::kDamaged;
     if (trace.sequential) NameMainModule(trace.events, options_.program.path);
     trace.preamble = preamble_;
     RW_ASSIGN(const bool again, Retry(trace));

@@ -53,9 +53,12 @@ class Target {
 
   // Queues a plan; published at once if there is room. Error if it can never fit.
   Result<void> Submit(const Plan& plan);
-  // Waits for the next run of the oldest plan. kInterrupted: a signal came, nothing was consumed; may be called again.
+  // Waits for the next run of the oldest plan. kInterrupted: a signal came or the deadline passed; nothing was consumed, it
+  // may be called again.
   // Errors: the process cannot be started, or its runtime speaks another ABI version.
   Result<Status> NextRun(Trace& trace);
+  // From then on NextRun does not wait any more. A run in progress is cut off.
+  void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
   // Forgets all plans not yet answered and ends the process; the next Submit starts afresh.
   void Abandon();
 
@@ -75,7 +78,7 @@ class Target {
     std::uint32_t done = 0;
     bool published = false;
   };
-  enum class Progress { kRunEnd, kDied, kTimedOut, kInterrupted };
+  enum class Progress { kRunEnd, kDied, kDamaged, kTimedOut, kInterrupted };
 
   explicit Target(TargetOptions options) : options_(std::move(options)) {}
   Result<void> StartProcess();
@@ -100,6 +103,7 @@ class Target {
   bool in_preamble_ = true;
   std::uint64_t last_progress_ = 0;
   std::chrono::steady_clock::time_point last_change_;
+  std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
   bool asked_to_stop_ = false;  // SIGXCPU was sent
   std::vector<std::string> notes_;
 };

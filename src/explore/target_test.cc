@@ -118,6 +118,13 @@ TEST(Target, LeavingBehindTheRuntimesBackIsAnExit) {
   EXPECT_EQ(Ends(*target, Batch(1)), std::vector{EndKind::kExit});
 }
 
+TEST(Target, ADamagedControlBlockCostsTheProcessOneRun) {
+  auto target = *Target::Create(Fake({"scribble", "2"}));
+  const auto ends = Ends(*target, Batch(3));
+  EXPECT_EQ(ends[1], EndKind::kLost);
+  EXPECT_NE(ends[2], EndKind::kLost);
+}
+
 TEST(Target, WatchdogAsksFirstThenKills) {
   auto polite = *Target::Create(Fake({"slow", "1"}));
   EXPECT_EQ(Ends(*polite, Batch(1)), std::vector{EndKind::kTimeout});

@@ -6,6 +6,7 @@
 //   die N       run N kills the process             exit7 N     run N leaves with status 7
 //   hang N      run N loops, deaf to SIGXCPU        slow N      run N loops until SIGXCPU
 //   threads N   needs a pool of N                   fork        unsupported under rewind
+//   endless N   run N records for ever              scribble N  run N writes over the control block
 //   many N      N events before the end             child       as pass, leaves a child behind (own session)
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -154,6 +155,13 @@ void SpecialRun(Simulation& sim) {
   if (mode == "exit7" && runs_made == parameter) _exit(7);
   if (mode == "hang" && runs_made == parameter) for (;;) pause();
   if (mode == "slow" && runs_made == parameter) while (!told_to_stop) pause();
+  if (mode == "endless" && runs_made == parameter)
+    for (;;) Put(EventKind::kYield), control->progress.fetch_add(1);
+  if (mode == "scribble" && runs_made == parameter) {
+    while (control->trace_tail.load() != control->trace_head.load()) usleep(100);  // the runs before have been read
+    std::memset(control, 0xff, sizeof *control);
+    for (;;) pause();
+  }
   if (mode == "many")
     for (unsigned i = 0; i < parameter; ++i) Put(EventKind::kYield).ordinal = 100 + i;
   if (mode == "child" && fork() == 0) {
