@@ -97,19 +97,24 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
     --f->ordinal;  // counted by Access already, and again by Point
     Point({kind, flags, false, false, site, a, 0, nullptr, 0, 0});
   }
-  bool wanted = Recording(abi::kRecordAllAccess) || (Recording(abi::kRecordAccess));
+  // The step is recorded before memory is touched: one that crashes was chosen all the same, and searches must see it.
+  Event* e = nullptr;
+  if (Recording(abi::kRecordAllAccess | abi::kRecordAccess)) {
+    if (point) RecordEnabled();
+    e = Record(kind, f);
+    e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | abi::kNoValue);
+    e->site = site;
+    e->obj = a;
+    e->size = static_cast<u16>(n < 65535 ? n : 65535);
+    if (n > 8) e->value = n;
+  }
+  if (point && (InSlotHeap(a) || InLarge(a))) CheckHeap(a, n, site, write);  // freed by another thread meanwhile?
   u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
   if (write) { if (n > 8 || seen != value) Effect(); }
   else NoteRead(f, site, a, seen);
-  if (!wanted) return;
-  if (point) RecordEnabled();
-  Event* e = Record(kind, f);
-  e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | (n > 8 ? abi::kNoValue : 0));
-  e->site = site;
-  e->obj = a;
-  e->size = static_cast<u16>(n < 65535 ? n : 65535);
-  if (n <= 8) e->value = write ? value : seen;
-  else e->value = n;
+  if (!e || n > 8) return;
+  e->flags &= static_cast<u8>(~abi::kNoValue);
+  e->value = write ? value : seen;
 }
 
 inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
@@ -139,6 +144,12 @@ inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
 }
 
 }  // namespace
+
+void NoteFree(uptr a, u64 n) {
+  constexpr u64 kMost = 4096;  // the start of a big block speaks for the rest
+  if (W->started && !Cur()->ignore) NoteAccess(a, n < kMost ? n : kMost, true);
+}
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
@@ -176,9 +187,12 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
                    : op == reweave::abi::kAtomicStore ? EventKind::kAtomicWrite
                                                       : EventKind::kAtomicRmw;
   Point({kind, reweave::abi::kAtomic, false, false, site, a, 0, nullptr, 0, 0});
-  u64 seen = LoadBytes(a, size);
   Event* e = RecordPending(f);
+  e->flags |= reweave::abi::kNoValue;
   e->size = static_cast<u16>(size);
+  if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
+  u64 seen = LoadBytes(a, size);
+  e->flags &= static_cast<u8>(~reweave::abi::kNoValue);
   e->order = static_cast<u8>((packed >> 12 & 15) | (packed >> 16 & 15) << 4);
   e->value = op == reweave::abi::kAtomicStore ? value : seen;
   if (op == reweave::abi::kAtomicLoad) NoteRead(f, site, a, seen);

@@ -41,17 +41,34 @@ void RecordFd(long nr, long fd, long result) {
   e->value2 = static_cast<u64>(result);
 }
 
-// Waits until fd is ready for `events` unless it never blocks.
-void WaitReady(long nr, long fd, short events) {
+// SO_RCVTIMEO, SO_SNDTIMEO in nanoseconds, 0 = none.
+u64 SocketLimit(int fd, short events) {
+  timeval t{};
+  socklen_t n = sizeof t;
+  int option = events == POLLIN ? SO_RCVTIMEO : SO_SNDTIMEO;
+  if (Sys(SYS_getsockopt, fd, SOL_SOCKET, option, reinterpret_cast<long>(&t), reinterpret_cast<long>(&n)) != 0) return 0;
+  return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_usec) * 1000;
+}
+
+// Waits until fd is ready for `events` unless it never blocks. False: the socket's own time limit ran out.
+bool WaitReady(long nr, long fd, short events) {
   int n = static_cast<int>(fd);
+  CancelPoint();
   while (!PollNow(n, events) && !NonBlocking(n)) {
-    CancelPoint();
     Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(fd), FdReady);
     p.obj2 = static_cast<u16>(events);
     p.fd = true;
+    u64 limit = SocketLimit(n, events);
+    p.timed = limit != 0;
+    p.deadline = W->clock_ns + limit;
     Point(p);
     RecordFd(nr, fd, 0);
+    if (p.timed && !PollNow(n, events)) {
+      TimedOut(Cur());
+      return false;
+    }
   }
+  return true;
 }
 
 long Done(long result) {
@@ -153,7 +170,7 @@ long LockFile(long nr, long fd, Try attempt) {
 }
 
 long Accept(long nr, long a, long b, long c, long d) {
-  WaitReady(nr, a, POLLIN);
+  if (!WaitReady(nr, a, POLLIN)) return -EAGAIN;
   return Done(Opened(Sys(nr, a, b, c, d)));
 }
 
@@ -191,14 +208,14 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_write: if (Captured(a)) return Capture(a, reinterpret_cast<char*>(b), static_cast<u64>(c)); [[fallthrough]];
     case SYS_sendto: case SYS_sendmsg: case SYS_pwrite64: case SYS_sendfile: case SYS_copy_file_range:
       JournalUsed(a);
-      if (nr != SYS_pwrite64) WaitReady(nr, a, POLLOUT);
+      if (nr != SYS_pwrite64 && !WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(Sys(nr, a, b, c, d, e, f));
     case SYS_writev: if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c); [[fallthrough]];
-    case SYS_sendmmsg: JournalUsed(a); WaitReady(nr, a, POLLOUT); return Done(Sys(nr, a, b, c, d, e, f));
+    case SYS_sendmmsg: JournalUsed(a); if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN; return Done(Sys(nr, a, b, c, d, e, f));
     case SYS_read: case SYS_readv: case SYS_recvfrom: case SYS_recvmsg: case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
       JournalUsed(a);
-      if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT))) WaitReady(nr, a, POLLIN);
+      if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN)) return -EAGAIN;
       return Done(Sys(nr, a, b, c, d, e, f));
     case SYS_lseek: JournalUsed(a); return Sys(nr, a, b, c);
     case SYS_open: case SYS_openat: case SYS_creat: return OpenFile(nr, a, b, c, d);

@@ -219,6 +219,7 @@ void HeapFree(void* p) {
     e->value = h->size;
     e->site = e->caller;
   }
+  NoteFree(a, h->size);
   Unpaint(a, h->size ? h->size : 1, kFreed);
   __builtin_memset(p, 0xdf, h->size < 128 ? h->size : 128);
   u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);

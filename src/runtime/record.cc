@@ -181,6 +181,7 @@ RW_EXPORT void __reweave_call(u32 site) {
 
 RW_EXPORT void __reweave_return(u32 site) {
   if (!Controlled()) return;
+  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   CallEntry* calls = Calls(f);
   uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));

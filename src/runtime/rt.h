@@ -171,6 +171,8 @@ struct Rt {
   bool in_runtime_text;
   bool capture;                    // output is captured
   bool forked_child;
+  u8 selector;                     // of Syscall User Dispatch: 1 = trap
+  bool let_through;                // a spawn is under way: calls go to the kernel until Rearm
   bool keep_events;                // events are being written
   Reason reason;
   void* controller_sp;
@@ -315,6 +317,9 @@ bool HeapOwns(const void* p);
 void CheckHeap(uptr a, u64 n, u32 site, bool write);  // ends the run on a bad access
 uptr MapLarge(u64 bytes);
 
+// --- access.cc -----------------------------------------------------------------------------------------------------------
+void NoteFree(uptr a, u64 n);                         // freeing counts as writing the whole block
+
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
 long Emulate(long nr, long a, long b, long c, long d, long e, long f);  // a system call of the program
 long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
@@ -326,6 +331,7 @@ void YieldCall();
 void JournalReset();
 void JournalUndo();
 void ArmDispatch();
+void Rearm();
 void InstallSignals();
 void DeliverPending(Fiber* f);
 u64 VirtualNow(int clock);

@@ -241,6 +241,7 @@ void SetEnabled(Fiber* f, bool on) {
 
 void Point(const Pending& p) {
   FlushFill();
+  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   ++f->ordinal;
   f->since_point = 0;

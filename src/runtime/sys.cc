@@ -33,6 +33,7 @@ __reweave_syscall:
   ret
   .cfi_endproc
 .size __reweave_syscall,.-__reweave_syscall
+  nop  /* unwinders look one byte before a return address: that must not be the function above */
 .globl __reweave_sigreturn
 .hidden __reweave_sigreturn
 .type __reweave_sigreturn,@function

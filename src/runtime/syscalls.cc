@@ -32,20 +32,24 @@ void RaiseSignal(int sig, Fiber* target);
 namespace {
 
 constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
+constexpr u8 kAllow = 0, kBlock = 1;
 
-long Children(long nr, long a, long b, long c, long d, long e, long f) {
+void NeedsExec(long nr) {
   abi::ControlBlock* control = g_rt.control;
   Note(abi::kSeenChild);
   if (control->isolation != abi::Isolation::kExec && !control->probing)
     EndUnsupported("the program starts a child process: use --isolation exec", nr);
-  long child;
-  if (nr == SYS_clone && b == 0 && !(a & CLONE_THREAD)) {
-    child = Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f);  // fork, or vfork without the sharing
-  } else if (nr == SYS_fork || nr == SYS_vfork) {
-    child = Sys(SYS_fork);
-  } else {
-    EndUnsupported("clone with a stack of its own (posix_spawn, system, popen): not under control", nr);
-  }
+}
+
+// posix_spawn, system, popen: clone with a stack of its own must return where it was called, not in our handler.
+bool SpawnsOnOwnStack(long nr, long flags, long stack) {
+  return nr == SYS_clone && stack != 0 && flags & CLONE_VFORK && !(flags & CLONE_THREAD);
+}
+
+long Children(long nr, long a, long b, long c, long d, long e, long f) {
+  NeedsExec(nr);
+  if (nr == SYS_clone && (b != 0 || a & CLONE_THREAD)) EndUnsupported("clone (a thread or process made without libc)", nr);
+  long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);
   if (child == 0) {  // the program's child runs by itself, dormant
     g_rt.controlled = false;
     g_rt.capture = false;
@@ -120,7 +124,14 @@ const char* UnknownBlocking(long nr) {
 void OnTrap(int, siginfo_t* info, void* context) {
   auto* uc = static_cast<ucontext_t*>(context);
   greg_t* r = uc->uc_mcontext.gregs;
-  // Our own fault handler for a call made by the controller's libc helpers (dl_iterate_phdr): let it through.
+  if (SpawnsOnOwnStack(info->si_syscall, r[REG_RDI], r[REG_RSI])) {
+    NeedsExec(SYS_clone);
+    g_rt.selector = kAllow;  // until the runtime is entered next
+    g_rt.let_through = true;
+    r[REG_RAX] = info->si_syscall;
+    r[REG_RIP] -= 2;         // the syscall instruction again
+    return;
+  }
   long result = Emulate(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
   r[REG_RAX] = result;
 }
@@ -136,9 +147,19 @@ void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long 
 
 void ArmDispatch() {
   if (g_rt.control->disable & abi::kHasDispatch) return;
+  g_rt.selector = kBlock;
   SetHandler(SIGSYS, OnTrap, SA_NODEFER);
   long begin = reinterpret_cast<long>(__reweave_sys_begin), end = reinterpret_cast<long>(__reweave_sys_end);
-  if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, 0) == 0) g_rt.machine |= abi::kHasDispatch;
+  if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, reinterpret_cast<long>(&g_rt.selector)) == 0) g_rt.machine |= abi::kHasDispatch;
+}
+
+// After a spawn: trap again. libc restored the signal mask behind our back: take it over, and block nothing for real.
+void Rearm() {
+  g_rt.let_through = false;
+  g_rt.selector = kBlock;
+  u64 none = 0, was = 0;
+  Sys(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&none), reinterpret_cast<long>(&was), 8);
+  Cur()->sigmask = was;
 }
 
 long Emulate(long nr, long a, long b, long c, long d, long e, long f) {

@@ -84,7 +84,8 @@ RW_EXPORT int pthread_cancel(pthread_t t) {
   if (f->cancel_state != kDisable && f != Cur()) {
     switch (f->pend.kind) {
       case EventKind::kWaitEnd: f->woken = true; SetEnabled(f, f->pend.ready(f)); break;
-      case EventKind::kJoin: case EventKind::kSemWait: case EventKind::kFdOp: case EventKind::kSleep:
+      case EventKind::kJoin: reinterpret_cast<Fiber*>(f->pend.obj)->joining = false; [[fallthrough]];
+      case EventKind::kSemWait: case EventKind::kFdOp: case EventKind::kSleep:
         f->pend.ready = nullptr;
         SetEnabled(f, true);
         break;
