@@ -21,7 +21,7 @@ struct Session : std::enable_shared_from_this<Session> {
   std::array<char, 16> data;
 };
 
-int main() {
+static void Run() {
   asio::io_context context(2);
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
   acceptor.async_accept([](const asio::error_code& error, tcp::socket socket) {
@@ -39,4 +39,8 @@ int main() {
   }
   a.join();
   b.join();
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  std::thread(Run).join();
 }

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-int main() {
+static void Run() {
   asio::io_context context;
   asio::steady_timer expires(context, std::chrono::hours(1)), cancelled(context, std::chrono::hours(2));
   int fired = 0, aborted = 0;
@@ -18,4 +18,8 @@ int main() {
   std::thread runner([&] { context.run(); });
   runner.join();
   assert(fired == 1 && aborted == 1);
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  std::thread(Run).join();
 }

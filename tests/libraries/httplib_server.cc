@@ -5,7 +5,7 @@
 #include <httplib.h>
 #include <thread>
 
-int main() {
+static void Run() {
   httplib::Server server;
   server.new_task_queue = [] { return new httplib::ThreadPool(1); };
   server.Get("/hello", [](const httplib::Request&, httplib::Response& response) { response.set_content("world", "text/plain"); });
@@ -20,4 +20,8 @@ int main() {
   }
   server.stop();
   listener.join();
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  std::thread(Run).join();
 }

@@ -3,6 +3,7 @@
 // flags: --run-timeout 1s
 #include <atomic>
 #include <pthread.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static int ends[2][2];
@@ -22,10 +23,17 @@ static void* Exchange(void* me) {
   return nullptr;
 }
 
-int main() {
-  if (pipe(ends[0]) != 0 || pipe(ends[1]) != 0) return 1;
+static void* Run(void*) {
+  if (pipe(ends[0]) != 0 || pipe(ends[1]) != 0) abort();
   int ids[2] = {0, 1};
   pthread_t threads[2];
   for (int i = 0; i < 2; i++) pthread_create(&threads[i], nullptr, Exchange, &ids[i]);
   for (pthread_t thread : threads) pthread_join(thread, nullptr);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }

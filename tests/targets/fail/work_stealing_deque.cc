@@ -23,7 +23,8 @@ static void OwnerPop() {
     Take(items[b]);
     return;
   }
-  if (top.compare_exchange_strong(t, t + 1)) Take(items[b]);
+  int expected = t;
+  if (top.compare_exchange_strong(expected, t + 1)) Take(items[b]);
   bottom.store(t + 1);
 }
 

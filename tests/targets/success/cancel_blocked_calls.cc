@@ -34,7 +34,7 @@ static void Cancel(pthread_t thread) {
   assert(result == PTHREAD_CANCELED);
 }
 
-int main() {
+static void* Run(void*) {
   assert(pipe(pipe_ends) == 0);
   sem_init(&never, 0, 0);
   pthread_t reader, sleeper, waiter, joiner;
@@ -46,4 +46,11 @@ int main() {
   Cancel(waiter);
   Cancel(sleeper);
   Cancel(reader);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }

@@ -16,7 +16,7 @@ static void* Take(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   units = eventfd(0, EFD_SEMAPHORE);
   pthread_t threads[2];
   for (pthread_t& thread : threads) pthread_create(&thread, nullptr, Take, nullptr);
@@ -24,4 +24,11 @@ int main() {
   for (pthread_t thread : threads) pthread_join(thread, nullptr);
   assert(taken == 2);
   close(units);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }

@@ -19,10 +19,17 @@ static void* Poll(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   assert(pipe2(ends, O_NONBLOCK | O_CLOEXEC) == 0);
   pthread_t thread;
   pthread_create(&thread, nullptr, Poll, nullptr);
   assert(write(ends[1], "x", 1) == 1);
+  pthread_join(thread, nullptr);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
   pthread_join(thread, nullptr);
 }

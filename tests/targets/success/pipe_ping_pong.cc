@@ -1,4 +1,5 @@
 // shows: two pipes made before the first thread, empty at the end of a run as at its start
+// needs: exec
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -11,7 +11,7 @@ static void* Write(void* end) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   assert(pipe(first) == 0 && pipe(second) == 0);
   pollfd none = {first[0], POLLIN, 0};
   assert(poll(&none, 1, 0) == 0);
@@ -31,4 +31,11 @@ int main() {
     }
   }
   for (pthread_t thread : threads) pthread_join(thread, nullptr);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }

@@ -11,7 +11,7 @@ static void* Write(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   assert(pipe(ends) == 0);
   fd_set set;
   FD_ZERO(&set);
@@ -24,5 +24,12 @@ int main() {
   assert(select(ends[0] + 1, &set, nullptr, nullptr, nullptr) == 1 && FD_ISSET(ends[0], &set));
   timespec none = {0, 0};
   assert(pselect(ends[0] + 1, &set, nullptr, nullptr, &none, nullptr) == 1);
+  pthread_join(thread, nullptr);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
   pthread_join(thread, nullptr);
 }

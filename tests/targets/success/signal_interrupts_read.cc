@@ -24,7 +24,7 @@ static void* Read(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   assert(pipe(pipe_ends) == 0);
   struct sigaction action = {};
   action.sa_handler = Handle;
@@ -35,4 +35,11 @@ int main() {
   assert(write(pipe_ends[1], "x", 1) == 1);  // in case the signal came before the read
   pthread_join(thread, nullptr);
   assert(interrupted == 1);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }

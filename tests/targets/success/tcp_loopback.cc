@@ -1,4 +1,6 @@
-// shows: a TCP server and client on the loopback in one process, any free port
+// shows: a TCP server and client on the loopback in one process, any free port;
+// it listens before the first thread
+// needs: exec
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>

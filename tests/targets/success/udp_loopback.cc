@@ -15,7 +15,7 @@ static void* Send(void*) {
   return nullptr;
 }
 
-int main() {
+static void* Run(void*) {
   int fd = socket(AF_INET, SOCK_DGRAM, 0);
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -31,4 +31,11 @@ int main() {
   assert(from.sin_addr.s_addr == htonl(INADDR_LOOPBACK));
   pthread_join(thread, nullptr);
   close(fd);
+  return nullptr;
+}
+
+int main() {  // a descriptor opened before the first thread could not be rewound
+  pthread_t thread;
+  pthread_create(&thread, nullptr, Run, nullptr);
+  pthread_join(thread, nullptr);
 }
