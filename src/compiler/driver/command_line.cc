@@ -11,11 +11,12 @@ namespace {
 using std::string_view;
 
 // Options whose value is the next argument: it must not be taken for an input file.
-constexpr std::array<string_view, 44> kTakesValue = {
+constexpr std::array<string_view, 48> kTakesValue = {
     "-o", "-x", "-I", "-L", "-l", "-D", "-U", "-F", "-u", "-z", "-T", "-e", "-h", "-MF", "-MT", "-MQ", "-MJ", "-include",
     "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "-Xlinker",
     "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xanalyzer", "-mllvm", "-arch", "-target", "--target", "--sysroot", "-gcc-toolchain",
-    "-resource-dir", "-rpath", "-soname", "-install_name", "-framework", "--param", "-B"};
+    "-resource-dir", "-rpath", "-soname", "-install_name", "-framework", "--param", "-B", "-include-pch",
+    "-ivfsoverlay", "-working-directory", "--serialize-diagnostics"};
 
 constexpr std::array<string_view, 10> kStopsBeforeLink = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--analyze", "-emit-ast",
                                                           "--precompile", "-emit-llvm-bc"};

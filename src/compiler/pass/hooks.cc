@@ -17,7 +17,11 @@ Hooks::Hooks(Module& module) {
   AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind).addFnAttribute(context, Attribute::Cold);
   auto declare = [&](const Twine& name, std::initializer_list<Type*> parameters) {
     SmallString<32> text;
-    return module.getOrInsertFunction(name.toStringRef(text), FunctionType::get(none, parameters, false), attributes);
+    FunctionCallee hook = module.getOrInsertFunction(name.toStringRef(text), FunctionType::get(none, parameters, false), attributes);
+    // Weak: a library links with -z defs, and runs in a program without the runtime, where every guard stays 0.
+    if (auto* function = dyn_cast<Function>(hook.getCallee()); function && function->isDeclaration())
+      function->setLinkage(GlobalValue::ExternalWeakLinkage);
+    return hook;
   };
   for (unsigned i = 0; i < 4; ++i) {
     read[i] = declare("__reweave_read" + Twine(1u << i), {ptr, i32});

@@ -46,8 +46,16 @@ Function* MakeCaller(Module& module, StringRef name, StringRef hook, GlobalVaria
   function->addFnAttr(Attribute::NoUnwind);
   function->addFnAttr(Attribute::NoInline);
   FunctionCallee callee = module.getOrInsertFunction(hook, FunctionType::get(Type::getVoidTy(context), {table->getType()}, false));
-  IRBuilder<> builder(BasicBlock::Create(context, "", function));
+  cast<Function>(callee.getCallee())->setLinkage(GlobalValue::ExternalWeakLinkage);
+  BasicBlock* entry = BasicBlock::Create(context, "", function);
+  BasicBlock* present = BasicBlock::Create(context, "", function);
+  BasicBlock* done = BasicBlock::Create(context, "", function);
+  IRBuilder<> builder(entry);
+  builder.CreateCondBr(builder.CreateIsNotNull(callee.getCallee()), present, done);
+  builder.SetInsertPoint(present);
   builder.CreateCall(callee, {table});
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
   builder.CreateRetVoid();
   return function;
 }

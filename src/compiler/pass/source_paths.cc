@@ -62,7 +62,8 @@ SourcePaths::FileInfo SourcePaths::Describe(llvm::StringRef directory, llvm::Str
   for (const auto& dir : system_dirs) system |= Under(path, Absolute(compile_dir_, dir));
   std::string top = TopLevel(llvm::sys::path::parent_path(path));
   std::string project = TopLevel(compile_dir_);
-  bool inside = (!project.empty() && Under(path, project)) || (project.empty() && Under(path, compile_dir_));
+  if (project.empty()) project = compile_dir_;
+  bool inside = Under(path, project) && !Under("/usr", project);  // built in /: that is no project
   if (system && !inside) return {path, true};
   if (!top.empty()) return {Relative(path, top), false};
   return {Relative(path, compile_dir_), false};

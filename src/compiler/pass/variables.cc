@@ -96,6 +96,9 @@ SmallVector<Variables::Step, 8> Variables::Chain(const Value* address) const {
                        dyn_cast<StructType>(gep->getSourceElementType())});
     } else if (const auto* cast = dyn_cast<BitCastOperator>(last.base)) {
       chain.push_back({cast->getOperand(0), last.offset, last.indexed, last.record});
+    } else if (const auto* intrinsic = dyn_cast<IntrinsicInst>(last.base);
+               intrinsic && intrinsic->getIntrinsicID() == Intrinsic::threadlocal_address) {
+      chain.push_back({intrinsic->getArgOperand(0), last.offset, last.indexed, last.record});
     } else if (const auto* freeze = dyn_cast<FreezeInst>(last.base)) {
       chain.push_back({freeze->getOperand(0), last.offset, last.indexed, last.record});
     } else if (const auto* load = dyn_cast<LoadInst>(last.base)) {
