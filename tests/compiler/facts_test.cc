@@ -122,6 +122,38 @@ TEST(FactsTest, BranchesKnowTheirSources) {
   EXPECT_EQ(read.accesses[spin.sources[0].index].kind, AccessKind::kAtomicLoad);
 }
 
+const Facts& Shapes() {
+  static const Facts facts = FactsOf(Compile("shapes.cc", "-O1", "shapes"));
+  return facts;
+}
+
+TEST(FactsTest, NestedFieldsUnionsAndPadding) {
+  auto accesses = Accesses(Function(Shapes(), "_Z4WorkP5Worldi"));
+  for (const char* wanted : {"write element World::grid[]:43", "write field World::squares[].side:44", "write field World::inner.deep:45", "write global own:39",
+                             "write field list_t::first:47", "write field list_t::(union):48", "write field list_t::bits:49"})
+    EXPECT_THAT(accesses, Contains(wanted));
+  EXPECT_THAT(Accesses(Function(Shapes(), "_ZN6Square4AreaEi")), Contains("read field Square::side:12"));
+  EXPECT_THAT(Accesses(Function(Shapes(), "_Z8Callbacki")), Contains("write global Callback::calls:59"));
+}
+
+TEST(FactsTest, CalleesBySlotAndSignature) {
+  const FunctionFacts& work = Function(Shapes(), "_Z4WorkP5Worldi");
+  std::vector<std::string> calls;
+  for (const CallSite& call : work.calls)
+    if (call.kind != facts::CalleeKind::kDirect)
+      calls.push_back(std::string(Text(call.kind)) + " " + call.callee + " " + std::to_string(call.slot) + " " + call.signature);
+  EXPECT_THAT(calls, ElementsAre("virtual Shape 2 i32(ptr,i32)", "virtual Shape 2 i32(ptr,i32)", "indirect  0 i32(i32)"));
+  EXPECT_EQ(Function(Shapes(), "_ZN6Square4AreaEi").virtual_slot, 2);
+  EXPECT_EQ(Call(work, Operation::kReadLock).object.name, "World::lock");
+}
+
+TEST(FactsTest, ThreadEntriesByPointer) {
+  std::vector<std::string> entries;
+  for (const CallSite& call : Function(Shapes(), "main").calls)
+    if (call.operation == Operation::kThreadCreate) entries.push_back(call.entry);
+  EXPECT_THAT(entries, ElementsAre("_Z4WorkP5Worldi", "_ZN6Object3RunEv"));
+}
+
 TEST(FactsTest, FindAnswersByGuard) {
   const Facts& facts = Queue();
   for (const FunctionFacts& function : facts.functions())

@@ -1,6 +1,7 @@
 #include "compiler/pass/call_facts.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -85,17 +86,23 @@ const Function* RunFunction(const GlobalVariable* vtable) {
   return nullptr;
 }
 
-// The callable may also be a function pointer that was copied into the state object or passed to the constructor.
-const Function* StoredFunction(const Function& creator, SourcePaths& paths) {
-  const Function* found = nullptr;
-  for (const Instruction& instruction : instructions(creator)) {
-    const auto* store = dyn_cast<StoreInst>(&instruction);
-    const auto* function = store ? dyn_cast<Function>(store->getValueOperand()) : nullptr;
-    if (!function || paths.IsSystem(function->getSubprogram())) continue;
-    if (found && found != function) return nullptr;  // several threads in one function: not told apart
-    found = function;
-  }
-  return found;
+const Function* FunctionIn(const Value* value) {
+  const auto* constant = dyn_cast<Constant>(value);
+  if (!constant) return nullptr;
+  if (const auto* function = dyn_cast<Function>(constant)) return function;
+  if (isa<GlobalValue>(constant)) return nullptr;
+  for (const Use& operand : constant->operands())  // a pointer to member: { ptrtoint @f, 0 }
+    if (const Function* found = FunctionIn(operand)) return found;
+  return nullptr;
+}
+
+// The callable may also be a function pointer that is put into the state object.
+const Function* StoredFunction(const Function& creator, const Value* state) {
+  for (const Instruction& instruction : instructions(creator))
+    if (const auto* store = dyn_cast<StoreInst>(&instruction))
+      if (const Function* function = FunctionIn(store->getValueOperand()); function && getUnderlyingObject(store->getPointerOperand(), 0) == state)
+        return function;
+  return nullptr;
 }
 
 const Function* ThreadEntry(const CallBase& call, StringRef name, SourcePaths& paths) {
@@ -105,16 +112,20 @@ const Function* ThreadEntry(const CallBase& call, StringRef name, SourcePaths& p
   }
   // The state nearest before the call, in the creating function.
   const GlobalVariable* vtable = nullptr;
+  const Value* state = nullptr;
   const Function& creator = *call.getFunction();
   for (const Instruction& instruction : instructions(creator)) {
     if (&instruction == &call) break;
     const auto* store = dyn_cast<StoreInst>(&instruction);
     const auto* target = store ? dyn_cast<GlobalVariable>(store->getValueOperand()->stripInBoundsConstantOffsets()) : nullptr;
-    if (target && target->getName().starts_with("_ZTVNSt6thread11_State_impl")) vtable = target;
+    if (target && target->getName().starts_with("_ZTVNSt6thread11_State_impl")) {
+      vtable = target;
+      state = getUnderlyingObject(store->getPointerOperand(), 0);
+    }
   }
   if (!vtable) return nullptr;
   if (const Function* entry = FirstUserFunction(RunFunction(vtable), paths)) return entry;
-  return StoredFunction(creator, paths);
+  return StoredFunction(creator, state);
 }
 
 // `load (gep (load object), slot)`: a call through a vtable.

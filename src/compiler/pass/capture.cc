@@ -98,7 +98,8 @@ bool CaptureAnalysis::Escapes(const AllocaInst* local) const {
 bool CaptureAnalysis::IsPrivate(const Value* address) const {
   const Value* base = getUnderlyingObject(address, 0);
   if (const auto* local = dyn_cast<AllocaInst>(base)) return !Escapes(local);
-  if (const auto* global = dyn_cast<GlobalVariable>(base)) return global->isConstant();
+  // libc's own, not the program's: it tells library code whether a thread was ever created.
+  if (const auto* global = dyn_cast<GlobalVariable>(base)) return global->isConstant() || global->getName() == "__libc_single_threaded";
   if (const auto* argument = dyn_cast<Argument>(base)) {
     auto known = parameters_.find(argument);
     return argument->hasByValAttr() && known != parameters_.end() && known->second == 0;

@@ -7,8 +7,20 @@ namespace reweave::compiler {
 
 using namespace llvm;
 
+namespace {
+
+// C names its records by typedefs: `typedef struct { ... } list_t`. Learnt whenever such a typedef is passed.
+DenseMap<const DIType*, StringRef>& TypedefNames() {
+  static DenseMap<const DIType*, StringRef> names;
+  return names;
+}
+
+}  // namespace
+
 const DIType* StripType(const DIType* type) {
   while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (const DIType* base = derived->getBaseType(); base && derived->getTag() == dwarf::DW_TAG_typedef && isa<DICompositeType>(base) && base->getName().empty())
+      TypedefNames().try_emplace(base, derived->getName());
     switch (derived->getTag()) {
       case dwarf::DW_TAG_typedef: case dwarf::DW_TAG_const_type: case dwarf::DW_TAG_volatile_type: case dwarf::DW_TAG_restrict_type:
       case dwarf::DW_TAG_atomic_type: case dwarf::DW_TAG_member: type = derived->getBaseType(); break;
@@ -63,6 +75,7 @@ std::string TypeName(const DIType* type) {
   if (const auto* composite = dyn_cast<DICompositeType>(type)) {
     if (composite->getTag() == dwarf::DW_TAG_array_type) return TypeName(composite->getBaseType()) + "[]";
     std::string name = composite->getName().str();
+    if (name.empty()) name = TypedefNames().lookup(composite).str();
     if (name.empty()) {
       bool in_function = isa_and_nonnull<DILocalScope>(composite->getScope());
       name = composite->getTag() == dwarf::DW_TAG_union_type ? "(union)" : in_function ? "lambda" : "(struct)";
@@ -99,26 +112,28 @@ bool IsArray(const DIType* type) {
 
 std::uint64_t SizeOf(const DIType* type) { return type ? type->getSizeInBits() / 8 : 0; }
 
-// The member or base class that holds the byte at `offset`.
+std::uint64_t PlaceOf(const DIDerivedType* member) {
+  if (member->isBitField())
+    if (const auto* storage = dyn_cast_or_null<ConstantInt>(member->getStorageOffsetInBits())) return storage->getZExtValue() / 8;
+  return member->getOffsetInBits() / 8;
+}
+
+// The member or base class that holds the byte at `offset`. Of several the largest: empty ones share the place of others, and
+// a field may lie in the tail padding of a base class.
 const DIDerivedType* MemberAt(const DICompositeType* record, std::uint64_t offset) {
   const DIDerivedType* best = nullptr;
+  std::uint64_t best_size = 0;
   for (const DINode* node : record->getElements()) {
     const auto* member = dyn_cast<DIDerivedType>(node);
-    if (!member || member->isStaticMember()) continue;
-    if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
-    if (member->isVirtual()) continue;  // a virtual base has no fixed place
-    std::uint64_t begin = member->isBitField() ? member->getStorageOffsetInBits() ? cast<ConstantInt>(member->getStorageOffsetInBits())->getZExtValue() / 8
-                                                                                   : member->getOffsetInBits() / 8
-                                               : member->getOffsetInBits() / 8;
-    std::uint64_t size = SizeOf(StripType(member->getBaseType()));
-    if (offset < begin || offset - begin >= std::max<std::uint64_t>(size, 1)) continue;
-    if (size == 0 && !IsArray(StripType(member->getBaseType()))) continue;
-    // An empty base shares its place with the first field.
-    if (member->getTag() == dwarf::DW_TAG_inheritance) {
-      const auto* base = dyn_cast_or_null<DICompositeType>(StripType(member->getBaseType()));
-      if (!base || (size == 1 && !MemberAt(base, 0))) continue;
-    }
-    if (!best) best = member;
+    if (!member || member->isStaticMember() || member->isVirtual()) continue;  // a virtual base has no fixed place
+    bool base = member->getTag() == dwarf::DW_TAG_inheritance;
+    if (!base && member->getTag() != dwarf::DW_TAG_member) continue;
+    const DIType* type = StripType(member->getBaseType());
+    std::uint64_t begin = PlaceOf(member), size = SizeOf(type);
+    if (offset < begin || offset - begin >= std::max<std::uint64_t>(size, 1) || (size == 0 && !IsArray(type))) continue;
+    const auto* inherited = dyn_cast_or_null<DICompositeType>(type);
+    if (base && (!inherited || !MemberAt(inherited, offset - begin))) continue;
+    if (!best || size > best_size) best = member, best_size = size;
   }
   return best;
 }
