@@ -87,6 +87,16 @@ struct ControlBlock {
   std::atomic<std::uint32_t> trace_futex, runtime_sleeps;
   alignas(64) std::atomic<std::uint64_t> trace_tail; // explorer: records consumed
   std::atomic<std::uint32_t> stop;  // explorer: give up the current batch after this run
+
+  // Shared locations found so far: SharedSlots at shared_offset. The runtime appends what it finds (also a child under fork
+  // isolation) and takes what is there at the start of a run; the explorer only keeps them from one process to the next, so
+  // that fork and exec learn as rewind does. Addresses hold across processes only if machine has kNoAslr.
+  std::uint64_t shared_offset, shared_slots;
+  std::atomic<std::uint64_t> shared_count;
+};
+
+struct SharedSlot {
+  std::uint64_t address, size;
 };
 // Sleeping: the explorer sets explorer_sleeps and waits on trace_futex; the runtime sets runtime_sleeps and waits on
 // plan_futex (no plan, or the trace ring is full). Who publishes something increments that futex word and wakes if the other

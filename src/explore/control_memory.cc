@@ -39,7 +39,8 @@ Result<std::unique_ptr<ControlMemory>> ControlMemory::Create(const ControlSizes&
   memory->sizes_ = sizes;
   const std::uint64_t plan_offset = RoundUp(sizeof(abi::ControlBlock));
   const std::uint64_t trace_offset = plan_offset + RoundUp(sizes.plan_bytes);
-  memory->bytes_ = RoundUp(trace_offset + sizes.trace_slots * sizeof(abi::Event));
+  memory->shared_offset_ = RoundUp(trace_offset + sizes.trace_slots * sizeof(abi::Event));
+  memory->bytes_ = RoundUp(memory->shared_offset_ + sizes.shared_slots * sizeof(abi::SharedSlot));
   memory->fd_.Reset(memfd_create("reweave-control", MFD_CLOEXEC));
   if (!memory->fd_.valid()) return std::unexpected(SystemError("memfd_create"));
   if (ftruncate(memory->fd_.get(), static_cast<off_t>(memory->bytes_)) != 0) return std::unexpected(SystemError("ftruncate"));
@@ -57,6 +58,7 @@ ControlMemory::~ControlMemory() {
 }
 
 void ControlMemory::Reset() {
+  const std::uint64_t shared = std::min(block_->shared_count.load(), sizes_.shared_slots);
   new (block_) abi::ControlBlock{};
   block_->magic = abi::kControlMagic;
   block_->abi_version = abi::kAbiVersion;
@@ -65,6 +67,9 @@ void ControlMemory::Reset() {
   block_->plan_bytes = sizes_.plan_bytes;
   block_->trace_offset = static_cast<std::uint64_t>(reinterpret_cast<char*>(events_) - reinterpret_cast<char*>(block_));
   block_->trace_slots = sizes_.trace_slots;
+  block_->shared_offset = shared_offset_;
+  block_->shared_slots = sizes_.shared_slots;
+  block_->shared_count.store(shared);
   plan_head_ = trace_tail_ = 0;
 }
 

@@ -19,6 +19,7 @@ namespace reweave {
 struct ControlSizes {
   std::uint64_t plan_bytes = 4u << 20;
   std::uint64_t trace_slots = 1u << 20;
+  std::uint64_t shared_slots = 1u << 16;
 };
 
 class ControlMemory {
@@ -32,7 +33,8 @@ class ControlMemory {
   abi::ControlBlock& block() { return *block_; }
   const abi::ControlBlock& block() const { return *block_; }
 
-  // All fields as before the first start; settings (isolation, limits, ...) are zero and to be filled in.
+  // All fields as before the first start; settings (isolation, limits, ...) are zero and to be filled in. Only the list of
+  // shared locations stays: what one process found out helps the next.
   void Reset();
 
   // False: no room now, try again after the runtime took a plan. `fits` tells whether it ever could.
@@ -58,7 +60,7 @@ class ControlMemory {
 
   Fd fd_;
   ControlSizes sizes_;
-  std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_ = 0, shared_offset_ = 0;
   abi::ControlBlock* block_ = nullptr;
   char* plans_ = nullptr;
   abi::Event* events_ = nullptr;

@@ -154,8 +154,9 @@ std::optional<int> Process::WaitFor(std::chrono::milliseconds longest) {
   return status_;
 }
 
-void Process::Signal(int number) {
-  if (pid_ > 0 && !status_) kill(pid_, number);
+void Process::Signal(int number, pid_t pid) {
+  if (pid_ <= 0 || status_) return;
+  kill(pid > 0 && getpgid(pid) == pid_ ? pid : pid_, number);
 }
 
 void Process::Kill() {

@@ -33,7 +33,8 @@ class Process {
   // The wait status once the process is dead; does not block.
   std::optional<int> Poll();
   std::optional<int> WaitFor(std::chrono::milliseconds longest);
-  void Signal(int number);
+  // To `pid` if it belongs to this process's group (a child the runtime made), else to the process itself.
+  void Signal(int number, pid_t pid = 0);
   // SIGKILL to the group and to whatever it left behind; reaps. Idempotent.
   void Kill();
   // What was written to stdout and stderr before the runtime took them over (at most 64 KiB, the end).

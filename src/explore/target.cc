@@ -142,7 +142,7 @@ bool Target::TimeIsUp() {
   }
   if (now - last_change_ < options_.run_timeout) return false;
   if (!asked_to_stop_) {
-    process_->Signal(SIGXCPU);
+    process_->Signal(SIGXCPU, static_cast<pid_t>(memory_->block().pid));
     asked_to_stop_ = true;
   }
   return now - last_change_ >= options_.run_timeout + kGrace;
