@@ -8,6 +8,9 @@ const std::vector<StrategyEntry>& Strategies() {
       {"random", "a random thread at every scheduling point", MakeRandomStrategy},
       {"pct", "random priorities with a few change points (probabilistic concurrency testing)", MakePctStrategy},
       {"pos", "partial-order sampling: random priorities, redrawn on conflict", MakePosStrategy},
+      {"dfs", "every schedule, depth first", MakeDfsStrategy},
+      {"icb", "every schedule with at most --bound preemptions, fewest first", MakeIcbStrategy},
+      {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
   };
   return kTable;
 }

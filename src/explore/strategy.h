@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "explore/frontier.h"
 #include "explore/plan.h"
 #include "trace/trace.h"
 
@@ -49,13 +50,22 @@ class Strategy {
   virtual std::uint64_t blocked() const { return 0; }
   virtual std::uint64_t discarded() const { return 0; }
   virtual std::uint64_t replayed_points() const { return 0; }
+  // Whether the run observed last is a schedule of the search. One that is not (it repeats what was run before, or only led to
+  // another choice) shows nothing that a counted one does not show.
+  virtual bool last_run_counts() const { return true; }
 };
+
+enum class StateKeyKind : std::uint8_t { kMemory, kOrder };
 
 struct StrategyOptions {
   Plan base;
   std::uint64_t seed = 1;
   std::string parameter;           // after the colon: "capp:<heuristic>"
   std::uint8_t pct_depth = 3;
+  std::optional<std::uint32_t> bound = {};           // preemptions or delays; kNoBound = all; none: the strategy's default
+  SearchOrder order = SearchOrder::kEarly;
+  StateKeyKind state_key = StateKeyKind::kMemory;
+  int jobs = 1;                                    // runs that may be out at once
 };
 
 struct StrategyEntry {
@@ -73,5 +83,8 @@ std::unique_ptr<Strategy> MakeNoneStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeRandomStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakePctStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakePosStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeDfsStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeIcbStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options);
 
 }  // namespace reweave

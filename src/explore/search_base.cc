@@ -1,0 +1,77 @@
+#include "explore/search_base.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace reweave {
+
+std::optional<Plan> SearchBase::Next() {
+  if (!begun_) begun_ = true, Begin();
+  if (!retry_.empty()) {
+    out_.splice(out_.end(), retry_, retry_.begin());
+    return out_.back().plan;
+  }
+  auto job = NextBranch();
+  if (!job) return std::nullopt;
+  Plan plan = options_.base;
+  plan.tail = abi::TailPolicy::kStay;
+  plan.runs = 1;
+  plan.seed = options_.seed;
+  plan.flags |= job->flags;
+  SetPrefix(plan, job->branch);
+  out_.push_back({.job = std::move(*job), .plan = plan});
+  return plan;
+}
+
+SearchBase::Out SearchBase::TakeOut(const Plan& plan) {
+  auto found = std::ranges::find(out_, plan, &Out::plan);
+  CHECK(found != out_.end());
+  Out out = std::move(*found);
+  out_.erase(found);
+  return out;
+}
+
+bool SearchBase::NewlyShared() {
+  bool fresh = false;
+  for (const SharedLocation& location : run_.shared()) fresh |= shared_.insert(location.address).second;
+  return fresh;
+}
+
+void SearchBase::Restart() {
+  discarded_ = runs_;
+  complete_ = true;
+  retry_.clear();
+  for (Out& out : out_) out.stale = true;
+  Begin();
+}
+
+void SearchBase::Discard() {
+  ++discarded_;
+  counts_ = false;
+}
+
+void SearchBase::Observe(const Plan& plan, const Trace& trace) {
+  Out out = TakeOut(plan);
+  ++runs_;
+  counts_ = true;
+  run_.Build(trace);
+  replayed_ += std::min<std::uint64_t>(out.job.branch.at, trace.points());
+  if (NewlyShared()) return Restart();
+  if (out.stale) return Discard();
+  const bool forgotten = !run_.shared().empty() && !out.repeated;
+  const bool followed = trace.end_kind() != abi::EndKind::kDiverged && Follows(run_, out.job.branch);
+  if (forgotten || (!followed && out.tries < kRetries)) {
+    out.repeated |= forgotten;
+    out.tries += !followed;
+    retry_.push_back(std::move(out));
+    return Discard();
+  }
+  if (!followed || trace.truncated) complete_ = false;
+  if (!followed) return Discard();
+  const Verdict verdict = Expand(out.job, run_, trace);
+  counts_ = verdict == Verdict::kCounts;
+  discarded_ += verdict == Verdict::kSteered;
+}
+
+}  // namespace reweave

@@ -1,0 +1,76 @@
+// What all systematic searches share: carrying a branch to the runtime and back.
+//
+//   - A run that did not follow its branch (the program is not repeatable there) is tried again, kRetries times, then the
+//     branch is dropped and the search can no longer claim to be exhausted (capp.md 7.1).
+//   - A run in which a location became shared changes what a scheduling point is: the search begins anew and what was run so
+//     far counts as discarded. Locations are remembered over restarts of the process, which forgets them: then only the run
+//     is repeated, once.
+//   - Steps of the prefix are not transitions of this search (replayed_points).
+//
+// A search derives from this class and says which branch comes next and what a run that followed its branch leads to. Several
+// branches may be out at once (parallel workers); answers come back in any order.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "explore/steps.h"
+#include "explore/strategy.h"
+
+namespace reweave {
+
+class SearchBase : public Strategy {
+ public:
+  std::optional<Plan> Next() final;
+  void Observe(const Plan& plan, const Trace& trace) final;
+
+  bool exhausted() const final { return complete_ && out_.empty() && retry_.empty() && !HasBranch(); }
+  std::uint64_t discarded() const final { return discarded_; }
+  std::uint64_t replayed_points() const final { return replayed_; }
+  bool last_run_counts() const final { return counts_; }
+
+ protected:
+  explicit SearchBase(const StrategyOptions& options) : options_(options) {}
+
+  struct Job {
+    Branch branch;
+    std::uint64_t tag = 0;    // the search's own (cost, node)
+    std::uint8_t flags = 0;   // abi::PlanFlags to add
+  };
+  enum class Verdict { kCounts, kRedundant, kSteered };  // kSteered: only led to a better branch; not a schedule of its own
+
+  virtual void Begin() = 0;                        // (again) at the empty prefix
+  virtual bool HasBranch() const = 0;
+  virtual std::optional<Job> NextBranch() = 0;     // nullopt: nothing now (perhaps more after the runs that are out)
+  virtual Verdict Expand(const Job& job, const RunView& run, const Trace& trace) = 0;
+
+  const StrategyOptions& options() const { return options_; }
+  std::size_t runs_out() const { return out_.size(); }
+  void GiveUpCompleteness() { complete_ = false; }
+
+ private:
+  static constexpr int kRetries = 3;
+  struct Out {
+    Job job;
+    Plan plan;
+    int tries = 0;
+    bool repeated = false;   // because of known shared locations that the process had forgotten
+    bool stale = false;      // belongs to a search that was begun anew
+  };
+  bool NewlyShared();
+  void Restart();
+  void Discard();
+  Out TakeOut(const Plan& plan);
+
+  StrategyOptions options_;
+  RunView run_;
+  std::list<Out> out_, retry_;
+  std::set<std::uint64_t> shared_;
+  std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0;
+  bool begun_ = false, complete_ = true, counts_ = true;
+};
+
+}  // namespace reweave
