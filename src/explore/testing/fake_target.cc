@@ -151,7 +151,7 @@ bool Follow(Simulation& sim, const abi::PlanHeader& plan, const abi::Segment* se
 }
 
 void SpecialRun(Simulation& sim) {
-  if (mode == "die" && runs_made == parameter) raise(SIGSEGV);
+  if (mode == "die" && runs_made == parameter) signal(SIGSEGV, SIG_DFL), raise(SIGSEGV);  // a sanitizer has a handler
   if (mode == "exit7" && runs_made == parameter) _exit(7);
   if (mode == "hang" && runs_made == parameter) for (;;) pause();
   if (mode == "slow" && runs_made == parameter) while (!told_to_stop) pause();
