@@ -1,0 +1,266 @@
+#include "detect/patterns.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "abi/annotations.h"
+#include "detect/races.h"
+
+namespace reweave::detect {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+constexpr std::size_t kWindow = 256;
+constexpr std::uint32_t kNone = ~0u;
+constexpr std::uint64_t kMostGranules = 64;  // of a range that are looked at
+
+constexpr const char* kTexts[] = {
+    "?",
+    "Ra(x) Wb(x)", "Wa(x) Rb(x)", "Wa(x) Wb(x)",
+    "Ra(x) Wb(x) Ra(x)", "Wa(x) Wb(x) Ra(x)", "Wa(x) Rb(x) Wa(x)", "Ra(x) Wb(x) Wa(x)", "Wa(x) Wb(x) Wa(x)",
+    "Wa(x) Wb(x) Wb(y) Wa(y)", "Wa(x) Wb(y) Wb(x) Wa(y)", "Wa(x) Wb(y) Wa(y) Wb(x)", "Wa(x) Rb(x) Rb(y) Wa(y)",
+    "Wa(x) Rb(y) Rb(x) Wa(y)", "Ra(x) Wb(x) Wb(y) Ra(y)", "Ra(x) Wb(y) Wb(x) Ra(y)", "Ra(x) Wb(y) Ra(y) Wb(x)",
+    "Wa(x) Rb(y) Wa(y) Rb(x)"};
+
+std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+
+}  // namespace
+
+const char* PatternText(std::uint8_t pattern) { return pattern < std::size(kTexts) ? kTexts[pattern] : kTexts[0]; }
+
+void PatternCoverage::Analyse(const Trace& trace, bool length4) {
+  granules_.Clear(), seen_.Clear(), seen_triples_.Clear();
+  used_ = 0;
+  window_.clear(), window_next_ = 0;
+  fresh_.clear(), broken_.clear(), triples_.clear(), region_.clear();
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
+    switch (event.kind) {
+      case EventKind::kRead: case EventKind::kWrite: case EventKind::kAtomicRead: case EventKind::kAtomicWrite:
+      case EventKind::kAtomicRmw: Access(event, i, length4); break;
+      case EventKind::kAnnotate:
+        if (region_.size() <= event.tid) region_.resize(event.tid + 1u);
+        if (event.value == static_cast<std::uint64_t>(abi::Annotation::kAtomicBegin)) region_[event.tid] = i + 1;
+        if (event.value == static_cast<std::uint64_t>(abi::Annotation::kAtomicEnd)) region_[event.tid] = 0;
+        break;
+      default: break;
+    }
+  }
+}
+
+void PatternCoverage::Access(const Event& event, std::uint32_t index, bool length4) {
+  const Step step{index, event.site, event.tid};
+  const bool reads = event.kind != EventKind::kWrite && event.kind != EventKind::kAtomicWrite;
+  const bool writes = event.kind != EventKind::kRead && event.kind != EventKind::kAtomicRead;
+  const std::uint64_t end = event.obj + std::max<std::uint64_t>(AccessSize(event), 1);
+  const std::uint64_t last = std::min((end - 1) >> 3, (event.obj >> 3) + kMostGranules);
+  for (std::uint64_t g = event.obj >> 3; g <= last; ++g) {
+    const std::uint64_t from = std::max(event.obj, g << 3) - (g << 3), to = std::min(end, (g + 1) << 3) - (g << 3);
+    auto left = static_cast<std::uint8_t>(((1u << to) - 1) & ~((1u << from) - 1));
+    std::uint32_t& first = granules_[g];  // + 1
+    for (std::uint32_t at = first - 1; at != kNone && left != 0; at = locations_[at].next) {
+      const auto common = static_cast<std::uint8_t>(locations_[at].mask & left);
+      if (common == 0) continue;
+      if (common != locations_[at].mask) {  // cut: the rest keeps what was there
+        const std::uint32_t rest = NewLocation(first - 1);
+        first = rest + 1;
+        Copy(at, rest);
+        locations_[rest].mask = static_cast<std::uint8_t>(locations_[at].mask & ~common);
+        locations_[at].mask = common;
+      }
+      left = static_cast<std::uint8_t>(left & ~common);
+      Visit(at, step, reads, writes, length4);
+    }
+    if (left == 0) continue;
+    const std::uint32_t fresh = NewLocation(first - 1);
+    first = fresh + 1;
+    locations_[fresh].mask = left;
+    Visit(fresh, step, reads, writes, length4);
+  }
+}
+
+std::uint32_t PatternCoverage::NewLocation(std::uint32_t next) {
+  if (used_ == locations_.size()) locations_.emplace_back();
+  Location& fresh = locations_[used_];
+  fresh.mask = 0, fresh.shared = false, fresh.next = next, fresh.known_site = kNone;
+  fresh.now.written = fresh.before.written = false;
+  fresh.now.readers.clear(), fresh.before.readers.clear();
+  fresh.writes = {};
+  return used_++;
+}
+
+void PatternCoverage::Copy(std::uint32_t from, std::uint32_t to) {
+  const std::uint32_t next = locations_[to].next;
+  locations_[to] = locations_[from];
+  locations_[to].next = next;
+}
+
+void PatternCoverage::Visit(std::uint32_t at, const Step& step, bool reads, bool writes, bool length4) {
+  if (reads) Read(at, step, length4);
+  if (writes) Write(at, step, length4);
+  Location& x = locations_[at];
+  if (reads) {  // a read-modify-write is the first reader of the epoch it opens
+    const auto same = [&step](const Step& r) { return r.tid == step.tid && r.site == step.site; };
+    const auto known = std::ranges::find_if(x.now.readers, same);
+    if (known == x.now.readers.end()) x.now.readers.push_back(step);
+    else known->event = step.event;
+  }
+  if (x.shared) Use(at, step, writes);
+  if (x.shared && reads && writes) Use(at, step, false);
+}
+
+void PatternCoverage::Read(std::uint32_t at, const Step& step, bool length4) {
+  const Location& x = locations_[at];
+  if (!x.now.written || x.now.writer.tid == step.tid) return;
+  Found2(2, x.now.writer, step, at, length4);
+  for (const Step& reader : x.before.readers)
+    if (reader.tid == step.tid) Found3(4, reader, x.now.writer, step);
+  if (x.before.written && x.before.writer.tid == step.tid) Found3(5, x.before.writer, x.now.writer, step);
+}
+
+void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
+  Location& x = locations_[at];
+  for (std::size_t i = 0; i < x.now.readers.size(); ++i) {
+    const Step reader = x.now.readers[i];
+    if (reader.tid == step.tid) continue;
+    Found2(1, reader, step, at, length4);
+    if (x.now.written && x.now.writer.tid == step.tid) Found3(6, x.now.writer, reader, step);
+  }
+  if (x.now.written && x.now.writer.tid != step.tid) {
+    Found2(3, x.now.writer, step, at, length4);
+    for (const Step& reader : x.before.readers)
+      if (reader.tid == step.tid) Found3(7, reader, x.now.writer, step);
+    if (x.before.written && x.before.writer.tid == step.tid) Found3(8, x.before.writer, x.now.writer, step);
+  }
+  std::swap(x.before, x.now);
+  x.now.written = true;
+  x.now.writer = step;
+  x.now.readers.clear();
+  std::ranges::rotate(x.writes, x.writes.end() - 1);
+  x.writes[0] = step.event + 1;
+}
+
+bool PatternCoverage::Cover(std::uint8_t pattern, std::initializer_list<Step> steps, PatternInstance* instance) {
+  std::uint64_t key = pattern;
+  for (const Step& step : steps) key = Mix(key, step.site);
+  if (instance != nullptr) {
+    *instance = {pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
+    std::size_t i = 0;
+    for (const Step& step : steps) instance->events[i++] = step.event;
+  }
+  char& seen = seen_[key];
+  if (seen != 0) return false;
+  seen = 1;
+  if (!keys_.insert(key).second) return false;
+  if (steps.size() == 2) ++pairs_;
+  PatternInstance fresh{pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
+  std::size_t i = 0;
+  for (const Step& step : steps) fresh.events[i++] = step.event;
+  fresh_.push_back(fresh);
+  return true;
+}
+
+void PatternCoverage::Found2(std::uint8_t pattern, const Step& a, const Step& b, std::uint32_t location, bool length4) {
+  Cover(pattern, {a, b}, nullptr);
+  if (!locations_[location].shared) ShareLocation(location);
+  if (!length4) return;
+  const Pair pair{pattern, a, b, location};
+  for (const Pair& older : window_) Join4(older, pair);
+  if (window_.size() < kWindow) window_.push_back(pair);
+  else window_[window_next_++ % kWindow] = pair;
+}
+
+void PatternCoverage::Found3(std::uint8_t pattern, const Step& a, const Step& b, const Step& c) {
+  PatternInstance instance;
+  Cover(pattern, {a, b, c}, &instance);
+  char& seen = seen_triples_[instance.key];
+  if (seen == 0) triples_.push_back(instance);
+  seen = 1;
+  const bool inside = a.tid < region_.size() && region_[a.tid] != 0 && a.event + 1 > region_[a.tid];
+  const auto same = [&](const PatternInstance& other) { return other.key == instance.key; };
+  if (inside && std::ranges::none_of(broken_, same)) broken_.push_back(instance);
+}
+
+// Two pairs on different variables with swapped roles, the newer one ends with the current event.
+void PatternCoverage::Join4(const Pair& older, const Pair& newer) {
+  if (older.location == newer.location || older.first.tid != newer.second.tid || older.second.tid != newer.first.tid) return;
+  const bool swap = newer.first.event < older.first.event;  // x is the variable of the first step
+  const Pair& x = swap ? newer : older;
+  const Pair& y = swap ? older : newer;
+  const int row = x.pattern == 3 && y.pattern == 3 ? 0 : x.pattern == 2 && y.pattern == 1 ? 1 : x.pattern == 1 && y.pattern == 2 ? 2 : -1;
+  if (row < 0) return;
+  const int order = x.second.event < y.first.event ? 0 : x.second.event < y.second.event ? 1 : 2;
+  if (x.first.event == y.first.event || x.second.event == y.second.event || x.second.event == y.first.event) return;
+  constexpr std::uint8_t kPattern[3][3] = {{9, 10, 11}, {12, 13, 17}, {14, 15, 16}};
+  const std::array<Step, 4> steps = order == 0   ? std::array{x.first, x.second, y.first, y.second}
+                                    : order == 1 ? std::array{x.first, y.first, x.second, y.second}
+                                                 : std::array{x.first, y.first, y.second, x.second};
+  if (!OnlySteps(x.location, steps) || !OnlySteps(y.location, steps)) return;
+  Cover(kPattern[row][order], {steps[0], steps[1], steps[2], steps[3]}, nullptr);
+}
+
+// No write to the location since the first step but by steps. The current event's own write may not be noted yet.
+bool PatternCoverage::OnlySteps(std::uint32_t location, const std::array<Step, 4>& steps) const {
+  for (const std::uint32_t write : locations_[location].writes) {
+    if (write == 0 || write - 1 < steps[0].event) return true;
+    if (std::ranges::none_of(steps, [&](const Step& s) { return s.event == write - 1; })) return false;
+  }
+  return true;
+}
+
+// --- How many there could be -----------------------------------------------------------------------------------------
+
+std::uint32_t PatternCoverage::GroupOf(std::uint32_t site) const {
+  for (;;) {
+    const auto found = sites_.find(site);
+    if (found == sites_.end() || found->second.group == site) return site;
+    site = found->second.group;
+  }
+}
+
+void PatternCoverage::Use(std::uint32_t location, const Step& step, bool writes) {
+  const auto [entry, is_new] = sites_.try_emplace(step.site);
+  if (is_new) entry->second.group = step.site;
+  (writes ? entry->second.writes : entry->second.reads) = true;
+  std::uint32_t& known = locations_[location].known_site;
+  if (known == kNone) known = step.site;
+  const std::uint32_t other = GroupOf(known), own = GroupOf(step.site);
+  if (other != own) sites_[std::max(own, other)].group = std::min(own, other);
+}
+
+void PatternCoverage::ShareLocation(std::uint32_t location) {
+  locations_[location].shared = true;
+  const Location& x = locations_[location];
+  for (const Epoch* epoch : {&x.before, &x.now}) {
+    if (epoch->written) Use(location, epoch->writer, true);
+    for (const Step& reader : epoch->readers) Use(location, reader, false);
+  }
+}
+
+std::uint64_t PatternCoverage::Total(const std::function<std::string(std::uint32_t)>& class_of) const {
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counts;  // reading, writing sites
+  for (const auto& [site, use] : sites_) {
+    std::string name = class_of ? class_of(site) : std::string();
+    if (name.empty()) name = "#" + std::to_string(GroupOf(site));
+    auto& [reading, writing] = counts[name];
+    reading += use.reads, writing += use.writes;
+  }
+  std::uint64_t total = 0, w2_sum = 0, w2_squares = 0, rw_sum = 0, rw_squares = 0;
+  for (const auto& [name, count] : counts) {
+    const auto [r, w] = count;
+    total += 2 * r * w + w * w + r * r * w + 3 * r * w * w + w * w * w;
+    w2_sum += w * w, w2_squares += w * w * w * w;
+    rw_sum += r * w, rw_squares += r * w * r * w;
+  }
+  // Over unordered pairs of variables: (sum squared - sum of squares) / 2.
+  return total + 3 * (w2_sum * w2_sum - w2_squares) / 2 + 6 * (rw_sum * rw_sum - rw_squares) / 2;
+}
+
+}  // namespace reweave::detect
