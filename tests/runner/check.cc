@@ -98,6 +98,7 @@ Explored Explore(const Tools& tools, const Target& target, const fs::path& progr
   bool isolation_given = Contains(target.flags, "--isolation");
   if (!isolation_given) argv.insert(argv.end(), {"--isolation", options.isolation});
   argv.insert(argv.end(), target.flags.begin(), target.flags.end());
+  argv.insert(argv.end(), target.explore_flags.begin(), target.explore_flags.end());
   AppendProgram(argv, target, program, args);
   result.outcome = Run(result.command);
   result.json = ReadJson(json);

@@ -70,6 +70,7 @@ const std::map<std::string, Setter, std::less<>>& Setters() {
       {"compile", [](const std::string& v, Target& t) { t.compile = SplitWords(v); }},
       {"link", [](const std::string& v, Target& t) { t.link = SplitWords(v); }},
       {"flags", [](const std::string& v, Target& t) { t.flags = SplitWords(v); }},
+      {"explore-flags", [](const std::string& v, Target& t) { t.explore_flags = SplitWords(v); }},
       {"library", AddLibrary},
       {"traces",
        [](const std::string& v, Target& t) {

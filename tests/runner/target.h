@@ -32,7 +32,7 @@ struct Target {
   bool exhaustive = false;
   std::vector<std::string> kinds;
   std::string subkind, message, forbid_output, expect_exit, expect_build, build;
-  std::vector<std::string> compile, link, flags;
+  std::vector<std::string> compile, link, flags, explore_flags;
   std::vector<Library> libraries;
   std::vector<int> traces;
   int schedules = 0, replays = 0, max_output = 0;  // 0: the runner's default

@@ -1,7 +1,8 @@
 // shows: a loop that changes memory for ever: no spin, no end
 // kind: timeout|livelock
 // always: yes
-// flags: --run-timeout 1s --max-steps 20000
+// flags: --run-timeout 1s
+// explore-flags: --max-steps 20000
 // replays: 5
 #include <atomic>
 #include <thread>
