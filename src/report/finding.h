@@ -25,6 +25,7 @@ struct FindingSite {
   SitePosition position;
   std::uint32_t thread = 0;  // tid: creation order within the run
   std::string thread_path;
+  std::string role = {};     // "write", "holds lock 0x1, taken": starts a part of the list; empty: called from here
 };
 
 struct Finding {

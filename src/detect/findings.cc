@@ -1,0 +1,171 @@
+#include "detect/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "detect/fingerprint.h"
+#include "detect/stacks.h"
+
+namespace reweave::detect {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+std::string PathOf(const Summary& summary, std::uint16_t tid) { return summary.PathOf(tid); }
+
+// Builds the parts of a finding's list of sites.
+class Sites {
+ public:
+  Sites(const Trace& trace, const SiteNames& names) : trace_(trace), names_(names), stacks_(trace), summary_(Summarize(trace)) {}
+
+  // The event's place under this role, and how it was reached.
+  void AddStack(const Event& event, const std::string& role) {
+    const SitePosition& top = names_.PositionOf(event);
+    Add(top, event.tid, role);
+    for (const std::uint32_t call : stacks_.Of(event)) {
+      const SitePosition& position = names_.Lookup(call);
+      if (position.in_library || position.file.empty() || &position == &top) continue;
+      Add(position, event.tid, "");
+    }
+  }
+  void AddCreation(std::uint16_t tid) {
+    for (const Event& event : trace_.events) {
+      if (event.kind != EventKind::kCreate || event.value != tid) continue;
+      AddStack(event, fmt::format("thread {} was created", summary_.PathOf(tid)));
+      return;
+    }
+  }
+  void AddPlace(std::uint32_t site, std::uint32_t caller, std::uint16_t tid, const std::string& role) {
+    Event event{};
+    event.site = site, event.caller = caller;
+    Add(names_.PositionOf(event), tid, role);
+  }
+
+  const Summary& summary() const { return summary_; }
+  std::vector<FindingSite> Take() { return std::move(sites_); }
+
+ private:
+  void Add(const SitePosition& position, std::uint16_t tid, const std::string& role) {
+    sites_.push_back({.position = position, .thread = tid, .thread_path = summary_.PathOf(tid), .role = role});
+  }
+
+  const Trace& trace_;
+  const SiteNames& names_;
+  CallStacks stacks_;
+  Summary summary_;
+  std::vector<FindingSite> sites_;
+};
+
+const char* AccessText(const RacingAccess& access) {
+  if (access.atomic) return access.write ? "atomic write" : "atomic read";
+  return access.write ? "write" : "read";
+}
+
+std::string Variable(const SitePosition& a, const SitePosition& b) {
+  return a.variable.empty() ? b.variable : a.variable;
+}
+
+std::string InText(const SitePosition& position) {
+  return position.function.empty() ? PlaceText(position) : PlaceText(position) + " " + position.function;
+}
+
+}  // namespace
+
+std::string RaceId(const Trace& trace, const RacePair& pair, const SiteNames& names) {
+  const auto part = [&](const RacingAccess& access) {
+    return fmt::format("{} {}", AccessText(access), PlaceIdentity(names.PositionOf(trace.events[access.event])));
+  };
+  return Fingerprint({.kind = "race", .message = {}, .places = {part(pair.first), part(pair.second)}, .ordered = false});
+}
+
+Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
+  const Event& first = trace.events[pair.first.event];
+  const Event& second = trace.events[pair.second.event];
+  const SitePosition& p1 = names.PositionOf(first);
+  const SitePosition& p2 = names.PositionOf(second);
+  Sites sites(trace, names);
+  Finding finding;
+  finding.kind = "race";
+  finding.id = RaceId(trace, pair, names);
+  const std::string variable = Variable(p1, p2);
+  finding.message = fmt::format("data race{}{}: {} at {} and {} at {}", variable.empty() ? "" : " on ", variable,
+                                AccessText(pair.first), InText(p1), AccessText(pair.second), InText(p2));
+  sites.AddStack(first, AccessText(pair.first));
+  sites.AddStack(second, AccessText(pair.second));
+  for (const std::uint16_t tid : {first.tid, second.tid})
+    if (tid != 0) sites.AddCreation(tid);
+  finding.sites = sites.Take();
+  return finding;
+}
+
+Finding LockCycleFinding(const Trace& trace, const LockCycle& cycle, const SiteNames& names) {
+  Sites sites(trace, names);
+  Finding finding;
+  finding.kind = "deadlock";
+  finding.subkind = "predicted lock cycle";
+  FingerprintParts parts{.kind = "deadlock", .message = "lock order", .places = {}, .ordered = false};
+  std::string text;
+  for (const LockRequest& r : cycle.requests) {
+    const Event& wanted = trace.events[r.wanted_event];
+    const SitePosition& at = names.PositionOf(wanted);
+    text += fmt::format("{}thread {} asks for lock {:#x} at {} holding {:#x}", text.empty() ? "" : "; ",
+                        PathOf(sites.summary(), r.tid), r.wanted, InText(at), r.held);
+    sites.AddStack(wanted, fmt::format("asks for lock {:#x}", r.wanted));
+    sites.AddPlace(r.held_site, r.held_caller, r.tid, fmt::format("holds lock {:#x}, taken", r.held));
+    parts.places.push_back(PlaceIdentity(at));
+  }
+  finding.message = fmt::format("locks are taken in a circle of {}: {}", cycle.requests.size(), text);
+  finding.id = Fingerprint(parts);
+  finding.sites = sites.Take();
+  return finding;
+}
+
+void ExplainDeadlock(const Trace& trace, const Deadlock& deadlock, const SiteNames& names, Finding& finding) {
+  Sites sites(trace, names);
+  finding.subkind = deadlock.subkind;
+  const auto in_cycle = [&](std::uint16_t tid) {
+    return deadlock.cycle.empty() || std::ranges::find(deadlock.cycle, tid) != deadlock.cycle.end();
+  };
+  for (const BlockedThread& thread : deadlock.blocked) {
+    if (!in_cycle(thread.tid)) continue;
+    std::string role = fmt::format("waits in {}", KindName(thread.kind));
+    if (!thread.waits_for.empty() && thread.waits_for.size() <= 2) {
+      role += " for thread";
+      for (const std::uint16_t tid : thread.waits_for) role += " " + PathOf(sites.summary(), tid);
+    }
+    sites.AddPlace(thread.site, thread.caller, thread.tid, role);
+    for (const Holding& held : deadlock.holdings)
+      if (held.tid == thread.tid)
+        sites.AddPlace(held.site, held.caller, held.tid, fmt::format("holds lock {:#x}, taken", held.lock));
+  }
+  finding.sites = sites.Take();
+  FingerprintParts parts{.kind = "deadlock", .message = deadlock.subkind, .places = {}, .ordered = false};
+  for (const FindingSite& site : finding.sites)
+    if (site.role.starts_with("waits")) parts.places.push_back(PlaceIdentity(site.position));
+  finding.id = Fingerprint(parts);
+}
+
+Finding PatternFinding(const Trace& trace, const PatternInstance& instance, const SiteNames& names) {
+  Sites sites(trace, names);
+  Finding finding;
+  finding.kind = "atomicity";
+  finding.subkind = fmt::format("P{}", instance.pattern);
+  FingerprintParts parts{.kind = "atomicity", .message = *finding.subkind, .places = {}, .ordered = true};
+  std::string variable;
+  for (std::uint8_t i = 0; i < instance.steps; ++i) {
+    const Event& event = trace.events[instance.events[i]];
+    const SitePosition& position = names.PositionOf(event);
+    if (variable.empty()) variable = position.variable;
+    sites.AddStack(event, fmt::format("step {}, {}", i + 1, KindName(event.kind)));
+    parts.places.push_back(PlaceIdentity(position));
+  }
+  finding.message = fmt::format("no serial order explains {}{}{}", PatternText(instance.pattern), variable.empty() ? "" : " on ", variable);
+  finding.id = Fingerprint(parts);
+  finding.sites = sites.Take();
+  return finding;
+}
+
+}  // namespace reweave::detect
