@@ -96,7 +96,8 @@ struct ControlBlock {
 };
 
 struct SharedSlot {
-  std::uint64_t address, size;
+  std::uint64_t address;  // a multiple of 8
+  std::uint64_t mask;     // bit i: byte address + i
 };
 // Sleeping: the explorer sets explorer_sleeps and waits on trace_futex; the runtime sets runtime_sleeps and waits on
 // plan_futex (no plan, or the trace ring is full). Who publishes something increments that futex word and wakes if the other

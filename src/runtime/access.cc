@@ -27,8 +27,17 @@ bool Ordered(u16 by, u16 epoch, u32 now) {
   return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch;
 }
 
+abi::SharedSlot* SharedSlots() {
+  return reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<u8*>(g_rt.control) + g_rt.control->shared_offset);
+}
+
 void MakeShared(Cell* cell, uptr a, u8 mask) {
   cell->shared |= mask;
+  abi::ControlBlock* c = g_rt.control;  // tell processes to come
+  if (u64 n = c->shared_count.load(); n < c->shared_slots) {
+    SharedSlots()[n] = {a & ~7ull, mask};
+    c->shared_count.store(n + 1);
+  }
   Event* e = RecordMeta(EventKind::kShared);
   e->obj = a & ~7ull;
   e->value = mask;
@@ -144,6 +153,15 @@ inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
 }
 
 }  // namespace
+
+// Takes over what other processes (or children) have found since the last call.
+void LearnShared() {
+  u64 known = g_rt.control->shared_count.load();
+  for (; g_rt.shared_known < known; ++g_rt.shared_known) {
+    const abi::SharedSlot& s = SharedSlots()[g_rt.shared_known];
+    CellOf(s.address)->shared |= static_cast<u8>(s.mask);
+  }
+}
 
 void NoteFree(uptr a, u64 n) {
   constexpr u64 kMost = 4096;  // the start of a big block speaks for the rest

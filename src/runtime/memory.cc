@@ -26,8 +26,8 @@ struct PmScanArg {
 };
 struct PageRegion { u64 start, end, categories; };
 constexpr unsigned long kPagemapScan = _IOWR('f', 16, PmScanArg);
-constexpr u64 kPageIsWritten = 1u << 1, kPageIsPresent = 1u << 3, kPageIsSwapped = 1u << 4;
-constexpr u64 kWpAsync = 1u << 15;
+constexpr u64 kPageIsTracked = 1u << 0, kPageIsWritten = 1u << 1, kPageIsPresent = 1u << 3, kPageIsSwapped = 1u << 4;
+constexpr u64 kWpUnpopulated = 1u << 13, kWpAsync = 1u << 15;
 
 bool Skipped(uptr a) {  // our own memory, and the arena, whose used parts are known better
   if (a >= kArena && a < kArena + (1ull << kSpanBits)) return true;
@@ -97,7 +97,7 @@ void ReadMaps() {
 // Calls visit(begin, end) for runs of pages that exist and have all categories of `must` (holes count as written, too).
 template <typename Visit>
 void Scan(uptr begin, uptr end, u64 must, Visit visit) {
-  static constexpr u32 kBatch = 512;
+  static constexpr u32 kBatch = 64;  // the kernel allocates as many on each call
   PageRegion found[kBatch];
   PmScanArg arg{};
   arg.size = sizeof arg;
@@ -105,7 +105,7 @@ void Scan(uptr begin, uptr end, u64 must, Visit visit) {
   arg.end = end;
   arg.vec = reinterpret_cast<u64>(found);
   arg.vec_len = kBatch;
-  arg.category_mask = must;
+  arg.category_mask = must | kPageIsTracked;  // mappings in between that are not ours to track are skipped as a whole
   arg.category_anyof_mask = kPageIsPresent | kPageIsSwapped;
   arg.return_mask = must;
   while (arg.start < end) {
@@ -158,7 +158,7 @@ void OpenTracking() {
   if (fd < 0) return;
   uffdio_api api{};
   api.api = UFFD_API;
-  api.features = kWpAsync;
+  api.features = kWpAsync | kWpUnpopulated;
   if (Sys(SYS_ioctl, fd, static_cast<long>(UFFDIO_API), reinterpret_cast<long>(&api)) != 0) { Sys(SYS_close, fd); return; }
   PageRegion one[1];
   PmScanArg arg{};
@@ -197,7 +197,16 @@ void ForDirty(Visit visit) {
   };
   u64 touched[kMaxSlots / 64];  // World itself is about to be restored
   __builtin_memcpy(touched, W->slot_touched, sizeof touched);
-  for (u32 i = 0; i < g_rt.region_count; ++i) look(g_rt.regions[i].begin, g_rt.regions[i].end);
+  if (HasScan()) {  // neighbours in one call
+    for (u32 i = 0; i < g_rt.region_count;) {
+      u32 k = i + 1;
+      while (k < g_rt.region_count && g_rt.regions[k].begin - g_rt.regions[i].begin < (1u << 30)) ++k;
+      look(g_rt.regions[i].begin, g_rt.regions[k - 1].end);
+      i = k;
+    }
+  } else {
+    for (u32 i = 0; i < g_rt.region_count; ++i) look(g_rt.regions[i].begin, g_rt.regions[i].end);
+  }
   ForArena([&](u32 slot) { return slot == 0 || Bit(touched, slot); }, look);
 }
 

@@ -227,6 +227,7 @@ struct Rt {
   short saved_fd[1024];            // base descriptor that was closed: its duplicate + 1
   struct { uptr at; u64 bytes; u8 what; } mappings[1024];  // made since the rewind point
   u32 mapping_count;
+  u64 shared_known;                // entries of the control block's list already taken over
   char** argv;
   int argc;
   int (*user_main)(int, char**, char**);
@@ -318,6 +319,7 @@ void CheckHeap(uptr a, u64 n, u32 site, bool write);  // ends the run on a bad a
 uptr MapLarge(u64 bytes);
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
+void LearnShared();
 void NoteFree(uptr a, u64 n);                         // freeing counts as writing the whole block
 
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------

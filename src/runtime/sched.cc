@@ -180,7 +180,7 @@ Fiber* FollowPrefix(Fiber* cur) {
   const abi::Segment* s = &g_rt.segments[W->segment];
   bool ended = !cur || cur->state == FiberState::kDone;
   u32 cur_tid = W->cur;
-  if (cur_tid == s->tid) {
+  if (cur_tid == s->tid && s->until != abi::kUntilTail) {
     bool reached = ended ? s->until == abi::kUntilEnd : cur->ordinal == s->until;
     if (ended && !reached) Diverge(DivergedReason::kEndedEarly, *s, nullptr);
     if (reached) {

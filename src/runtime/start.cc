@@ -188,6 +188,7 @@ void StopAtPrefixEnd() {
 // One run from the state in place. True if it passed (or stopped as asked).
 bool RunOnce() {
   ++g_rt.stamp;
+  LearnShared();
   g_rt.record = g_rt.plan->record;
   SwitchClasses();
   BeginRecords();

@@ -25,6 +25,7 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
     RecordPending(f)->value = EAGAIN;
     return -EAGAIN;
   }
+  RecordPending(f)->value = EINPROGRESS;  // a step of its own: others may come before it
   f->woken = false;
   f->wait_seq = ++W->wait_seq;
   Pending p = Op(EventKind::kFutexWait, address, Woken);

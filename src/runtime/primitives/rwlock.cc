@@ -1,4 +1,5 @@
-// Read-write locks. State in the pthread_rwlock_t: __readers = number of readers, __cur_writer = gettid() of the writer.
+// Read-write locks. State in padding of the pthread_rwlock_t, which libc leaves zero (its own fields keep bits after use):
+// __pad3 = number of readers, __pad4 = gettid() of the writer.
 // Readers may enter while a writer waits (libc's default preference); the explorer covers both orders anyway.
 #include <errno.h>
 
@@ -8,20 +9,20 @@
 namespace reweave::rt {
 namespace {
 
-bool FreeForRead(const pthread_rwlock_t* l) { return l->__data.__cur_writer == 0; }
-bool FreeForWrite(const pthread_rwlock_t* l) { return l->__data.__cur_writer == 0 && l->__data.__readers == 0; }
+bool FreeForRead(const pthread_rwlock_t* l) { return l->__data.__pad4 == 0; }
+bool FreeForWrite(const pthread_rwlock_t* l) { return l->__data.__pad4 == 0 && l->__data.__pad3 == 0; }
 bool ReadReady(const Fiber* f) { return FreeForRead(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
 bool WriteReady(const Fiber* f) { return FreeForWrite(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
 
 void Take(pthread_rwlock_t* l, bool write) {
-  if (write) l->__data.__cur_writer = static_cast<int>(Gettid(Cur()));
-  else ++l->__data.__readers;
+  if (write) l->__data.__pad4 = static_cast<unsigned>(Gettid(Cur()));
+  else ++l->__data.__pad3;
   Touch(reinterpret_cast<u64>(l));
 }
 
 int Lock(pthread_rwlock_t* l, bool write, bool timed, u64 deadline) {
   Fiber* f = Cur();
-  if (l->__data.__cur_writer == static_cast<int>(Gettid(f)) && l->__data.__cur_writer != 0) {
+  if (l->__data.__pad4 == static_cast<unsigned>(Gettid(f)) && l->__data.__pad4 != 0) {
     Point(Op(write ? EventKind::kTryWriteLock : EventKind::kTryReadLock, l));
     RecordPending(f)->value = EDEADLK;
     return EDEADLK;
@@ -88,8 +89,8 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   if (!Controlled()) return Dormant().pthread_rwlock_unlock(l);
   Fiber* f = Cur();
   Point(Op(EventKind::kRwUnlock, l));
-  if (l->__data.__cur_writer) l->__data.__cur_writer = 0;
-  else if (l->__data.__readers) --l->__data.__readers;
+  if (l->__data.__pad4) l->__data.__pad4 = 0;
+  else if (l->__data.__pad3) --l->__data.__pad3;
   RecordPending(f);
   Touch(reinterpret_cast<u64>(l));
   return 0;
