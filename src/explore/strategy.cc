@@ -11,6 +11,7 @@ const std::vector<StrategyEntry>& Strategies() {
       {"dfs", "every schedule, depth first", MakeDfsStrategy},
       {"icb", "every schedule with at most --bound preemptions, fewest first", MakeIcbStrategy},
       {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
+      {"dpor", "one schedule of each class of equivalent ones (dynamic partial-order reduction)", MakeDporStrategy},
   };
   return kTable;
 }

@@ -86,5 +86,6 @@ std::unique_ptr<Strategy> MakePosStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeIcbStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options);
 
 }  // namespace reweave
