@@ -147,8 +147,12 @@ long WaitMany(const PollCall& p, bool forever, u64 ns) {
   pending.timed = !forever;
   pending.deadline = W->clock_ns + ns;
   pending.arg = reinterpret_cast<u64>(&p);
-  Point(pending);
-  bool timeout = AskNow(p) == 0;
+  bool timeout;
+  do {  // another thread may have been faster
+    Point(pending);
+    timeout = AskNow(p) == 0;
+    if (timeout && forever) RecordFd(p.nr, p.a, 0);
+  } while (timeout && forever);
   long result = Take(p);
   RecordFd(p.nr, p.a, result);
   if (timeout && !forever) TimedOut(f);
@@ -232,7 +236,8 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_socket: if (W->started) Note(abi::kSeenSocket); return Opened(Sys(nr, a, b, c));
     case SYS_eventfd: case SYS_eventfd2: case SYS_epoll_create: case SYS_epoll_create1: case SYS_memfd_create:
     case SYS_inotify_init: case SYS_inotify_init1: return Opened(Sys(nr, a, b, c));
-    case SYS_timerfd_create: case SYS_signalfd: case SYS_signalfd4: return -ENOSYS;  // real time; callers fall back
+    case SYS_timerfd_create: case SYS_timerfd_settime: case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
+    case SYS_signalfd: case SYS_signalfd4: return -ENOSYS;
     case SYS_pipe: case SYS_pipe2: case SYS_socketpair: {
       long r = Sys(nr, a, b, c, d);
       auto* pair = reinterpret_cast<int*>(nr == SYS_socketpair ? d : a);

@@ -71,6 +71,9 @@ bool MadeInRun(uptr at) {
   return false;
 }
 
+// A real mapping made in the run: undone as a whole.
+bool InRunMapping(uptr at) { return !InLarge(at) && MadeInRun(at); }
+
 long Unmap(long at, long bytes) {
   if (!W->started) return Sys(SYS_munmap, at, bytes);
   uptr a = static_cast<uptr>(at);
@@ -90,7 +93,7 @@ long Protect(long at, long bytes, long prot) {
   uptr a = static_cast<uptr>(at);
   if (W->started && !MadeInRun(a)) Note(abi::kSeenOldUnmap);
   long r = Sys(SYS_mprotect, at, bytes, prot);
-  if (r == 0 && W->started && InLarge(a)) Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);
+  if (r == 0 && W->started && !InRunMapping(a)) Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);
   return r;
 }
 
@@ -139,6 +142,7 @@ long JournalClose(long fd) {
     long copy = Sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 512);
     if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
   }
+  if (W->timer_count) ForgetTimer(fd);
   if (fd == g_rt.uffd || fd == g_rt.pagemap) return -EBADF;
   return Sys(SYS_close, fd);
 }
@@ -151,6 +155,12 @@ void JournalReset() {
     if (fd < 64) g_rt.base_offset[fd] = Sys(SYS_lseek, fd, 0, 1 /* SEEK_CUR */);
   }
   g_rt.mapping_count = 0;
+}
+
+// Under fork isolation the child's offsets are the parent's.
+void JournalOffsets() {
+  for (u32 fd = 0; fd < 64; ++fd)
+    if (Bit(g_rt.base_fds, fd) && g_rt.base_offset[fd] >= 0) Sys(SYS_lseek, fd, g_rt.base_offset[fd], 0);
 }
 
 void JournalUndo() {

@@ -98,9 +98,10 @@ struct Fiber {
   bool annotated_lock;
 };
 
-struct FdEntry { u8 state; };            // see journal.cc
-
 struct SigAction { void* handler; u64 flags; u64 mask; };
+
+struct Timer { long fd; int clock; u64 deadline, interval; };  // fd + 1, 0 = free
+constexpr u32 kMaxTimers = 32;
 
 struct Key { bool used; void (*destructor)(void*); };
 struct RobustHeld { pthread_mutex_t* mutex; u16 tid; };
@@ -142,6 +143,8 @@ struct World {
   Key keys[kMaxKeys];
   u32 keys_high;
   RobustHeld robust[kMaxRobust];
+  Timer timers[kMaxTimers];
+  u32 timer_count;             // ever made in this run: most programs have none
   SigAction actions[65];
   Fiber fibers[kMaxThreads];
 };
@@ -332,6 +335,7 @@ long SleepCall(u64 ns);
 void YieldCall();
 void JournalReset();
 void JournalUndo();
+void JournalOffsets();
 void ArmDispatch();
 void Rearm();
 void InstallSignals();
@@ -340,6 +344,10 @@ u64 VirtualNow(int clock);
 void AdvanceTo(u64 ns);
 u64 ClockTick();
 u64 ProgramRandom();
+long TimerCall(long nr, long a, long b, long c, long d);
+void FireTimers();
+bool AdvanceToTimer();
+void ForgetTimer(long fd);
 
 // --- primitives (each: its file under primitives/) -------------------------------------------------------------------------------------------------------
 void FutexWakeAll(uptr address);

@@ -102,6 +102,8 @@ void NeedCandidates() {
     FillCandidates();
     return;
   }
+  while (W->fd_waiters && W->timer_count && AdvanceToTimer())
+    if (PollFds(false) && FillCandidates()) return;
   for (int i = 0; W->fd_waiters && i < 200; ++i)  // the outside world may still answer
     if (PollFds(true)) { FillCandidates(); return; }
   EndRun(EndKind::kDeadlock);

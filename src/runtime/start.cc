@@ -225,6 +225,7 @@ bool RunInChild() {
   long got;
   do got = Sys(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0); while (got == -EINTR);
   g_rt.control->pid = g_rt.pid;
+  JournalOffsets();
   u64 head = g_rt.control->trace_head.load();
   g_rt.head_slot = head % g_rt.ring_slots;
   g_rt.head = g_rt.published = head;

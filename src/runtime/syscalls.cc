@@ -172,6 +172,7 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
       EndRun(EndKind::kPass);
     case SYS_sched_yield: YieldCall(); return 0;
     case SYS_gettid: return Gettid(Cur());
+    case SYS_getpid: return g_rt.pid;  // also in a child made for isolation
     case SYS_set_tid_address: case SYS_set_robust_list: return 0;
     case 334 /* rseq */: return -ENOSYS;
     case SYS_clock_gettime: case SYS_gettimeofday: case SYS_time: case SYS_nanosleep: case SYS_clock_nanosleep: case SYS_times:

@@ -44,11 +44,13 @@ void Split(u64 ns, timespec* t) {
 
 u64 VirtualNow(int clock) {
   W->clock_ns += kTick;
+  if (RW_UNLIKELY(W->timer_count)) FireTimers();
   return Base(clock) + W->clock_ns;
 }
 
 void AdvanceTo(u64 ns) {
   if (ns > W->clock_ns) W->clock_ns = ns;
+  if (RW_UNLIKELY(W->timer_count)) FireTimers();
 }
 
 bool ValidTime(const timespec* t) { return t && t->tv_nsec >= 0 && t->tv_nsec < static_cast<long>(kSecond); }
