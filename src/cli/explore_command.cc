@@ -22,6 +22,7 @@ struct Flags {
   std::uint64_t schedules = 0, seed = 1;
   unsigned depth = 3;
   bool keep_going = false;
+  std::string suppressions, stop_on;
 };
 
 std::string StatusText(const ExploreStatus& status) {
@@ -51,6 +52,8 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   options.choose_isolation = IsAutomatic(flags.target);
   options.keep_going = flags.keep_going;
+  options.suppressions = flags.suppressions;
+  options.stop_on_race = flags.stop_on == "race";
   options.out_dir = flags.out;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
   options.status = [](const ExploreStatus& status) { StatusLine(StatusText(status)); };
@@ -81,6 +84,8 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
   command->add_option("--depth", flags->depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
+  command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of this kind")->check(CLI::IsMember({"race"}));
+  command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddLimitFlags(*command, flags->target);

@@ -57,7 +57,7 @@ Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const Command
     const bool diverged = outcome.divergence.has_value();
     tally.diverged += diverged;
     if (diverged && !tally.divergence) tally.divergence = outcome.divergence;
-    if (!diverged) ++(outcome.trace.failed() ? tally.failed : tally.passed);
+    if (!diverged) ++(outcome.trace.failed() || outcome.race_seen ? tally.failed : tally.passed);
     if (outcome.trace.end_kind() == abi::EndKind::kUnsupported)
       return Fail(ErrorCategory::kTarget, "cannot replay", line.program[0], Summarize(outcome.trace).unsupported);
     tally.last = std::move(outcome.trace);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 #include "detect/races.h"
@@ -207,6 +208,25 @@ std::vector<PlannedOrder> AdjacentOrders(const Trace& trace, std::uint32_t a, st
     AddOrder(trace, order, plans);
   }
   return plans;
+}
+
+bool AreConcurrent(const Trace& trace, EventName a, EventName b) {
+  if (a.tid == b.tid) return false;
+  HappensBefore order;
+  order.Start(trace);
+  std::optional<Time> first;
+  EventName earlier{};
+  for (const Event& event : trace.events) {
+    if (!IsEvent(event.kind) && event.kind != EventKind::kThreadInfo) continue;
+    order.Before(event);
+    if (IsCounted(event.kind) && (NameOf(event) == a || NameOf(event) == b)) {
+      if (first) return !order.Ordered(earlier.tid, *first, event.tid);
+      first = order.now(event.tid);
+      earlier = NameOf(event);
+    }
+    order.After(event);
+  }
+  return false;
 }
 
 bool AreAdjacent(const Trace& trace, EventName a, EventName b) {

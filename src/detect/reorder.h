@@ -36,6 +36,9 @@ std::vector<PlannedOrder> AdjacentOrders(const Trace& trace, std::uint32_t a, st
 // in between? Plain accesses side by side are not ordered by anything.
 bool AreAdjacent(const Trace& trace, EventName a, EventName b);
 
+// Were both made, and did nothing order them (detect/happens_before.h)?
+bool AreConcurrent(const Trace& trace, EventName a, EventName b);
+
 // A plan that executes exactly these events, in this order, and leaves the rest to the tail policy. The indexes must hold,
 // for each thread, a prefix of its events.
 PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order);

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/file.h"
+#include "explore/detection.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/isolation.h"
@@ -32,6 +33,7 @@ class Explorer {
   Result<ExploreResult> Run() {
     RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options_.strategy_options));
     RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
+    RW_TRY(SetUpDetection());
     RW_TRY(SetUpTarget());
     start_ = last_end_ = last_status_ = steady_clock::now();
     // The first run may take longer than the budget, as long as any other may go without progress.
@@ -40,11 +42,27 @@ class Explorer {
     const bool interrupted = Interrupted();
     target_->Abandon();
     Finish(interrupted);
+    if (detection_) {
+      TargetOptions options = target_options_;
+      options.isolation = target_->isolation();
+      options.pool_threads = target_->options().pool_threads;
+      if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
+      detection_->Finish(result_);
+    }
     RW_TRY(Confirm());
     return std::move(result_);
   }
 
  private:
+  Result<void> SetUpDetection() {
+    if (!options_.detect) return {};
+    const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
+      return WriteScheduleFor(trace, plan, finding, race);
+    };
+    RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
+    return {};
+  }
+
   Result<void> SetUpTarget() {
     if (options_.choose_isolation) {
       RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
@@ -107,6 +125,10 @@ class Explorer {
     ++runs_;
     points_ += trace.points();
     strategy_->Observe(plan, trace);
+    if (detection_) {
+      RW_ASSIGN(const bool new_race, detection_->Observe(trace, plan, runs_));
+      if (new_race && options_.stop_on_race) Stop(StoppedBy::kFailure);
+    }
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
     if (trace.failed()) RW_TRY(Keep(trace, plan));
@@ -157,6 +179,7 @@ class Explorer {
   Result<void> Keep(const Trace& trace, const Plan& plan) {
     names_.Use(trace);
     Finding finding = FindingFromTrace(trace, names_);
+    if (detection_ && detection_->Suppressed(finding)) return {};
     if (!options_.keep_going || trace.sequential) Stop(StoppedBy::kFailure);
     const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
     if (known != result_.findings.end()) {
@@ -170,8 +193,10 @@ class Explorer {
     return {};
   }
 
-  Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding) {
+  Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
+                                       std::optional<RaceExpectation> race = std::nullopt) {
     Schedule schedule = ScheduleFromTrace(trace, plan, names_);
+    schedule.race = race;
     const Program& program = target_options_.program;
     schedule.command = program.command;
     schedule.build_key = program.build_key;
@@ -195,8 +220,9 @@ class Explorer {
       ApplySchedule(schedule, options);
       RW_ASSIGN(const auto fresh, Target::Create(options));
       RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
-      finding.confirmed = !outcome.divergence && outcome.same_end;
-      if (finding.confirmed) continue;
+      const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
+      finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
+      if (again) continue;
       ++result_.diverged;
       if (outcome.divergence)
         Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
@@ -225,6 +251,7 @@ class Explorer {
   std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<Target> target_;
   SiteNames names_;
+  std::unique_ptr<Detection> detection_;
   std::string out_dir_;
   std::deque<std::pair<Plan, std::uint32_t>> plans_;  // in flight, with the number of runs observed
   std::uint64_t asked_ = 0, runs_ = 0, points_ = 0, unsupported_runs_ = 0;

@@ -32,6 +32,9 @@ struct ExploreOptions {
   std::optional<std::uint64_t> schedules;
   std::optional<std::chrono::nanoseconds> time;  // neither given: 60 s
   bool keep_going = false;
+  bool detect = true;              // races, lock order, access patterns of every run
+  bool stop_on_race = false;
+  std::string suppressions;        // a file, or empty
   std::string out_dir = ".reweave/results";
   std::function<void(const std::string&)> message;         // something the user should know
   std::function<void(const ExploreStatus&)> status;        // about ten times a second

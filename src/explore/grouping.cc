@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/coding.h"
+#include "detect/findings.h"
 #include "trace/pack.h"
 
 namespace reweave {
@@ -127,6 +128,7 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   finding.output = summary.output;
   finding.errors = summary.errors;
   finding.id = Fingerprint(finding, kind);
+  if (kind == EndKind::kDeadlock) detect::ExplainDeadlock(trace, detect::AnalyseDeadlock(trace), names, finding);
   return finding;
 }
 

@@ -132,6 +132,7 @@ Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames
     out.divergence = FindDivergence(schedule, out.trace, names, same_build);
     const Summary summary = Summarize(out.trace);
     out.same_end = out.trace.end_kind() == schedule.end && NormaliseMessage(schedule.message) == NormaliseMessage(summary.message);
+    out.race_seen = schedule.race && detect::AreConcurrent(out.trace, schedule.race->first, schedule.race->second);
     if (!out.divergence || summary.shared.empty()) break;
   }
   return out;

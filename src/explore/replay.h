@@ -25,6 +25,7 @@ struct ReplayOutcome {
   Trace trace;
   std::optional<Divergence> divergence;
   bool same_end = false;     // the run ended as the schedule says
+  bool race_seen = false;    // the two accesses of the schedule's race were made, and nothing ordered them
 };
 // One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them: it is
 // tried up to three times.

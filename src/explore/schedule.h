@@ -7,11 +7,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "abi/control.h"
 #include "base/result.h"
+#include "detect/reorder.h"
 #include "explore/plan.h"
 #include "report/site_names.h"
 #include "trace/trace.h"
@@ -24,6 +26,12 @@ struct ScheduleStep {
   std::uint32_t ordinal = 0;
   std::uint32_t site = 0;
   friend bool operator==(const ScheduleStep&, const ScheduleStep&) = default;
+};
+
+// Two accesses that are not ordered in the run.
+struct RaceExpectation {
+  detect::EventName first, second;
+  friend bool operator==(const RaceExpectation&, const RaceExpectation&) = default;
 };
 
 struct Schedule {
@@ -43,6 +51,7 @@ struct Schedule {
   abi::EndKind end = abi::EndKind::kPass;      // what is expected to happen
   std::string message;
   std::uint16_t end_tid = 0;
+  std::optional<RaceExpectation> race;         // the schedule was kept for this race
   std::vector<ScheduleStep> steps;
 };
 

@@ -112,6 +112,10 @@ Json HeaderToJson(const Schedule& schedule) {
   json["schedule"] = schedule.schedule_number;
   json["expect"] = {{"end", EndKindName(schedule.end)}, {"end_number", static_cast<unsigned>(schedule.end)},
                     {"thread", schedule.end_tid}, {"message", TextToJson(schedule.message)}};
+  if (schedule.race) {
+    const auto name = [](const detect::EventName& event) { return Json::array({event.tid, event.ordinal}); };
+    json["expect"]["race"] = Json::array({name(schedule.race->first), name(schedule.race->second)});
+  }
   json["by_seed"] = schedule.by_seed;
   json["threads"] = schedule.thread_paths;
   json["plan"] = PlanToJson(schedule);
@@ -133,6 +137,12 @@ Schedule HeaderFromJson(const Json& json) {
   schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::EndKind::kBlocked);
   schedule.end_tid = json.at("expect").at("thread").get<std::uint16_t>();
   schedule.message = TextFromJson(json.at("expect").at("message"));
+  if (const Json& expect = json.at("expect"); expect.contains("race")) {
+    const auto name = [](const Json& event) {
+      return detect::EventName{event.at(0).get<std::uint16_t>(), event.at(1).get<std::uint32_t>()};
+    };
+    schedule.race = RaceExpectation{name(expect.at("race").at(0)), name(expect.at("race").at(1))};
+  }
   schedule.by_seed = json.at("by_seed").get<bool>();
   schedule.thread_paths = json.at("threads").get<std::vector<std::string>>();
   schedule.plan = PlanFromJson(json.at("plan"));

@@ -30,7 +30,7 @@ struct FindingSite {
 
 struct Finding {
   std::string id;            // fingerprint: the same cause has the same id in another run
-  std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout
+  std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout race atomicity
   std::optional<std::string> subkind;
   std::string message;
   std::uint64_t first_schedule = 0;
@@ -39,6 +39,11 @@ struct Finding {
   std::string schedule_file; // absolute
   std::vector<FindingSite> sites;  // stack of the thread at fault, innermost first; deadlock: each blocked thread's place
   std::string output, errors;      // of the first failing run
+};
+
+// Access patterns over all schedules (the covered ones, an estimate of all, the covered ones of length two).
+struct Coverage {
+  std::uint64_t patterns = 0, tc = 0, blocks = 0, pairs = 0;
 };
 
 enum class StoppedBy { kExhausted, kFailure, kSchedules, kTime, kInterrupted, kUnsupported };
@@ -56,6 +61,10 @@ struct ExploreResult {
   StoppedBy stopped_by = StoppedBy::kExhausted;
   std::vector<std::string> unsupported;
   std::vector<Finding> findings;           // in order of first_schedule
+  std::vector<Finding> warnings;           // seen, but nothing that fails a run: broken atomic regions
+  std::vector<Finding> predicted;          // no schedule has confirmed them
+  Coverage coverage;
+  std::vector<std::string> unused_suppressions;
 };
 
 const char* IsolationName(abi::Isolation isolation);

@@ -13,10 +13,12 @@ using Json = nlohmann::ordered_json;
 Json StringOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(EscapeUtf8(text)); }
 
 Json SiteJson(const FindingSite& site) {
-  return {{"file", StringOrNull(site.position.file)},
-          {"line", site.position.line},
-          {"function", StringOrNull(site.position.function)},
-          {"thread", site.thread}};
+  Json out = {{"file", StringOrNull(site.position.file)},
+              {"line", site.position.line},
+              {"function", StringOrNull(site.position.function)},
+              {"thread", site.thread}};
+  if (!site.role.empty()) out["role"] = EscapeUtf8(site.role);
+  return out;
 }
 
 Json FindingJson(const Finding& finding) {
@@ -30,17 +32,24 @@ Json FindingJson(const Finding& finding) {
           {"occurrences", finding.occurrences},
           {"confirmed", finding.confirmed},
           {"new", nullptr},
-          {"schedule_file", EscapeUtf8(finding.schedule_file)},
+          {"schedule_file", StringOrNull(finding.schedule_file)},
           {"sites", std::move(sites)}};
+}
+
+Json ListJson(const std::vector<Finding>& list) {
+  Json out = Json::array();
+  for (const Finding& finding : list) out.push_back(FindingJson(finding));
+  return out;
 }
 
 }  // namespace
 
 std::string ExploreJson(const ExploreResult& result, const std::string& version) {
-  Json program = Json::array(), findings = Json::array(), unsupported = Json::array();
+  Json program = Json::array(), unsupported = Json::array(), unused = Json::array();
   for (const auto& word : result.program) program.push_back(EscapeUtf8(word));
   for (const auto& text : result.unsupported) unsupported.push_back(EscapeUtf8(text));
-  for (const Finding& finding : result.findings) findings.push_back(FindingJson(finding));
+  for (const auto& text : result.unused_suppressions) unused.push_back(EscapeUtf8(text));
+  const Coverage& coverage = result.coverage;
   const Json json = {{"schema", 1},
                      {"tool", "reweave"},
                      {"version", version},
@@ -60,10 +69,11 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                      {"stopped_by", StoppedByName(result.stopped_by)},
                      {"diverged", result.diverged},
                      {"unsupported", std::move(unsupported)},
-                     {"findings", std::move(findings)},
-                     {"warnings", Json::array()},
-                     {"predicted", Json::array()},
-                     {"coverage", {{"patterns", 0}, {"tc", 0}, {"blocks", 0}, {"pairs", 0}}}};
+                     {"findings", ListJson(result.findings)},
+                     {"warnings", ListJson(result.warnings)},
+                     {"predicted", ListJson(result.predicted)},
+                     {"unused_suppressions", std::move(unused)},
+                     {"coverage", {{"patterns", coverage.patterns}, {"tc", coverage.tc}, {"blocks", coverage.blocks}, {"pairs", coverage.pairs}}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

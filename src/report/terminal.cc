@@ -34,6 +34,16 @@ std::string SiteText(const SitePosition& position) {
   return position.function.empty() ? place : fmt::format("{} in {}", place, EscapeLine(position.function));
 }
 
+// What is told beside the findings: warnings and predictions in a line each.
+std::string RenderAsides(const ExploreResult& result) {
+  std::string out;
+  for (const Finding& finding : result.warnings) out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
+  for (const Finding& finding : result.predicted)
+    out += fmt::format("predicted, not confirmed: {}: {}\n", finding.kind, EscapeLine(finding.message));
+  for (const std::string& text : result.unused_suppressions) out += fmt::format("unused suppression: {}\n", EscapeLine(text));
+  return out;
+}
+
 const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
 
 }  // namespace
@@ -48,6 +58,10 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
   std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(finding.message));
   for (std::size_t i = 0; i < finding.sites.size(); ++i) {
     const FindingSite& site = finding.sites[i];
+    if (!site.role.empty()) {
+      out += fmt::format("  thread {}, {}: {}\n", site.thread_path, EscapeLine(site.role), SiteText(site.position));
+      continue;
+    }
     const bool same_thread = i > 0 && finding.sites[i - 1].thread == site.thread;
     out += same_thread ? fmt::format("    called from {}\n", SiteText(site.position))
                        : fmt::format("  thread {}: {}\n", site.thread_path, SiteText(site.position));
@@ -57,15 +71,24 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
 
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
+  const char* doubt = finding.confirmed ? "" : finding.kind == "race" ? "; no run put the two accesses side by side"
+                                                                      : "; it did NOT happen again when replayed";
   out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
-                     Plural(finding.occurrences), finding.confirmed ? "" : "; it did NOT happen again when replayed");
+                     Plural(finding.occurrences), doubt);
   out += fmt::format("  replay: reweave replay {}\n", EscapeLine(finding.schedule_file));
-  return out;
+  return out + RenderSummaryLine(finding);
+}
+
+std::string RenderSummaryLine(const Finding& finding) {
+  const std::string kind = finding.subkind ? fmt::format("{} ({})", finding.kind, *finding.subkind) : finding.kind;
+  const std::string place = finding.sites.empty() ? "unknown place" : SiteText(finding.sites[0].position);
+  return fmt::format("SUMMARY: {} {} {}\n", kind, finding.id, place);
 }
 
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
   for (const Finding& finding : result.findings) out += RenderFinding(finding, style) + "\n";
+  out += RenderAsides(result);
   for (const std::string& text : result.unsupported) out += fmt::format("unsupported: {}\n", EscapeLine(text));
   const double rate = result.seconds > 0 ? static_cast<double>(result.schedules) / result.seconds : 0;
   out += fmt::format("{} schedule{} in {:.2f} s ({:.0f} a second), {} steps; strategy {}, isolation {}, seed {}\n",

@@ -15,6 +15,8 @@ struct TerminalStyle {
 std::string RenderFailure(const Finding& finding, const TerminalStyle& style);
 // What a run printed, as indented blocks; empty if nothing.
 std::string RenderOutput(const std::string& output, const std::string& errors);
+// "SUMMARY: race 1f2e3d queue.cc:12 in push(int)": the last line of every finding.
+std::string RenderSummaryLine(const Finding& finding);
 // RenderFailure, when it happened and how to replay it.
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style);
 // Findings, then one line that says what was done and why it ended.

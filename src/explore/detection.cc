@@ -1,0 +1,236 @@
+#include "explore/detection.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "detect/findings.h"
+#include "detect/reorder.h"
+#include "explore/grouping.h"
+#include "explore/interrupt.h"
+
+namespace reweave {
+
+using detect::AreAdjacent;
+using detect::EventName;
+using detect::NameOf;
+using detect::PlannedOrder;
+using detect::RacePair;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::size_t kHidden = ~std::size_t{0};
+constexpr std::size_t kMostPredicted = 64, kMostRaces = 1000;
+constexpr std::size_t kMostKeptBytes = 512u << 20;         // of runs kept as evidence
+constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and long patterns: they hardly change later on
+constexpr auto kConfirmTime = std::chrono::seconds(10);
+
+Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
+  Plan plan = ran;
+  plan.segments = order.segments;
+  plan.outcomes = order.outcomes;
+  plan.tail = abi::TailPolicy::kStay;
+  plan.runs = 1;
+  plan.seed = seed;
+  plan.start = plan.save_as = 0;
+  plan.flags &= abi::kPlanSpurious;
+  return plan;
+}
+
+// One run of the plan with call records, for stacks. nullopt: interrupted.
+Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
+  plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordCall;
+  Trace trace;
+  RW_TRY(target.Submit(plan));
+  RW_ASSIGN(const Target::Status status, target.NextRun(trace));
+  if (status == Target::Status::kInterrupted) {
+    target.Abandon();
+    return std::nullopt;
+  }
+  return trace;
+}
+
+std::optional<std::uint32_t> Find(const Trace& trace, EventName name) {
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (IsCounted(trace.events[i].kind) && NameOf(trace.events[i]) == name) return i;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep) {
+  std::unique_ptr<Detection> out(new Detection(names, std::move(keep)));
+  if (!suppressions.empty()) {
+    RW_ASSIGN(out->suppressions_, detect::Suppressions::Read(suppressions));
+  }
+  return out;
+}
+
+Result<bool> Detection::Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+  if (trace.sequential || trace.truncated) return false;
+  kept_.reset();
+  ++observed_;
+  detector_.Analyse(trace);
+  bool news = false;
+  for (const RacePair& pair : detector_.pairs()) {
+    RW_ASSIGN(const bool is_new, ObservePair(trace, plan, schedule, pair));
+    news |= is_new;
+  }
+  const bool thorough = observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0;
+  if (thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
+  ObservePatterns(trace, schedule);
+  return news;
+}
+
+Detection::Evidence Detection::Keep(const Trace& trace, const Plan& plan) {
+  if (!kept_ && kept_bytes_ < kMostKeptBytes) {
+    kept_ = std::make_shared<const Trace>(trace);
+    kept_bytes_ += trace.events.size() * sizeof(abi::Event);
+  }
+  return {kept_, plan};
+}
+
+Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const RacePair& pair) {
+  const auto [known, new_key] = by_key_.try_emplace(pair.key(), kHidden);
+  if (new_key) {
+    names_.Use(trace);
+    const auto [id, new_id] = by_id_.try_emplace(detect::RaceId(trace, pair, names_), kHidden);
+    const bool full = races_.size() >= kMostRaces || (pair.potential && races_.size() >= kMostPredicted);
+    if (new_id && !full) {
+      Race race{detect::RaceFinding(trace, pair, names_), pair, Keep(trace, plan), 0, true, false};
+      if (!suppressions_.Matches(race.finding)) id->second = races_.size(), races_.push_back(std::move(race));
+    }
+    known->second = id->second;
+  }
+  if (known->second == kHidden) return false;
+  Race& race = races_[known->second];
+  if (pair.potential) {
+    if (race.finding.first_schedule == 0) race.finding.first_schedule = schedule;
+    return false;
+  }
+  if (std::exchange(race.last_schedule, schedule) != schedule) ++race.finding.occurrences;
+  if (!race.potential) return false;
+  race.potential = false;  // the first run that shows it
+  race.pair = pair;
+  race.evidence = Keep(trace, plan);
+  race.finding.first_schedule = schedule;
+  names_.Use(trace);
+  const auto name = [&](const detect::RacingAccess& access) { return NameOf(trace.events[access.event]); };
+  RW_ASSIGN(race.finding.schedule_file, keep_(trace, plan, race.finding, RaceExpectation{name(pair.first), name(pair.second)}));
+  return true;
+}
+
+void Detection::ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+  if (cycles_.size() >= kMostPredicted || !detect::HasNestedLocks(trace)) return;
+  for (detect::LockCycle& cycle : detect::PredictLockCycles(trace)) {
+    if (!cycle_keys_.try_emplace(cycle.key(), true).second || cycles_.size() >= kMostPredicted) continue;
+    names_.Use(trace);
+    Finding finding = detect::LockCycleFinding(trace, cycle, names_);
+    finding.first_schedule = schedule;
+    const bool known = std::ranges::any_of(cycles_, [&](const Cycle& other) { return other.finding.id == finding.id; });
+    if (known || suppressions_.Matches(finding)) continue;
+    cycles_.push_back({std::move(finding), std::move(cycle), Keep(trace, plan)});
+  }
+}
+
+void Detection::ObservePatterns(const Trace& trace, std::uint64_t schedule) {
+  patterns_.Analyse(trace, observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0);
+  for (const detect::PatternInstance& instance : patterns_.broken_regions()) {
+    names_.Use(trace);
+    Finding finding = detect::PatternFinding(trace, instance, names_);
+    const auto known = std::ranges::find(warnings_, finding.id, &Finding::id);
+    if (known != warnings_.end()) {
+      ++known->occurrences;
+    } else if (!suppressions_.Matches(finding)) {
+      finding.first_schedule = schedule, finding.occurrences = 1, finding.confirmed = true;
+      warnings_.push_back(std::move(finding));
+    }
+  }
+}
+
+// --- Confirmation ------------------------------------------------------------------------------------------------------
+
+Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found) {
+  if (races_.empty() && cycles_.empty()) return {};
+  options.fallback = false;
+  options.preamble_record |= abi::kRecordCall;
+  RW_ASSIGN(const auto target, Target::Create(options));
+  const auto limit = steady_clock::now() + kConfirmTime;
+  const auto go_on = [&] { return steady_clock::now() < limit && !Interrupted(); };
+  for (Race& race : races_) {
+    if (!go_on()) break;
+    RW_ASSIGN(race.side_by_side, ConfirmRace(*target, race));
+    if (!race.side_by_side) continue;
+    race.potential = false;
+    race.finding.occurrences = std::max<std::uint64_t>(race.finding.occurrences, 1);
+  }
+  for (Cycle& cycle : cycles_) {
+    if (!go_on()) break;
+    RW_ASSIGN(auto finding, ConfirmCycle(*target, cycle, found));
+    cycle.confirmed = finding.has_value();
+    if (finding && !finding->schedule_file.empty()) confirmed_cycles_.push_back(std::move(*finding));
+  }
+  return {};
+}
+
+Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
+  if (!race.evidence.trace) return false;
+  const Trace& seen = *race.evidence.trace;
+  const EventName a = NameOf(seen.events[race.pair.first.event]), b = NameOf(seen.events[race.pair.second.event]);
+  std::vector<Plan> plans;
+  if (AreAdjacent(seen, a, b)) plans.push_back(PlanFromTrace(seen, race.evidence.plan));
+  for (const PlannedOrder& order : detect::AdjacentOrders(seen, race.pair.first.event, race.pair.second.event))
+    plans.push_back(WithOrder(race.evidence.plan, order, seen.seed()));
+  for (const Plan& plan : plans) {
+    RW_ASSIGN(const auto run, RunWithCalls(target, plan));
+    if (!run) return false;
+    if (!AreAdjacent(*run, a, b)) continue;
+    RacePair pair = race.pair;
+    pair.first.event = *Find(*run, a), pair.second.event = *Find(*run, b);
+    names_.Use(*run);
+    Finding finding = detect::RaceFinding(*run, pair, names_);
+    if (finding.id != race.finding.id) continue;
+    finding.first_schedule = race.finding.first_schedule;
+    finding.occurrences = race.finding.occurrences;
+    finding.confirmed = true;
+    race.finding = std::move(finding);
+    RW_ASSIGN(race.finding.schedule_file, keep_(*run, plan, race.finding, RaceExpectation{a, b}));
+    return true;
+  }
+  return false;
+}
+
+Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found) {
+  if (!cycle.evidence.trace) return std::nullopt;
+  for (const PlannedOrder& order : detect::DeadlockOrders(*cycle.evidence.trace, cycle.cycle)) {
+    const Plan plan = WithOrder(cycle.evidence.plan, order, cycle.evidence.trace->seed());
+    RW_ASSIGN(const auto run, RunWithCalls(target, plan));
+    if (!run || run->end_kind() != abi::EndKind::kDeadlock) continue;
+    names_.Use(*run);
+    Finding finding = FindingFromTrace(*run, names_);
+    finding.first_schedule = cycle.finding.first_schedule;
+    finding.occurrences = 0;  // no schedule of the search showed it
+    finding.confirmed = true;
+    const auto same = [&](const Finding& other) { return other.id == finding.id; };
+    if (std::ranges::any_of(found, same) || std::ranges::any_of(confirmed_cycles_, same)) return finding;  // without a file: no news
+    RW_ASSIGN(finding.schedule_file, keep_(*run, plan, finding, std::nullopt));
+    return finding;
+  }
+  return std::nullopt;
+}
+
+void Detection::Finish(ExploreResult& result) {
+  for (Race& race : races_) (race.potential ? result.predicted : result.findings).push_back(std::move(race.finding));
+  for (Finding& finding : confirmed_cycles_) result.findings.push_back(std::move(finding));
+  for (Cycle& cycle : cycles_)
+    if (!cycle.confirmed) result.predicted.push_back(std::move(cycle.finding));
+  const auto order = [](const Finding& f) { return std::tuple(f.first_schedule, f.kind == "race", f.id); };
+  std::ranges::sort(result.findings, {}, order);
+  result.warnings = std::move(warnings_);
+  result.unused_suppressions = suppressions_.Unused();
+  result.coverage.patterns = patterns_.patterns();
+  result.coverage.pairs = patterns_.pairs();
+  result.coverage.tc = patterns_.Total([this](std::uint32_t site) { return names_.Lookup(site).variable; });
+}
+
+}  // namespace reweave

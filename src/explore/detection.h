@@ -1,0 +1,90 @@
+// What the detectors see during a search: races, potential races, lock-order cycles and access patterns of every observed run;
+// after it, the attempts to confirm them in runs of their own (which count as no schedules).
+//
+// Races are findings; a potential race or a lock-order cycle becomes one when a run confirms it and is only predicted before.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "detect/lock_order.h"
+#include "detect/patterns.h"
+#include "detect/races.h"
+#include "detect/suppressions.h"
+#include "explore/plan.h"
+#include "explore/schedule.h"
+#include "explore/target.h"
+#include "report/finding.h"
+#include "report/site_names.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+class Detection {
+ public:
+  // Keeps the schedule of a run and returns its path.
+  using KeepSchedule = std::function<Result<std::string>(const Trace&, const Plan&, const Finding&, std::optional<RaceExpectation>)>;
+
+  // `suppressions`: path of a file, may be empty.
+  static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep);
+
+  // Takes in one run of the search, number `schedule`. True: it showed a race that no run showed before.
+  Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  bool Suppressed(const Finding& finding) { return suppressions_.Matches(finding); }
+
+  // Tries to bring about what was seen or predicted. `found` are the findings of failing runs: a predicted deadlock that is
+  // among them is no news.
+  Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found);
+  // Moves everything into the result.
+  void Finish(ExploreResult& result);
+
+ private:
+  struct Evidence {
+    std::shared_ptr<const Trace> trace;
+    Plan plan;
+  };
+  struct Race {
+    Finding finding;
+    detect::RacePair pair;
+    Evidence evidence;
+    std::uint64_t last_schedule = 0;
+    bool potential = false, side_by_side = false;
+  };
+  struct Cycle {
+    Finding finding;
+    detect::LockCycle cycle;
+    Evidence evidence;
+    bool confirmed = false;
+  };
+
+  Detection(SiteNames& names, KeepSchedule keep) : names_(names), keep_(std::move(keep)) {}
+  Result<bool> ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const detect::RacePair& pair);
+  void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  void ObservePatterns(const Trace& trace, std::uint64_t schedule);
+  Evidence Keep(const Trace& trace, const Plan& plan);
+  Result<bool> ConfirmRace(Target& target, Race& race);
+  Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found);
+
+  SiteNames& names_;
+  KeepSchedule keep_;
+  detect::Suppressions suppressions_;
+  detect::RaceDetector detector_;
+  detect::PatternCoverage patterns_;
+  std::vector<Race> races_;
+  std::unordered_map<std::uint64_t, std::size_t> by_key_;   // of a pair: index in races_, kHidden if suppressed
+  std::unordered_map<std::string, std::size_t> by_id_;
+  std::vector<Cycle> cycles_;
+  std::unordered_map<std::uint64_t, bool> cycle_keys_;
+  std::vector<Finding> warnings_, confirmed_cycles_;
+  std::shared_ptr<const Trace> kept_;                       // copy of the run being observed, made when first needed
+  std::size_t kept_bytes_ = 0;
+  std::uint64_t observed_ = 0;
+};
+
+}  // namespace reweave
