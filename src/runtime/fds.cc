@@ -247,7 +247,10 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_accept: case SYS_accept4: return Accept(nr, a, b, c, d);
     case SYS_connect: return Connect(a, b, c);
     case SYS_shutdown: return Done(Sys(nr, a, b));
-    case SYS_poll: return WaitMany({nr, a, b, c, d, e}, c < 0, c > 0 ? static_cast<u64>(c) * 1'000'000 : 0);
+    case SYS_poll: {
+      int ms = static_cast<int>(c);
+      return WaitMany({nr, a, b, c, d, e}, ms < 0, ms > 0 ? static_cast<u64>(ms) * 1'000'000 : 0);
+    }
     case SYS_ppoll: return WaitMany({nr, a, b, c, d, e}, c == 0, c ? Nanoseconds(reinterpret_cast<timespec*>(c)) : 0);
     case SYS_select: {
       auto* t = reinterpret_cast<timeval*>(e);

@@ -211,7 +211,11 @@ Fiber* Choose(Fiber* cur) {
   if (W->fd_waiters) PollFds(false);
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments))
     if (Fiber* f = FollowPrefix(cur)) return f;
-  if (RW_UNLIKELY(g_rt.plan->flags & abi::kPlanStopAtPrefixEnd) && W->started) SwitchToController(Reason::kSnapshot);
+  if (RW_UNLIKELY(g_rt.plan->flags & abi::kPlanStopAtPrefixEnd) && W->started) {
+    NeedCandidates();  // who may run is told with the state; nobody: the run ends here as a deadlock
+    SwitchToController(Reason::kSnapshot);
+    return Choose(cur);  // resumed from a checkpoint, under another plan
+  }
   return Tail(cur);
 }
 
