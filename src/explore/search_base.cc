@@ -40,6 +40,7 @@ bool SearchBase::NewlyShared() {
 
 void SearchBase::Restart() {
   discarded_ = runs_;
+  ++restarts_;
   complete_ = true;
   retry_.clear();
   for (Out& out : out_) out.stale = true;
@@ -49,6 +50,13 @@ void SearchBase::Restart() {
 void SearchBase::Discard() {
   ++discarded_;
   counts_ = false;
+}
+
+void SearchBase::LocationsBecameShared(const Trace& trace) {
+  bool fresh = false;
+  for (const abi::Event& event : trace.events)
+    if (event.kind == abi::EventKind::kShared) fresh |= shared_.insert(event.obj).second;
+  if (fresh && begun_) Restart();
 }
 
 void SearchBase::Observe(const Plan& plan, const Trace& trace) {
@@ -61,6 +69,10 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   if (out.stale) return Discard();
   const bool forgotten = !run_.shared().empty() && !out.repeated;
   const bool followed = trace.end_kind() != abi::EndKind::kDiverged && Follows(run_, out.job.branch);
+  if (!followed && trace.failed()) {  // not repeatable, but a failure all the same
+    complete_ = false;
+    return;
+  }
   if (forgotten || (!followed && out.tries < kRetries)) {
     out.repeated |= forgotten;
     out.tries += !followed;

@@ -31,6 +31,9 @@ class SearchBase : public Strategy {
   std::uint64_t discarded() const final { return discarded_; }
   std::uint64_t replayed_points() const final { return replayed_; }
   bool last_run_counts() const final { return counts_; }
+  std::uint64_t restarts() const final { return restarts_; }
+  // Another strategy's run showed that these are shared: begin anew if this search did not know.
+  void LocationsBecameShared(const Trace& trace);
 
  protected:
   explicit SearchBase(const StrategyOptions& options) : options_(options) {}
@@ -40,7 +43,12 @@ class SearchBase : public Strategy {
     std::uint64_t tag = 0;    // the search's own (cost, node)
     std::uint8_t flags = 0;   // abi::PlanFlags to add
   };
-  enum class Verdict { kCounts, kRedundant, kSteered };  // kSteered: only led to a better branch; not a schedule of its own
+  enum class Verdict {
+    kCounts,
+    kRedundant,  // repeats what was run before
+    kSteered,    // only led to a better branch: discarded
+    kPartial,    // was stopped on the way
+  };
 
   virtual void Begin() = 0;                        // (again) at the empty prefix
   virtual bool HasBranch() const = 0;
@@ -69,7 +77,7 @@ class SearchBase : public Strategy {
   RunView run_;
   std::list<Out> out_, retry_;
   std::set<std::uint64_t> shared_;
-  std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0;
+  std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0, restarts_ = 0;
   bool begun_ = false, complete_ = true, counts_ = true;
 };
 

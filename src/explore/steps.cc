@@ -47,6 +47,7 @@ void RunView::Build(const Trace& trace) {
         continue;
       case EventKind::kPending: pending_.push_back(event); continue;
       case EventKind::kShared: shared_.push_back({event.obj, event.size}); continue;
+      case EventKind::kStateKey: state_key_[0] = event.value, state_key_[1] = event.value2; continue;
       case EventKind::kEnd: ended_.Insert(event.tid); continue;
       default: break;
     }
@@ -60,6 +61,7 @@ void RunView::Build(const Trace& trace) {
     outcomes_.push_back(outcomes);
     event_index_.push_back(i);
   }
+  enabled_at_end_ = enabled;
   Link();
 }
 

@@ -43,6 +43,8 @@ class RunView {
   // Who could have run instead of step i (its own thread included); who was passed over (yielded or spinning).
   const ThreadSet& enabled(std::size_t i) const { return enabled_[i]; }
   const ThreadSet& passed_over(std::size_t i) const { return passed_over_[i]; }
+  const ThreadSet& enabled_at_end() const { return enabled_at_end_; }       // of a run that was stopped at a checkpoint
+  std::uint64_t state_key(int half) const { return state_key_[half]; }      // likewise
   std::uint64_t outcomes(std::size_t i) const { return outcomes_[i]; }   // mask, 0 = only one
   std::size_t event_index(std::size_t i) const { return event_index_[i]; }  // into Trace::events
 
@@ -64,7 +66,8 @@ class RunView {
   std::vector<std::size_t> event_index_;
   std::vector<abi::Event> pending_;
   std::vector<SharedLocation> shared_;
-  ThreadSet ended_;
+  ThreadSet ended_, enabled_at_end_;
+  std::uint64_t state_key_[2] = {};
 };
 
 // A place in a run where another choice is to be made: the first `at` steps of `steps`, then thread `tid` (with this outcome of

@@ -12,6 +12,10 @@ const std::vector<StrategyEntry>& Strategies() {
       {"icb", "every schedule with at most --bound preemptions, fewest first", MakeIcbStrategy},
       {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
       {"dpor", "one schedule of each class of equivalent ones (dynamic partial-order reduction)", MakeDporStrategy},
+      {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
+      {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
+      {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
+      {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
   };
   return kTable;
 }

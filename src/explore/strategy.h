@@ -53,6 +53,12 @@ class Strategy {
   // Whether the run observed last is a schedule of the search. One that is not (it repeats what was run before, or only led to
   // another choice) shows nothing that a counted one does not show.
   virtual bool last_run_counts() const { return true; }
+  virtual std::uint64_t restarts() const { return 0; }       // how often the search began anew: nothing before counts
+  // Searches that match states: how many they saw and how many transitions they took (capp.md 8).
+  struct StateCounts {
+    std::uint64_t states = 0, transitions = 0;
+  };
+  virtual std::optional<StateCounts> state_counts() const { return std::nullopt; }
 };
 
 enum class StateKeyKind : std::uint8_t { kMemory, kOrder };
@@ -87,5 +93,9 @@ std::unique_ptr<Strategy> MakeDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeIcbStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options);
 
 }  // namespace reweave

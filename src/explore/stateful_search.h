@@ -1,0 +1,58 @@
+// Search over states (capp.md 6 and 7.2): each transition (state, thread) is run once, a state that was seen before is not
+// expanded again. Depth first or breadth first, ascending thread id inside a state, unbounded.
+//
+// A state is reached by re-executing its prefix, and told from others by
+//   memory  the runtime's key of memory, stacks, locks and pending operations: merges most
+//   order   the partial order of all dependent steps so far: never merges wrongly, and merges only equivalent prefixes
+// Runs stop at the state they were sent to; the ones that end by themselves are the search's complete schedules.
+#pragma once
+
+#include <memory>
+#include <unordered_set>
+
+#include "explore/execution_order.h"
+#include "explore/frontier.h"
+#include "explore/partition.h"
+#include "explore/search_base.h"
+
+namespace reweave {
+
+class StatefulSearch : public SearchBase {
+ public:
+  StatefulSearch(std::string_view name, const StrategyOptions& options, bool breadth_first,
+                 std::unique_ptr<Partition> partition = nullptr);
+
+  std::string_view name() const override { return name_; }
+  std::string progress() const override;
+  int lookahead() const override { return options().jobs; }
+  std::optional<StateCounts> state_counts() const override;
+
+ private:
+  struct Key {
+    std::uint64_t a, b;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key.a ^ key.b * 0x9e3779b97f4a7c15ull; }
+  };
+
+  void Begin() override;
+  bool HasBranch() const override { return !frontier_.empty(); }
+  std::optional<Job> NextBranch() override;
+  Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  Key KeyOf(const RunView& run, const Trace& trace);
+  void PushOutcomes(const Job& job, const RunView& run);
+  void PushTransitions(const RunView& run, const Trace& trace);
+  void Push(WorkItem item);
+
+  std::string_view name_;
+  bool breadth_first_;
+  std::unique_ptr<Partition> partition_;
+  Frontier frontier_;
+  Rng rng_;
+  std::unordered_set<Key, KeyHash> seen_;
+  std::uint64_t states_ = 0, revisited_ = 0;
+  std::vector<Choice> keep_, later_;
+};
+
+}  // namespace reweave
