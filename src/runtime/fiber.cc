@@ -117,11 +117,11 @@ void MakePool(u32 count) {
     Sys(SYS_mprotect, static_cast<long>(low), kPage, PROT_NONE);
     pthread_attr_t attr;
     pthread_attr_init(&attr);
-    if (pthread_attr_setstack(&attr, reinterpret_cast<void*>(low + kPage), kSlotStack - kPage) != 0) Die("pool stack");
+    if (pthread_attr_setstack(&attr, reinterpret_cast<void*>(low + kPage), kSlotTop - kPage) != 0) Die("pool stack");
     if (int e = g_real.pthread_create(&slot->handle, &attr, Park, slot); e != 0) Die("cannot make a parked thread", e);
     while (__atomic_load_n(&slot->ready, __ATOMIC_ACQUIRE) == 0)
       Sys(SYS_futex, reinterpret_cast<long>(&slot->ready), 0 /* wait */, 0);
-    slot->stack_high = low + kSlotStack;
+    slot->stack_high = low + kSlotTop;
   }
   // Give the last one time to reach its parking call, then remember every TCB and TLS as new.
   for (u32 i = 1; i <= count; ++i) {

@@ -4,7 +4,8 @@
 // short quarantine), bump allocation else. A block freed by another thread is never used again in the run, since when that
 // happens depends on the schedule. All state lies in the slot (tracked): rewinding restores it with everything else.
 //
-// Shadow: one byte for each 16 bytes. 0 = outside any block, 1..16 = bytes of the granule that belong to a live block,
+// A heap grows in chunks of 1 MiB, each beginning with its shadow; no block crosses a chunk. Bigger blocks have a region of
+// their own. Shadow: one byte for each 16 bytes. 0 = outside any block, 1..16 = bytes of the granule that belong to a live block,
 // kFreed = freed. Blocks are at least one granule apart from each other (header), so that running over an end is seen.
 #include <errno.h>
 
@@ -26,7 +27,7 @@ constexpr u64 kMinBlock = 32;                 // header included
 constexpr u32 kClasses = 40;
 constexpr u64 kQuarantineBytes = 64 << 10;
 constexpr u32 kQuarantineBlocks = 256;
-constexpr u64 kBigBlock = 256 << 20;          // goes to the large region
+constexpr u64 kBigBlock = kChunk / 4;          // goes to the large region
 constexpr u64 kMagic = 0x5265776561766521ull;
 
 struct Header {       // 16 bytes before the block
@@ -47,11 +48,13 @@ struct SlotHeap {
   void* free_list[kClasses];      // raw blocks
 };
 
-struct Big { uptr at; u64 size; bool freed; };
-constexpr u32 kMaxBig = 1024;
+// Large blocks, in order of their addresses. A freed one is used again by the thread that allocated and freed it.
+struct Big { uptr at; u64 size, capacity; u16 tid; bool freed, reusable; };
+constexpr u32 kMaxBig = 16384;
 struct BigTable { u32 count; Big blocks[kMaxBig]; };
 
-SlotHeap* HeapOf(u32 slot) { return reinterpret_cast<SlotHeap*>(SlotAddress(slot) + kSlotHeap); }
+uptr HeapBase(u32 slot) { return SlotAddress(slot) + kSlotHeap; }
+SlotHeap* HeapOf(u32 slot) { return reinterpret_cast<SlotHeap*>(HeapBase(slot) + kChunkShadow); }
 // The table of large blocks lies at the start of the large region.
 BigTable* Bigs() { return reinterpret_cast<BigTable*>(kLarge); }
 constexpr u64 kBigStart = (sizeof(BigTable) + kPage - 1) & ~(kPage - 1);
@@ -98,22 +101,47 @@ uptr BumpLarge(u64 bytes, u64 align) {
   return at;
 }
 
-void* AllocLarge(u64 size, u64 align) {
+Big* ReusableBig(u64 size, u64 align) {
+  BigTable* t = Bigs();
+  u16 tid = static_cast<u16>(W->cur);
+  for (u32 i = 0; i < t->count; ++i) {
+    Big& b = t->blocks[i];
+    if (b.reusable && b.tid == tid && b.capacity >= size && b.capacity <= 2 * size && b.at % align == 0) return &b;
+  }
+  return nullptr;
+}
+
+void* AllocLarge(u64 size, u64 align, bool zero) {
   if (align < kPage) align = kPage;
-  uptr at = BumpLarge(((size + kPage - 1) & ~(kPage - 1)) + 2 * kPage, align);
+  if (Big* b = ReusableBig(size, align)) {
+    b->size = size;
+    b->freed = b->reusable = false;
+    (reinterpret_cast<Header*>(b->at) - 1)->size = size;
+    if (zero) __builtin_memset(reinterpret_cast<void*>(b->at), 0, size);
+    return reinterpret_cast<void*>(b->at);
+  }
+  u64 capacity = (size + kPage - 1) & ~(kPage - 1);
+  uptr at = BumpLarge(capacity + 2 * kPage + (align > kPage ? align : 0), kPage);
   if (!at || Bigs()->count == kMaxBig) return nullptr;
   at = (at + kPage + align - 1) & ~(align - 1);
   Header* h = reinterpret_cast<Header*>(at) - 1;
   *h = {kClassLarge, static_cast<u16>(W->cur), 0, size};
-  Bigs()->blocks[Bigs()->count++] = {at, size, false};
-  return reinterpret_cast<void*>(at);
+  Bigs()->blocks[Bigs()->count++] = {at, size, capacity, static_cast<u16>(W->cur), false, false};
+  return reinterpret_cast<void*>(at);  // fresh or restored pages: zero
 }
 
+// The last block that begins at or before a, if a lies in it or just behind.
 Big* FindBig(uptr a) {
   BigTable* t = Bigs();
-  for (u32 i = 0; i < t->count; ++i)
-    if (a - t->blocks[i].at < t->blocks[i].size || a == t->blocks[i].at) return &t->blocks[i];
-  return nullptr;
+  u32 low = 0, high = t->count;
+  while (low < high) {
+    u32 mid = (low + high) / 2;
+    if (t->blocks[mid].at <= a) low = mid + 1;
+    else high = mid;
+  }
+  if (low == 0) return nullptr;
+  Big* b = &t->blocks[low - 1];
+  return a - b->at < b->capacity + kPage ? b : nullptr;
 }
 
 void Recycle(SlotHeap* heap, Header* h) {
@@ -147,7 +175,7 @@ void InitHeap(u32 slot) {
   SlotHeap* heap = HeapOf(slot);
   if (heap->magic == kMagic) return;
   heap->magic = kMagic;
-  heap->bump = (sizeof(SlotHeap) + 15) & ~15ull;
+  heap->bump = kChunkShadow + ((sizeof(SlotHeap) + 15) & ~15ull);
 }
 
 uptr MapLarge(u64 bytes) { return BumpLarge((bytes + kPage - 1) & ~(kPage - 1), kPage); }
@@ -156,7 +184,7 @@ void* HeapAlloc(u64 size, u64 align, bool zero) {
   if (RW_UNLIKELY(size >= kBigBlock)) {
     if (size > (1ull << 40)) return nullptr;
     LimitMemory(size);
-    return AllocLarge(size, align);  // fresh or restored pages: zero
+    return AllocLarge(size, align, zero);
   }
   Fiber* f = Cur();
   SlotHeap* heap = HeapOf(f->slot);
@@ -174,8 +202,10 @@ void* HeapAlloc(u64 size, u64 align, bool zero) {
     heap->free_list[cls] = *reinterpret_cast<void**>(at);
   } else {
     u64 take = cls != kClassNone ? ClassSize(cls) : raw;
-    if (heap->bump + take + 16 > kSlotBytes - kSlotHeap) return AllocLarge(size, align);
-    at = reinterpret_cast<u8*>(heap) + heap->bump;
+    if ((heap->bump & (kChunk - 1)) + take + 16 > kChunk || heap->bump % kChunk == 0)
+      heap->bump = ((heap->bump + kChunk - 1) & ~(kChunk - 1)) + kChunkShadow;
+    if (heap->bump + take + 16 > kSlotBytes - kSlotHeap) return AllocLarge(size, align, zero);
+    at = reinterpret_cast<u8*>(HeapBase(f->slot) + heap->bump);
     heap->bump += take;
     u64 high = (heap->bump + 16 + kPage - 1) & ~(kPage - 1);
     if (high > g_rt.heap_high[f->slot]) g_rt.heap_high[f->slot] = high;
@@ -205,7 +235,9 @@ void HeapFree(void* p) {
     Big* b = FindBig(a);
     if (!b || b->at != a) BadFree(abi::HeapError::kBadFree, p);
     if (b->freed) BadFree(abi::HeapError::kDoubleFree, p);
+    NoteFree(a, b->size);
     b->freed = true;
+    b->reusable = b->tid == f->tid;
     return;
   }
   u8 state = *reinterpret_cast<u8*>(HeapShadowOf(a));

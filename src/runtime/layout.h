@@ -48,23 +48,28 @@ constexpr uptr kSlotsEnd = kSlots + kMaxSlots * kSlotBytes;  // 0xA0...
 constexpr uptr kLarge = kArena + 0xC0'0000'0000;             // blocks that fit no slot, big stacks
 constexpr uptr kLargeEnd = kArena + 0x140'0000'0000;
 
-// Inside a slot.
-constexpr u64 kSlotStack = 16ull << 20;        // [guard page][stack ... TLS, TCB]
-constexpr u64 kSlotCalls = 17ull << 20;        // shadow call stack
-constexpr u64 kSlotCallsBytes = 4ull << 20;
-constexpr u64 kSlotKeys = 24ull << 20;         // thread-specific values
-constexpr u64 kSlotShadow = 32ull << 20;       // of its heap: one byte for 16
-constexpr u64 kSlotHeap = 96ull << 20;         // to the end of the slot
+// Inside a slot. What nearly every run touches lies around kSlotTop, in one page table: finding written pages costs by the
+// page table entries looked at, and a page table that was never touched costs nothing.
+constexpr u64 kSlotTop = (16ull << 20) + (128 << 10);  // [guard page][stack ... TLS, TCB] below
+constexpr u64 kSlotCalls = kSlotTop;                   // shadow call stack
+constexpr u64 kSlotCallsBytes = 128 << 10;
+constexpr u64 kSlotKeys = kSlotCalls + kSlotCallsBytes;  // thread-specific values
+constexpr u64 kSlotKeysBytes = 16 << 10;
+constexpr u64 kSlotHeap = kSlotKeys + kSlotKeysBytes;  // chunks to the end of the slot, each with its shadow first
+constexpr u64 kChunk = 1 << 20;
+constexpr u64 kChunkShadow = kChunk / 16;              // one byte for 16
 
 constexpr uptr SlotAddress(u32 slot) { return kSlots + slot * kSlotBytes; }
 constexpr uptr ImageOf(uptr a) { return kImage + (a & kSpanMask); }
 constexpr bool InSlots(uptr a) { return a - kSlots < kMaxSlots * kSlotBytes; }
 constexpr bool InSlotHeap(uptr a) { return InSlots(a) && (a & (kSlotBytes - 1)) >= kSlotHeap; }
 constexpr bool InLarge(uptr a) { return a - kLarge < kLargeEnd - kLarge; }
-constexpr uptr HeapShadowOf(uptr a) {
-  return (a & ~(kSlotBytes - 1)) + kSlotShadow + (((a & (kSlotBytes - 1)) - kSlotHeap) >> 4);
+// The chunk of a heap address, and the shadow byte of its granule.
+constexpr uptr ChunkOf(uptr a) {
+  uptr heap = (a & ~(kSlotBytes - 1)) + kSlotHeap;
+  return heap + ((a - heap) & ~(kChunk - 1));
 }
+constexpr uptr HeapShadowOf(uptr a) { return ChunkOf(a) + ((a - ChunkOf(a)) >> 4); }
 static_assert((kSlots & (kSlotBytes - 1)) == 0);
-static_assert(kSlotShadow + ((kSlotBytes - kSlotHeap) >> 4) <= kSlotHeap);
 
 }  // namespace reweave::rt

@@ -177,9 +177,9 @@ void OpenTracking() {
 // Parts of the arena that may have been used: World, the slots that `use` accepts, large blocks.
 template <typename Use, typename Visit>
 void ForArena(Use use, Visit visit) {
-  visit(kWorldAddress, kWorldAddress + ((sizeof(World) + kPage - 1) & ~(kPage - 1)));
+  visit(kWorldAddress, (reinterpret_cast<uptr>(&W->fibers[g_rt.threads_high + 1]) + kPage - 1) & ~(kPage - 1));
   for (u32 slot = 0; slot <= g_rt.pool; ++slot)
-    if (use(slot)) visit(SlotAddress(slot) + kPage, SlotAddress(slot) + kSlotHeap + g_rt.heap_high[slot]);
+    if (use(slot)) visit(SlotAddress(slot) + kPage, SlotAddress(slot) + kSlotHeap + (g_rt.heap_high[slot] ? g_rt.heap_high[slot] : kPage));
   if (g_rt.large_high) visit(kLarge, kLarge + g_rt.large_high);
 }
 
@@ -336,6 +336,7 @@ struct Hash {
 void HashHeap(Hash* h, u32 slot) {
   uptr begin = SlotAddress(slot) + kSlotHeap;
   for (uptr a = begin; a < begin + g_rt.heap_high[slot]; a += 16) {
+    if (a == ChunkOf(a)) a += kChunkShadow;
     u8 live = *reinterpret_cast<u8*>(HeapShadowOf(a));
     if (live == 0 || live > 16) continue;
     h->Word(a);

@@ -215,6 +215,7 @@ struct Rt {
   u32 region_count;
   u64 heap_high[kMaxSlots];        // bytes of each slot's heap ever used
   u64 large_high;
+  u32 threads_high;                // most threads a run ever had
   Checkpoint checkpoints[4096];
   u32 checkpoint_count;
   u64 rewinds_since_protect;

@@ -100,7 +100,7 @@ void MakeMain() {
   f->state = FiberState::kLive;
   f->path = 0x243f6a8885a308d3ull;
   f->stack_low = SlotAddress(0) + kPage;
-  f->stack_high = SlotAddress(0) + kSlotStack;
+  f->stack_high = SlotAddress(0) + kSlotTop;
   W->slot_owner[0] = 1;
   SetEnabled(f, true);
   Sys(SYS_mprotect, static_cast<long>(SlotAddress(0)), kPage, PROT_NONE);

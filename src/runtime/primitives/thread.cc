@@ -60,7 +60,7 @@ bool PlaceStack(Fiber* f, u32 slot, const pthread_attr_t* attr) {
   if (address && reinterpret_cast<uptr>(address) + size > 4096) {
     f->stack_low = reinterpret_cast<uptr>(address);
     f->stack_high = f->stack_low + size;
-  } else if (size > kSlotStack - (1u << 20)) {
+  } else if (size > kSlotTop - (1u << 20)) {
     uptr at = MapLarge(size + kPage);
     if (!at) return false;
     f->stack_low = at + kPage;
@@ -71,6 +71,7 @@ bool PlaceStack(Fiber* f, u32 slot, const pthread_attr_t* attr) {
 
 Fiber* NewFiber(Fiber* parent, u32 slot) {
   u32 tid = W->threads++;
+  if (tid > g_rt.threads_high) g_rt.threads_high = tid;
   W->words = tid / 64 + 1;
   ++W->live;
   Fiber* f = &W->fibers[tid];
