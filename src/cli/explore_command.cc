@@ -6,6 +6,7 @@
 #include "base/duration.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
 #include "explore/interrupt.h"
@@ -18,9 +19,9 @@ namespace {
 
 struct Flags {
   TargetFlags target;
-  std::string strategy = "random", time, json, out = ".reweave/results";
-  std::uint64_t schedules = 0, seed = 1;
-  unsigned depth = 3;
+  StrategyFlags strategy;
+  std::string time, json, out = ".reweave/results";
+  std::uint64_t schedules = 0;
   bool keep_going = false;
   std::string suppressions, stop_on;
 };
@@ -45,9 +46,8 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   }
   if (has_schedules) options.schedules = flags.schedules;
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
-  options.strategy_options.seed = flags.seed;
-  options.strategy_options.pct_depth = static_cast<std::uint8_t>(flags.depth);
-  options.strategy = flags.strategy;
+  RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
+  options.strategy = flags.strategy.strategy;
   RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   options.choose_isolation = IsAutomatic(flags.target);
@@ -75,14 +75,9 @@ Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_sch
 void AddExploreCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("explore", "run a program under many schedules and report what fails");
-  std::string strategies = "how schedules are chosen:";
-  for (const StrategyEntry& entry : Strategies()) strategies += fmt::format(" {} ({});", entry.name, entry.help);
-  strategies.pop_back();
-  command->add_option("--strategy", flags->strategy, strategies)->capture_default_str();
+  AddStrategyFlags(*command, flags->strategy);
   auto* schedules = command->add_option("--schedules", flags->schedules, "stop after so many schedules");
   command->add_option("--time", flags->time, "stop after this time; 60s if neither this nor --schedules is given");
-  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
-  command->add_option("--depth", flags->depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
   command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of this kind")->check(CLI::IsMember({"race"}));
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");

@@ -100,38 +100,58 @@ class Explorer {
   // Keeps as many plans in flight as the strategy allows. False: nothing left to wait for.
   Result<bool> Fill() {
     while (plans_.size() < static_cast<std::size_t>(std::max(1, strategy_->lookahead())) && !out_of_plans_) {
-      const std::uint64_t left = options_.schedules ? *options_.schedules - std::min(*options_.schedules, asked_) : UINT64_MAX;
+      const std::uint64_t left = SchedulesLeft();
       if (left == 0) {
         schedules_used_ = true;
         break;
       }
       auto plan = strategy_->Next();
       if (!plan) {
-        out_of_plans_ = true;
+        out_of_plans_ = plans_.empty();  // else the runs that are out may lead to more
         break;
       }
       plan->runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan->runs, left));
-      asked_ += plan->runs;
+      in_flight_ += plan->runs;
       RW_TRY(target_->Submit(*plan));
       plans_.push_back({std::move(*plan), 0});
     }
     return !plans_.empty();
   }
 
+  // What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
+  std::uint64_t SchedulesLeft() const {
+    if (!options_.schedules) return UINT64_MAX;
+    const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ : schedules_);
+    return *options_.schedules - std::min(*options_.schedules, used);
+  }
+
+  // Counts the run that was just observed, unless the strategy says it is none of its schedules.
+  void Count() {
+    ++runs_;
+    --in_flight_;
+    if (strategy_->restarts() != restarts_) {  // findings stay; what was counted does not
+      restarts_ = strategy_->restarts();
+      schedules_ = 0;
+      for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
+    } else if (strategy_->last_run_counts()) {
+      ++schedules_;
+    }
+  }
+
   Result<void> Account(const Trace& trace) {
     last_end_ = steady_clock::now();
     for (const std::string& note : target_->TakeNotes()) Say(note);
     const Plan& plan = plans_.front().first;
-    ++runs_;
     points_ += trace.points();
     strategy_->Observe(plan, trace);
-    if (detection_) {
+    Count();
+    if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
       RW_ASSIGN(const bool new_race, detection_->Observe(trace, plan, runs_));
       if (new_race && options_.stop_on_race) Stop(StoppedBy::kFailure);
     }
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
-    if (trace.failed()) RW_TRY(Keep(trace, plan));
+    if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
     if (++plans_.front().second == plan.runs) plans_.pop_front();  // `plan` is gone from here on
     if (trace.sequential) {
       result_.sequential = true;
@@ -153,7 +173,7 @@ class Explorer {
     else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
     if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
       last_status_ = last_end_;
-      options_.status({.schedules = runs_, .findings = result_.findings.size(), .elapsed = elapsed,
+      options_.status({.schedules = schedules_, .findings = result_.findings.size(), .elapsed = elapsed,
                        .strategy_progress = strategy_->progress()});
     }
   }
@@ -183,10 +203,10 @@ class Explorer {
     if (!options_.keep_going || trace.sequential) Stop(StoppedBy::kFailure);
     const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
     if (known != result_.findings.end()) {
-      ++known->occurrences;
+      if (++known->occurrences == 1) known->first_schedule = schedules_;
       return {};
     }
-    finding.first_schedule = runs_;
+    finding.first_schedule = schedules_;
     finding.occurrences = 1;
     RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
     result_.findings.push_back(std::move(finding));
@@ -204,7 +224,7 @@ class Explorer {
     schedule.isolation = target_->isolation();
     schedule.pool_threads = target_->options().pool_threads;
     schedule.strategy = strategy_->name();
-    schedule.schedule_number = runs_;
+    schedule.schedule_number = schedules_;
     const std::string name = fs::path(program.path).filename().string();
     const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
     RW_TRY(WriteSchedule(schedule, path));
@@ -239,8 +259,16 @@ class Explorer {
     result_.seed = options_.strategy_options.seed;
     result_.blocked = strategy_->blocked();
     result_.discarded = strategy_->discarded();
-    result_.schedules = runs_ - result_.blocked - result_.discarded;
-    result_.transitions = points_ - strategy_->replayed_points();
+    result_.schedules = schedules_;
+    result_.transitions = points_ - std::min(points_, strategy_->replayed_points());
+    if (const auto counts = strategy_->state_counts()) {
+      result_.states = counts->states;
+      result_.transitions = counts->transitions;
+    }
+    for (Finding& finding : result_.findings) {  // seen only before the search began anew
+      finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
+      finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
+    }
     result_.seconds = std::chrono::duration<double>(last_end_ - start_).count();
     result_.exhausted = result_.sequential || (out_of_plans_ && plans_.empty() && strategy_->exhausted());
     if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
@@ -254,7 +282,7 @@ class Explorer {
   std::unique_ptr<Detection> detection_;
   std::string out_dir_;
   std::deque<std::pair<Plan, std::uint32_t>> plans_;  // in flight, with the number of runs observed
-  std::uint64_t asked_ = 0, runs_ = 0, points_ = 0, unsupported_runs_ = 0;
+  std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0;
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
   steady_clock::time_point start_, last_end_, last_status_;
   ExploreResult result_;

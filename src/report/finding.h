@@ -55,6 +55,7 @@ struct ExploreResult {
   std::string isolation_reason;
   std::uint64_t seed = 1;
   std::uint64_t schedules = 0, blocked = 0, discarded = 0, transitions = 0, diverged = 0;
+  std::optional<std::uint64_t> states;          // of a search that matches states
   double seconds = 0;
   bool exhausted = false;
   bool sequential = false;                 // never had two enabled threads

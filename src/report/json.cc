@@ -63,7 +63,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                      {"blocked", result.blocked},
                      {"discarded", result.discarded},
                      {"transitions", result.transitions},
-                     {"states", nullptr},
+                     {"states", result.states ? nlohmann::ordered_json(*result.states) : nlohmann::ordered_json(nullptr)},
                      {"seconds", result.seconds},
                      {"exhausted", result.exhausted},
                      {"stopped_by", StoppedByName(result.stopped_by)},

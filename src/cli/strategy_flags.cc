@@ -1,0 +1,42 @@
+#include "cli/strategy_flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+#include "explore/bounded_search.h"
+
+namespace reweave {
+
+void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
+  std::string strategies = "how schedules are chosen:";
+  for (const StrategyEntry& entry : Strategies()) strategies += fmt::format(" {} ({});", entry.name, entry.help);
+  strategies.pop_back();
+  command.add_option("--strategy", flags.strategy, strategies)->capture_default_str();
+  command.add_option("--seed", flags.seed, "of all random choices")->capture_default_str();
+  command.add_option("--bound", flags.bound, "preemptions (icb, dpor) or delays (delay) a schedule may have, or all; 2 for icb and delay");
+  command.add_option("--order", flags.order, "dfs, icb, delay: equally cheap schedules in the order they were met (early), the last first (deepest), or random")
+      ->check(CLI::IsMember({"early", "deepest", "random"}))->capture_default_str();
+  command.add_option("--state-key", flags.state_key, "stateful searches: tell states apart by memory, or by the order of dependent steps")
+      ->check(CLI::IsMember({"memory", "order"}))->capture_default_str();
+  command.add_option("--depth", flags.depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
+}
+
+Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options) {
+  options.seed = flags.seed;
+  options.pct_depth = static_cast<std::uint8_t>(flags.depth);
+  options.order = flags.order == "deepest" ? SearchOrder::kDeepest
+                  : flags.order == "random" ? SearchOrder::kRandom : SearchOrder::kEarly;
+  options.state_key = flags.state_key == "order" ? StateKeyKind::kOrder : StateKeyKind::kMemory;
+  if (flags.bound.empty()) return {};
+  std::uint32_t bound = kNoBound;
+  const char* end = flags.bound.data() + flags.bound.size();
+  const auto [stop, error] = std::from_chars(flags.bound.data(), end, bound);
+  if (flags.bound != "all" && (error != std::errc() || stop != end))
+    return Fail(ErrorCategory::kUsage, "not a bound", flags.bound, {}, "a number, or all");
+  options.bound = flags.bound == "all" ? kNoBound : bound;
+  return {};
+}
+
+}  // namespace reweave

@@ -1,0 +1,26 @@
+// Flags that say how schedules are chosen: the same on every command that explores.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "explore/strategy.h"
+
+namespace CLI {
+class App;
+}
+
+namespace reweave {
+
+struct StrategyFlags {
+  std::string strategy = "auto", bound, order = "early", state_key = "memory";
+  std::uint64_t seed = 1;
+  unsigned depth = 3;
+};
+
+void AddStrategyFlags(CLI::App& command, StrategyFlags& flags);
+// Everything but the base plan.
+Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options);
+
+}  // namespace reweave
