@@ -21,13 +21,21 @@ class Sites {
  public:
   Sites(const Trace& trace, const SiteNames& names) : trace_(trace), names_(names), stacks_(trace), summary_(Summarize(trace)) {}
 
+  // The innermost user frame: a line of a header is never the answer while there is one.
+  const SitePosition& UserPosition(const Event& event) const {
+    const SitePosition& top = names_.PositionOf(event);
+    if (!top.in_library) return top;
+    for (const std::uint32_t call : stacks_.Of(event))
+      if (const SitePosition& position = names_.Lookup(call); !position.in_library && !position.file.empty()) return position;
+    return top;
+  }
   // The event's place under this role, and how it was reached.
   void AddStack(const Event& event, const std::string& role) {
-    const SitePosition& top = names_.PositionOf(event);
-    Add(top, event.tid, role);
+    const SitePosition* last = &UserPosition(event);
+    Add(*last, event.tid, role);
     for (const std::uint32_t call : stacks_.Of(event)) {
       const SitePosition& position = names_.Lookup(call);
-      if (position.in_library || position.file.empty() || &position == &top) continue;
+      if (position.in_library || position.file.empty() || &position == last) continue;
       Add(position, event.tid, "");
     }
   }
@@ -84,13 +92,13 @@ std::string RaceId(const Trace& trace, const RacePair& pair, const SiteNames& na
 Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
   const Event& first = trace.events[pair.first.event];
   const Event& second = trace.events[pair.second.event];
-  const SitePosition& p1 = names.PositionOf(first);
-  const SitePosition& p2 = names.PositionOf(second);
   Sites sites(trace, names);
+  const SitePosition& p1 = sites.UserPosition(first);
+  const SitePosition& p2 = sites.UserPosition(second);
   Finding finding;
   finding.kind = "race";
   finding.id = RaceId(trace, pair, names);
-  const std::string variable = Variable(p1, p2);
+  const std::string variable = Variable(names.Lookup(first.site), names.Lookup(second.site));
   finding.message = fmt::format("data race{}{}: {} at {} and {} at {}", variable.empty() ? "" : " on ", variable,
                                 AccessText(pair.first), InText(p1), AccessText(pair.second), InText(p2));
   sites.AddStack(first, AccessText(pair.first));

@@ -22,10 +22,12 @@ bool ReadsDescriptor(std::uint64_t call) {
   switch (call) {
     case SYS_read: case SYS_readv: case SYS_pread64: case SYS_preadv: case SYS_recvfrom: case SYS_recvmsg: case SYS_recvmmsg:
     case SYS_accept: case SYS_accept4: case SYS_poll: case SYS_ppoll: case SYS_select: case SYS_pselect6:
-    case SYS_epoll_wait: case SYS_epoll_pwait: case SYS_wait4: case SYS_waitid: return true;
+    case SYS_wait4: case SYS_waitid: return true;
     default: return false;
   }
 }
+
+bool WaitsForEpoll(std::uint64_t call) { return call == SYS_epoll_wait || call == SYS_epoll_pwait; }
 
 bool Acquired(const Event& event) { return event.value == 0 || event.value == EOWNERDEAD; }
 
@@ -78,6 +80,16 @@ void HappensBefore::AcquireFrom(std::uint16_t tid, const Published& p, bool soft
   if (p.exact && own[p.tid] >= p.time && (!soft_too || own[own_.width() + p.tid] >= p.time)) return;
   if (soft_too) own_.Join(own, published_.strong(p.row));
   else own_.JoinStrong(own, published_.strong(p.row));
+}
+
+// What the thread learned came through something that is not recorded: a registration with epoll, or the hidden state of
+// libstdc++'s wait slots (a futex whose word has changed). Anybody may have published it.
+void HappensBefore::AcquireFromAll(std::uint16_t tid) {
+  for (std::uint16_t t = 0; t < live_; ++t) {
+    if (t == tid) continue;
+    own_.Join(own_.strong(tid), own_.strong(t));
+    Tick(t);
+  }
 }
 
 void HappensBefore::PublishTo(std::uint16_t tid, Published& p, bool soft_too) {
@@ -346,6 +358,7 @@ void HappensBefore::Before(const Event& event) {
     case EventKind::kOnceRun:
     case EventKind::kOnceReturn: return LoadAtomic(tid, event.obj, 1, true);
     case EventKind::kFutexWait:
+      if (event.value == EAGAIN) return AcquireFromAll(tid);
       if (event.value != 0) return;
       if (const Published* p = objects_.Find(event.obj | kFutex)) AcquireFrom(tid, *p);
       return;
@@ -354,6 +367,7 @@ void HappensBefore::Before(const Event& event) {
       own_.Join(own_.strong(tid), own_.strong(static_cast<std::uint16_t>(event.value)));
       return;
     case EventKind::kFdOp:
+      if (WaitsForEpoll(event.value)) return AcquireFromAll(tid);
       if (!ReadsDescriptor(event.value)) return;
       if (const Published* p = objects_.Find(kIo)) AcquireFrom(tid, *p);
       return;
@@ -399,7 +413,7 @@ void HappensBefore::After(const Event& event) {
     }
     case EventKind::kEnd: return UnlockHeldByEnded(tid);
     case EventKind::kFdOp:
-      if (ReadsDescriptor(event.value)) return;
+      if (ReadsDescriptor(event.value) || WaitsForEpoll(event.value)) return;
       PublishMore(tid, objects_[kIo]);
       return Tick(tid);
     case EventKind::kAnnotate: return Annotated(event, false);

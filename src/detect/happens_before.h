@@ -3,6 +3,7 @@
 // Edges: program order; create to begin, end to join; unlock to lock (read-write locks: readers are not ordered with readers);
 // signal and broadcast to the waits they woke; post to wait of a semaphore; barrier arrivals to its departures; the end of a
 // once-initialiser to all who return from it; futex wake to wait; a write to a descriptor to later reads of any descriptor;
+// everything to the return of epoll_wait or of a futex wait that found its word changed (what was published went unseen);
 // the end of a detached thread to the thread that gets its stack. Atomics as C++20 has them: a release store or release
 // fence + store is synchronised with by an acquire that reads it or a later read-modify-write of its release sequence (a
 // relaxed store ends the sequence, also by the same thread); relaxed alone orders nothing; seq_cst orders as acq_rel does.
@@ -83,6 +84,7 @@ class HappensBefore {
   void Reset();
 
   void AcquireFrom(std::uint16_t tid, const Published& p, bool soft_too = true);
+  void AcquireFromAll(std::uint16_t tid);
   void PublishTo(std::uint16_t tid, Published& p, bool soft_too = true);    // replaces
   void PublishMore(std::uint16_t tid, Published& p, bool soft_too = true);  // adds
   void Tick(std::uint16_t tid) { ++own_.strong(tid)[tid], ++own_.soft(tid)[tid]; }

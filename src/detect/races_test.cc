@@ -198,6 +198,14 @@ TEST(Reorder, AdjacentMeansNoPointBetween) {
   EXPECT_FALSE(AreAdjacent(trace, {1, 2}, {2, 3}));
   EXPECT_FALSE(AreAdjacent(trace, {1, 2}, {2, 9}));
 }
+TEST(Reorder, AdjacentMeansTheSameBytes) {
+  RunText run;
+  run.Threads(2).Write(1, 1, kX).Read(2, 2, kY).Write(1, 3, kY);
+  const Trace trace = run.Trace();
+  EXPECT_FALSE(AreAdjacent(trace, {1, 2}, {2, 2}));
+  EXPECT_FALSE(AreConcurrent(trace, {1, 2}, {2, 2}));
+  EXPECT_TRUE(AreConcurrent(trace, {1, 3}, {2, 2}));
+}
 
 }  // namespace
 }  // namespace reweave::detect

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <unordered_map>
 
 #include "detect/races.h"
@@ -210,19 +209,31 @@ std::vector<PlannedOrder> AdjacentOrders(const Trace& trace, std::uint32_t a, st
   return plans;
 }
 
+namespace {
+
+// The same operation of the same thread may touch something else in another order.
+bool Conflict(const Event& a, const Event& b) {
+  const auto access = [](const Event& e) { return IsPlainAccess(e.kind) || IsAtomicAccess(e.kind); };
+  const auto writes = [](const Event& e) { return e.kind != EventKind::kRead && e.kind != EventKind::kAtomicRead; };
+  if (!access(a) || !access(b) || (IsAtomicAccess(a.kind) && IsAtomicAccess(b.kind)) || !(writes(a) || writes(b))) return false;
+  return a.obj < b.obj + AccessSize(b) && b.obj < a.obj + AccessSize(a);
+}
+
+}  // namespace
+
 bool AreConcurrent(const Trace& trace, EventName a, EventName b) {
   if (a.tid == b.tid) return false;
   HappensBefore order;
   order.Start(trace);
-  std::optional<Time> first;
-  EventName earlier{};
+  Time time = 0;
+  const Event* first = nullptr;
   for (const Event& event : trace.events) {
     if (!IsEvent(event.kind) && event.kind != EventKind::kThreadInfo) continue;
     order.Before(event);
     if (IsCounted(event.kind) && (NameOf(event) == a || NameOf(event) == b)) {
-      if (first) return !order.Ordered(earlier.tid, *first, event.tid);
-      first = order.now(event.tid);
-      earlier = NameOf(event);
+      if (first != nullptr) return Conflict(*first, event) && !order.Ordered(first->tid, time, event.tid);
+      time = order.now(event.tid);
+      first = &event;
     }
     order.After(event);
   }
@@ -230,14 +241,14 @@ bool AreConcurrent(const Trace& trace, EventName a, EventName b) {
 }
 
 bool AreAdjacent(const Trace& trace, EventName a, EventName b) {
-  int seen = 0;  // bit 0: a, bit 1: b
+  const Event* first = nullptr;
   for (const Event& event : trace.events) {
     if (!IsEvent(event.kind)) continue;
     const bool counted = IsPoint(event) || IsPlainAccess(event.kind);
-    const int which = counted && NameOf(event) == a ? 1 : counted && NameOf(event) == b ? 2 : 0;
-    if (which != 0) seen |= which;
-    else if (counted && seen != 0) return false;
-    if (seen == 3) return true;
+    if (!counted) continue;
+    const bool named = NameOf(event) == a || NameOf(event) == b;
+    if (first != nullptr) return named && Conflict(*first, event);
+    if (named) first = &event;
   }
   return false;
 }

@@ -181,10 +181,14 @@ Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
   if (AreAdjacent(seen, a, b)) plans.push_back(PlanFromTrace(seen, race.evidence.plan));
   for (const PlannedOrder& order : detect::AdjacentOrders(seen, race.pair.first.event, race.pair.second.event))
     plans.push_back(WithOrder(race.evidence.plan, order, seen.seed()));
-  for (const Plan& plan : plans) {
+  plans.push_back(PlanFromTrace(seen, race.evidence.plan));  // at least the stacks
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const Plan& plan = plans[i];
     RW_ASSIGN(const auto run, RunWithCalls(target, plan));
     if (!run) return false;
-    if (!AreAdjacent(*run, a, b)) continue;
+    const bool adjacent = AreAdjacent(*run, a, b);
+    const bool last = i + 1 == plans.size();
+    if (!adjacent && !(last && Find(*run, a) && Find(*run, b))) continue;
     RacePair pair = race.pair;
     pair.first.event = *Find(*run, a), pair.second.event = *Find(*run, b);
     names_.Use(*run);
@@ -192,8 +196,10 @@ Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
     if (finding.id != race.finding.id) continue;
     finding.first_schedule = race.finding.first_schedule;
     finding.occurrences = race.finding.occurrences;
-    finding.confirmed = true;
+    finding.confirmed = adjacent;
+    finding.schedule_file = race.finding.schedule_file;
     race.finding = std::move(finding);
+    if (!adjacent) return false;
     RW_ASSIGN(race.finding.schedule_file, keep_(*run, plan, race.finding, RaceExpectation{a, b}));
     return true;
   }

@@ -10,6 +10,7 @@ namespace reweave {
 namespace {
 
 constexpr std::size_t kMostOutput = 4096;
+constexpr std::size_t kMostPredicted = 3;  // that are shown
 
 std::string Bold(const std::string& text, const TerminalStyle& style) {
   return style.colour ? "\x1b[1;31m" + text + "\x1b[0m" : text;
@@ -38,8 +39,10 @@ std::string SiteText(const SitePosition& position) {
 std::string RenderAsides(const ExploreResult& result) {
   std::string out;
   for (const Finding& finding : result.warnings) out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
-  for (const Finding& finding : result.predicted)
-    out += fmt::format("predicted, not confirmed: {}: {}\n", finding.kind, EscapeLine(finding.message));
+  for (std::size_t i = 0; i < result.predicted.size() && i < kMostPredicted; ++i)
+    out += fmt::format("predicted, not confirmed: {}: {}\n", result.predicted[i].kind, EscapeLine(result.predicted[i].message));
+  if (result.predicted.size() > kMostPredicted)
+    out += fmt::format("and {} more predictions (--json lists them)\n", result.predicted.size() - kMostPredicted);
   for (const std::string& text : result.unused_suppressions) out += fmt::format("unused suppression: {}\n", EscapeLine(text));
   return out;
 }
