@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 
 #include "base/check.h"
@@ -50,6 +51,12 @@ void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
   std::vector<abi::Event> name;
   AppendTextRecords(name, std::filesystem::absolute(path, error).lexically_normal().string(), abi::TextStream::kModule);
   events.insert(module + 1, name.begin(), name.end());
+}
+
+// For tests of what an older machine would get: abi::Machine bits not to use, as a number.
+std::uint64_t DisabledByEnvironment() {
+  const char* text = std::getenv("REWEAVE_DISABLE");
+  return text != nullptr ? std::strtoull(text, nullptr, 0) : 0;
 }
 
 abi::Isolation Stronger(abi::Isolation level) {
@@ -97,7 +104,7 @@ Result<void> Target::StartProcess() {
   block.memory_limit = options_.memory_limit;
   block.max_processes = options_.max_processes;
   block.output_limit = options_.output_limit;
-  block.disable = options_.disable;
+  block.disable = options_.disable | DisabledByEnvironment();
   block.record = options_.preamble_record;
   for (Pending& pending : queue_) pending.published = false;
   preamble_.reset();
