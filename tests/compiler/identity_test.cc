@@ -36,8 +36,20 @@ std::string CompileIn(const fs::path& where, bool git, const std::string& change
   return path;
 }
 
+// A place of its own outside every git checkout: the build directory may lie in one.
+class Scratch {
+ public:
+  Scratch() { EXPECT_NE(mkdtemp(name_.data()), nullptr); }
+  ~Scratch() { fs::remove_all(name_); }
+  fs::path path() const { return name_; }
+
+ private:
+  std::string name_ = (fs::temp_directory_path() / "reweave-identity-XXXXXX").string();
+};
+
 TEST(IdentityTest, AnotherCheckoutIsTheSameBuild) {
-  fs::path work = REWEAVE_WORK;
+  Scratch scratch;
+  fs::path work = scratch.path();
   for (bool git : {true, false}) {
     Facts a = FactsOf(CompileIn(work / "a", git)), b = FactsOf(CompileIn(work / "a/much/longer/path/to/it", git));
     EXPECT_EQ(a.build_key(), b.build_key());
