@@ -68,17 +68,22 @@ Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppress
 
 Result<bool> Detection::Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
   if (trace.sequential || trace.truncated) return false;
-  kept_.reset();
   ++observed_;
+  RW_ASSIGN(const bool news, ObserveRaces(trace, plan, schedule));
+  const bool thorough = observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0;
+  if (thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
+  ObservePatterns(trace, schedule);
+  return news;
+}
+
+Result<bool> Detection::ObserveRaces(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+  kept_.reset();
   detector_.Analyse(trace);
   bool news = false;
   for (const RacePair& pair : detector_.pairs()) {
     RW_ASSIGN(const bool is_new, ObservePair(trace, plan, schedule, pair));
     news |= is_new;
   }
-  const bool thorough = observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0;
-  if (thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
-  ObservePatterns(trace, schedule);
   return news;
 }
 
@@ -150,13 +155,26 @@ void Detection::ObservePatterns(const Trace& trace, std::uint64_t schedule) {
 
 // --- Confirmation ------------------------------------------------------------------------------------------------------
 
+// The first run learns which locations are shared, the second one records them all.
+Result<void> Detection::ObserveAgain(Target& target, const Finding& failure) {
+  RW_ASSIGN(const Schedule schedule, ReadSchedule(failure.schedule_file));
+  for (int i = 0; i < 2; ++i) {
+    RW_ASSIGN(const auto run, RunWithCalls(target, schedule.plan));
+    if (!run || run->sequential) return {};
+    if (i == 1 && run->end_kind() == schedule.end) RW_TRY(ObserveRaces(*run, schedule.plan, failure.first_schedule));
+  }
+  return {};
+}
+
 Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found) {
-  if (races_.empty() && cycles_.empty()) return {};
+  if (races_.empty() && cycles_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
   const auto limit = steady_clock::now() + kConfirmTime;
   const auto go_on = [&] { return steady_clock::now() < limit && !Interrupted(); };
+  for (const Finding& failure : found)
+    if (go_on() && failure.kind != "timeout" && failure.kind != "livelock") RW_TRY(ObserveAgain(*target, failure));
   for (Race& race : races_) {
     if (!go_on()) break;
     RW_ASSIGN(race.side_by_side, ConfirmRace(*target, race));

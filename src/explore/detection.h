@@ -38,8 +38,8 @@ class Detection {
   Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule);
   bool Suppressed(const Finding& finding) { return suppressions_.Matches(finding); }
 
-  // Tries to bring about what was seen or predicted. `found` are the findings of failing runs: a predicted deadlock that is
-  // among them is no news.
+  // Tries to bring about what was seen or predicted. `found` are the findings of failing runs: they are run again and looked
+  // at, since their locations may not have been known to be shared then; a predicted deadlock that is among them is no news.
   Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found);
   // Moves everything into the result.
   void Finish(ExploreResult& result);
@@ -64,6 +64,8 @@ class Detection {
   };
 
   Detection(SiteNames& names, KeepSchedule keep) : names_(names), keep_(std::move(keep)) {}
+  Result<bool> ObserveRaces(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  Result<void> ObserveAgain(Target& target, const Finding& failure);
   Result<bool> ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const detect::RacePair& pair);
   void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
   void ObservePatterns(const Trace& trace, std::uint64_t schedule);

@@ -1,4 +1,5 @@
 // shows: boost::lockfree::queue with two producers and a consumer
+// races: yes (the free list reads the link of a node that another thread may be reusing; the tag of the pointer makes it harmless)
 #include <boost/lockfree/queue.hpp>
 #include <cassert>
 #include <thread>

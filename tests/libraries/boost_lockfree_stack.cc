@@ -1,4 +1,5 @@
 // shows: boost::lockfree::stack with a fixed size, pushed and popped by three threads
+// races: yes (the free list reads the link of a node that another thread may be reusing; the tag of the pointer makes it harmless)
 #include <atomic>
 #include <boost/lockfree/stack.hpp>
 #include <cassert>
