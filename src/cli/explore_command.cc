@@ -22,7 +22,7 @@ struct Flags {
   StrategyFlags strategy;
   std::string time, json, out = ".reweave/results";
   std::uint64_t schedules = 0;
-  bool keep_going = false;
+  bool keep_going = false, no_minimise = false;
   std::string suppressions, stop_on;
 };
 
@@ -52,6 +52,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   options.choose_isolation = IsAutomatic(flags.target);
   options.keep_going = flags.keep_going;
+  if (flags.no_minimise) options.minimise = {};
   options.suppressions = flags.suppressions;
   options.stop_on_race = flags.stop_on == "race";
   options.out_dir = flags.out;
@@ -81,6 +82,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
   command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of this kind")->check(CLI::IsMember({"race"}));
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
+  command->add_flag("--no-minimise", flags->no_minimise, "keep the schedules of findings as they were found");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddLimitFlags(*command, flags->target);

@@ -12,6 +12,7 @@
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/isolation.h"
+#include "explore/minimise_finding.h"
 #include "explore/replay.h"
 #include "explore/schedule.h"
 
@@ -49,6 +50,7 @@ class Explorer {
       if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
       detection_->Finish(result_);
     }
+    RW_TRY(MinimiseFindings(interrupted));
     RW_TRY(Confirm());
     return std::move(result_);
   }
@@ -229,6 +231,14 @@ class Explorer {
     const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
     RW_TRY(WriteSchedule(schedule, path));
     return path;
+  }
+
+  Result<void> MinimiseFindings(bool interrupted) {
+    if (interrupted || options_.minimise.count() == 0) return {};
+    target_->set_deadline(steady_clock::time_point::max());
+    for (Finding& finding : result_.findings) RW_TRY(MinimiseFinding(*target_, names_, finding, options_.minimise));
+    target_->Abandon();
+    return {};
   }
 
   Result<void> Confirm() {

@@ -32,6 +32,7 @@ struct ExploreOptions {
   std::optional<std::uint64_t> schedules;
   std::optional<std::chrono::nanoseconds> time;  // neither given: 60 s
   bool keep_going = false;
+  std::chrono::nanoseconds minimise = std::chrono::seconds(1);  // time for each finding's schedule; 0: leave it as found
   bool detect = true;              // races, lock order, access patterns of every run
   bool stop_on_race = false;
   std::string suppressions;        // a file, or empty

@@ -37,6 +37,8 @@ struct Finding {
   std::uint64_t occurrences = 0;
   bool confirmed = false;
   std::string schedule_file; // absolute
+  std::optional<std::uint64_t> preemptions = {};  // left in the schedule after minimising; none: it was not minimised
+  bool fewest_preemptions = false;                // no schedule with fewer shows it
   std::vector<FindingSite> sites;  // stack of the thread at fault, innermost first; deadlock: each blocked thread's place
   std::string output, errors;      // of the first failing run
 };

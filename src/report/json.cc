@@ -32,6 +32,8 @@ Json FindingJson(const Finding& finding) {
           {"occurrences", finding.occurrences},
           {"confirmed", finding.confirmed},
           {"new", nullptr},
+          {"preemptions", finding.preemptions ? Json(*finding.preemptions) : Json(nullptr)},
+          {"fewest_preemptions", finding.fewest_preemptions},
           {"schedule_file", StringOrNull(finding.schedule_file)},
           {"sites", std::move(sites)}};
 }

@@ -78,6 +78,9 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
                                                                       : "; it did NOT happen again when replayed";
   out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
                      Plural(finding.occurrences), doubt);
+  if (finding.preemptions)
+    out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
+                       finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
   out += fmt::format("  replay: reweave replay {}\n", EscapeLine(finding.schedule_file));
   return out + RenderSummaryLine(finding);
 }

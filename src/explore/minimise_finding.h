@@ -1,0 +1,19 @@
+// Makes the schedule kept for a finding as small as it gets, in place.
+#pragma once
+
+#include <chrono>
+
+#include "base/result.h"
+#include "explore/target.h"
+#include "report/finding.h"
+#include "report/site_names.h"
+
+namespace reweave {
+
+// Runs candidates on `target`, which must have no plans in flight; it should be the one of the search, since it knows the
+// shared locations. Rewrites finding.schedule_file if something smaller shows the same finding (same id), and fills in how
+// many preemptions are left. Findings that end no run (races), that were never seen step by step, or whose every run takes the
+// time limit are left as they are. An interrupt ends it early; so does the time limit. Errors: only the disk's and the target's.
+Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding, std::chrono::nanoseconds time_limit);
+
+}  // namespace reweave
