@@ -215,10 +215,10 @@ class Collector {
     sites_.accesses.push_back(site);
   }
 
+  // Written in the pool itself. What a predicate called from there accesses is the program's: its acquire ends the wait.
   static bool InWaitPool(const Instruction& instruction) {
-    for (const DILocation* at = instruction.getDebugLoc(); at; at = at->getInlinedAt())
-      if (at->getScope()->getSubprogram()->getLinkageName().contains("__waiter")) return true;
-    return false;
+    const DILocation* at = instruction.getDebugLoc();
+    return at && at->getScope()->getSubprogram()->getLinkageName().contains("__waiter");
   }
 
   std::uint64_t SizeOf(Type* type) const { return layout_.getTypeStoreSize(type).getKnownMinValue(); }
