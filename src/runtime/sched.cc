@@ -80,6 +80,17 @@ bool PollFds(bool block) {
   return found;
 }
 
+// Everybody waits for descriptors that this run opened itself, and there is no child process: nobody outside can help.
+bool OnlyOwnDescriptors() {
+  if (g_rt.control->seen.load(std::memory_order_relaxed) & abi::kSeenChild) return false;
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* f = &W->fibers[t];
+    if (f->state != FiberState::kLive || !f->pend.fd) continue;
+    if (f->pend.obj2 == 0 || f->pend.obj >= 1024 || !Bit(g_rt.run_fds, static_cast<u32>(f->pend.obj))) return false;
+  }
+  return true;
+}
+
 // Makes the candidate set non-empty, or ends the run.
 void NeedCandidates() {
   if (RW_LIKELY(FillCandidates())) return;
@@ -104,7 +115,8 @@ void NeedCandidates() {
   }
   while (W->fd_waiters && W->timer_count && AdvanceToTimer())
     if (PollFds(false) && FillCandidates()) return;
-  for (int i = 0; W->fd_waiters && i < 200; ++i)  // the outside world may still answer
+  int patience = OnlyOwnDescriptors() ? 3 : 200;  // the outside world may still answer: about two seconds
+  for (int i = 0; W->fd_waiters && i < patience; ++i)
     if (PollFds(true)) { FillCandidates(); return; }
   EndRun(EndKind::kDeadlock);
 }

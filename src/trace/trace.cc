@@ -1,8 +1,13 @@
 #include "trace/trace.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
+
+namespace abi_demangle = abi;  // of the compiler's runtime, not ours
 
 namespace reweave {
 
@@ -46,10 +51,25 @@ class Summarizer {
     Thread(0).path = "0";
     if (trace.preamble) ReadThreads(trace.preamble->events);
     for (const Event& record : trace.events) Read(record);
+    if (trace.end_kind() == abi::EndKind::kException) ExplainException();
     return std::move(summary_);
   }
 
  private:
+  // The runtime knows the mangled type only; what() was printed by the library's terminate handler.
+  void ExplainException() {
+    int status = 0;
+    if (char* name = abi_demangle::__cxa_demangle(summary_.message.c_str(), nullptr, nullptr, &status)) {
+      summary_.message = name;
+      std::free(name);
+    }
+    constexpr std::string_view kWhat = "  what():  ";
+    const auto at = summary_.errors.find(kWhat);
+    if (at == std::string::npos) return;
+    const auto begin = at + kWhat.size();
+    summary_.message += ": " + summary_.errors.substr(begin, summary_.errors.find('\n', begin) - begin);
+  }
+
   ThreadSummary& Thread(std::uint16_t tid) {
     while (summary_.threads.size() <= tid) {
       ThreadSummary& thread = summary_.threads.emplace_back();
