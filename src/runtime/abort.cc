@@ -73,6 +73,7 @@ RW_EXPORT void __reweave_annotate(u32 kind, const void* address, u64 argument) {
   Fiber* f = Cur();
   switch (static_cast<Annotation>(kind)) {
     case Annotation::kIgnoreBegin: ++f->ignore; break;
+    case Annotation::kRewindPoint: RewindPoint(); break;
     case Annotation::kIgnoreEnd: if (f->ignore) --f->ignore; break;
     default: break;
   }

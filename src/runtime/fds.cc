@@ -71,7 +71,16 @@ bool WaitReady(long nr, long fd, short events) {
   return true;
 }
 
-long Done(long result) {
+// A call on a descriptor is over. What one thread puts into a descriptor orders it before who takes it out, so the trace
+// has it, also when it did not block and was no scheduling point.
+long Done(long nr, long fd, long result) {
+  Fiber* f = Cur();
+  ++f->ordinal;
+  Event* e = Record(EventKind::kFdOp, f);
+  e->site = e->caller;
+  e->obj = static_cast<u64>(fd);
+  e->value = static_cast<u64>(nr);
+  e->value2 = static_cast<u64>(result);
   if (result == -EPIPE && !(Cur()->sigmask >> (SIGPIPE - 1) & 1)) RaiseSignal(SIGPIPE, Cur());
   if (result >= 0) Effect();
   TouchFds();
@@ -140,7 +149,7 @@ bool AskReady(const Fiber* f) { return AskNow(*reinterpret_cast<PollCall*>(f->pe
 long WaitMany(const PollCall& p, bool forever, u64 ns) {
   Fiber* f = Cur();
   if (p.nr == SYS_epoll_wait || p.nr == SYS_epoll_pwait || p.nr == 441) JournalUsed(p.a);
-  if (AskNow(p) != 0 || (!forever && ns == 0)) return Done(Take(p));
+  if (AskNow(p) != 0 || (!forever && ns == 0)) return Done(p.nr, p.a, Take(p));
   CancelPoint();
   Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), AskReady);
   pending.fd = true;
@@ -156,7 +165,7 @@ long WaitMany(const PollCall& p, bool forever, u64 ns) {
   long result = Take(p);
   RecordFd(p.nr, p.a, result);
   if (timeout && !forever) TimedOut(f);
-  return Done(result);
+  return Done(p.nr, p.a, result);
 }
 
 u64 Nanoseconds(const timespec* t) { return static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec); }
@@ -166,7 +175,7 @@ template <typename Try>
 long LockFile(long nr, long fd, Try attempt) {
   for (;;) {
     long r = attempt();
-    if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES) return Done(r);
+    if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES) return Done(nr, fd, r);
     Yielded(Cur());
     Point(Op(EventKind::kFdOp, reinterpret_cast<void*>(fd)));
     RecordFd(nr, fd, r);
@@ -175,24 +184,24 @@ long LockFile(long nr, long fd, Try attempt) {
 
 long Accept(long nr, long a, long b, long c, long d) {
   if (!WaitReady(nr, a, POLLIN)) return -EAGAIN;
-  return Done(Opened(Sys(nr, a, b, c, d)));
+  return Done(nr, a, Opened(Sys(nr, a, b, c, d)));
 }
 
 // On loopback a connection is made or refused without waiting; for others the calling fiber waits until it is writable.
 long Connect(long a, long b, long c) {
   int fd = static_cast<int>(a);
   long flags = Sys(SYS_fcntl, fd, F_GETFL);
-  if (flags & O_NONBLOCK) return Done(Sys(SYS_connect, a, b, c));
+  if (flags & O_NONBLOCK) return Done(SYS_connect, a, Sys(SYS_connect, a, b, c));
   Sys(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
   long r = Sys(SYS_connect, a, b, c);
   Sys(SYS_fcntl, fd, F_SETFL, flags);
   TouchFds();
-  if (r != -EINPROGRESS) return Done(r);
+  if (r != -EINPROGRESS) return Done(SYS_connect, a, r);
   WaitReady(SYS_connect, a, POLLOUT);
   int error = 0;
   socklen_t n = sizeof error;
   Sys(SYS_getsockopt, a, SOL_SOCKET, SO_ERROR, reinterpret_cast<long>(&error), reinterpret_cast<long>(&n));
-  return Done(-error);
+  return Done(SYS_connect, a, -error);
 }
 
 }  // namespace
@@ -213,17 +222,17 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_sendto: case SYS_sendmsg: case SYS_pwrite64: case SYS_sendfile: case SYS_copy_file_range:
       JournalUsed(a);
       if (nr != SYS_pwrite64 && !WaitReady(nr, a, POLLOUT)) return -EAGAIN;
-      return Done(Sys(nr, a, b, c, d, e, f));
+      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_writev: if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c); [[fallthrough]];
-    case SYS_sendmmsg: JournalUsed(a); if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN; return Done(Sys(nr, a, b, c, d, e, f));
+    case SYS_sendmmsg: JournalUsed(a); if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN; return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_read: case SYS_readv: case SYS_recvfrom: case SYS_recvmsg: case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
       JournalUsed(a);
       if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN)) return -EAGAIN;
-      return Done(Sys(nr, a, b, c, d, e, f));
+      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_lseek: JournalUsed(a); return Sys(nr, a, b, c);
     case SYS_open: case SYS_openat: case SYS_creat: return OpenFile(nr, a, b, c, d);
-    case SYS_close: return Done(JournalClose(a));
+    case SYS_close: return Done(nr, a, JournalClose(a));
     case 436 /* close_range */: {
       for (long fd = a; fd <= (b < 1023 ? b : 1023); ++fd) JournalClose(fd);
       return 0;
@@ -246,7 +255,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     }
     case SYS_accept: case SYS_accept4: return Accept(nr, a, b, c, d);
     case SYS_connect: return Connect(a, b, c);
-    case SYS_shutdown: return Done(Sys(nr, a, b));
+    case SYS_shutdown: return Done(nr, a, Sys(nr, a, b));
     case SYS_poll: {
       int ms = static_cast<int>(c);
       return WaitMany({nr, a, b, c, d, e}, ms < 0, ms > 0 ? static_cast<u64>(ms) * 1'000'000 : 0);
@@ -261,7 +270,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       return WaitMany({nr, a, b, c, d, e}, static_cast<int>(d) < 0, static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
     case 441 /* epoll_pwait2 */:
       return WaitMany({nr, a, b, c, d, e}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
-    case SYS_epoll_ctl: JournalUsed(a); return Done(Sys(nr, a, b, c, d));
+    case SYS_epoll_ctl: JournalUsed(a); return Done(nr, a, Sys(nr, a, b, c, d));
     case SYS_flock: {
       if (b & LOCK_NB) return Sys(nr, a, b);
       return LockFile(nr, a, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });
@@ -270,7 +279,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       if (b == F_SETLKW || b == F_OFD_SETLKW)
         return LockFile(nr, a, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
       if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) return Opened(Sys(nr, a, b, c));
-      return Done(Sys(nr, a, b, c));
+      return Done(nr, a, Sys(nr, a, b, c));
     default: *handled = false; return 0;
   }
 }

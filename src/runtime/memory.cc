@@ -227,7 +227,8 @@ void ReserveArena() {
     if (got != static_cast<long>(at)) Die("cannot reserve address space", got);
   };
   map(kWorldAddress, kWorldBytes);
-  map(kSlots, (g_rt.control->pool_threads + 1) * kSlotBytes);
+  u64 slots = g_rt.control->pool_threads + 1ull;
+  map(kSlots, (slots < kMaxSlots ? slots : kMaxSlots) * kSlotBytes);
   map(kLarge, kLargeEnd - kLarge);
   map(kImage, 1ull << kSpanBits);
   map(kShadow, 4ull << kSpanBits);
@@ -254,10 +255,6 @@ void TakeSnapshot() {
   for (u32 i = 0; i < g_rt.region_count; ++i) take(g_rt.regions[i].begin, g_rt.regions[i].end);
   ForArena([](u32) { return true; }, take);
   g_rt.snapshot_taken = true;
-}
-
-void TrackNewMapping(uptr begin, uptr end) {
-  if (g_rt.snapshot_taken && HasScan()) Register(begin, end);
 }
 
 void RestoreSnapshot() {

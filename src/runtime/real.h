@@ -100,6 +100,7 @@ namespace reweave::rt {
   X(clock_t, clock, ())                                                                                   \
   X(long, syscall, (long, long, long, long, long, long, long))                                            \
   X(ssize_t, getrandom, (void*, size_t, unsigned))                                                        \
+  X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                  \
   X(void, abort, ())                                                                                      \
   X(void, __assert_fail, (const char*, const char*, unsigned, const char*))                               \
   X(int, __cxa_guard_acquire, (u64*))                                                                     \

@@ -310,7 +310,6 @@ void RestoreSnapshot();
 bool SaveCheckpoint(u32 id);
 bool RestoreCheckpoint(u32 id);
 void DropCheckpoints();
-void TrackNewMapping(uptr begin, uptr end);
 void StateKey(u64 out[2]);
 
 // --- heap.cc ----------------------------------------------------------------------------------------------------------
@@ -355,6 +354,7 @@ void FutexWakeAll(uptr address);
 void ReleaseRobust(Fiber* f);
 void RunKeyDestructors(Fiber* f);
 void CancelPoint();
+void RewindPoint();                                  // reached: everything before it happens once
 Fiber* FiberOf(pthread_t t);
 int LockMutex(pthread_mutex_t* m);
 int UnlockMutex(pthread_mutex_t* m);

@@ -67,7 +67,7 @@ bool PollFds(bool block) {
   }
   if (!block) return false;
   if (n == 0) {  // a child process, a file lock: look again in a while
-    timespec pause{0, 1'000'000};
+    timespec pause{0, 10'000'000};
     Sys(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
     return false;
   }
@@ -170,6 +170,7 @@ Fiber* HighestPriority() {
 
 Fiber* Pct(Fiber* cur) {
   u32 points = g_rt.plan->pct_depth > 1 ? g_rt.plan->pct_depth - 1u : 0;
+  if (points > 16) points = 16;
   while (W->pct_next < points && W->steps >= W->pct_points[W->pct_next]) {
     if (cur) cur->priority = points - W->pct_next;  // below every initial priority
     ++W->pct_next;
@@ -268,10 +269,8 @@ void Point(const Pending& p) {
   SetEnabled(f, !p.ready || p.timed || p.ready(f));
   if (RW_UNLIKELY(!W->started)) return;
   ++W->steps;
-  if (RW_UNLIKELY((W->steps & 255) == 0)) {
-    g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
-    if (g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps) EndRun(EndKind::kTimeout, 1, W->steps);
-  }
+  if (RW_UNLIKELY((W->steps & 255) == 0)) g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
+  if (RW_UNLIKELY(g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps)) EndRun(EndKind::kTimeout, 1, W->steps);
   if (g_rt.tail == TailPolicy::kPos) SetPriority(f);
   for (;;) {
     Fiber* next = Choose(f);

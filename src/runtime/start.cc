@@ -231,9 +231,8 @@ bool RunInChild() {
   g_rt.head = g_rt.published = head;
   if ((status & 0x7f) != 0) {  // killed: the trace up to there is valid, the end is ours to write
     Event* e = RecordMeta(EventKind::kRunEnd);
-    bool timeout = (status & 0x7f) == 24 || (status & 0x7f) == 9;
-    e->outcome = static_cast<u8>(timeout ? EndKind::kTimeout : EndKind::kLost);
-    e->value = timeout ? 0 : static_cast<u64>(status);
+    e->outcome = static_cast<u8>(EndKind::kLost);  // the explorer knows if it was its own doing
+    e->value = static_cast<u64>(status);
     Publish(true);
     return false;
   }

@@ -80,6 +80,25 @@ long WaitChild(long pid, long status, long options, long usage) {
   return Sys(SYS_wait4, pid, status, options, usage);
 }
 
+bool IdReady(const Fiber* f) {
+  siginfo_t info{};
+  long options = static_cast<long>(f->pend.deadline);
+  long r = Sys(SYS_waitid, static_cast<long>(f->pend.obj), static_cast<long>(f->pend.arg), reinterpret_cast<long>(&info), options | WNOHANG | WNOWAIT, 0);
+  return r < 0 || info.si_pid != 0;
+}
+
+long WaitId(long type, long id, long info, long options, long usage) {
+  if (!(options & WNOHANG)) {
+    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(type), IdReady);
+    p.fd = true;
+    p.arg = static_cast<u64>(id);
+    p.deadline = static_cast<u64>(options);
+    Point(p);
+    RecordPending(Cur())->value = SYS_waitid;
+  }
+  return Sys(SYS_waitid, type, id, info, options, usage);
+}
+
 long Times(long nr, long a, long b, long c, long d) {
   switch (nr) {
     case SYS_clock_gettime: return clock_gettime(static_cast<clockid_t>(a), reinterpret_cast<timespec*>(b));
@@ -181,8 +200,10 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
     case SYS_fork: case SYS_vfork: case SYS_clone: return Children(nr, a, b, c, d, e, f);
     case 435 /* clone3 */: return -ENOSYS;  // libc falls back to clone
     case SYS_wait4: return WaitChild(a, b, c, d);
-    case SYS_waitid: return Sys(nr, a, b, c, d | WNOHANG, e);
-    case SYS_setitimer: case SYS_alarm: case SYS_timer_create: case SYS_timer_settime: Note(abi::kSeenTimer); return 0;
+    case SYS_waitid: return WaitId(a, b, c, d, e);
+    case SYS_setitimer: case SYS_timer_create:
+      EndUnsupported("a timer that sends a signal (setitimer, timer_create): time is virtual here, use timerfd or a sleeping thread", nr);
+    case SYS_alarm: Note(abi::kSeenTimer); return 0;  // a test's own watchdog: time is virtual, it never rings
     case SYS_getrusage: { auto* u = reinterpret_cast<rusage*>(b); __builtin_memset(u, 0, sizeof *u); return 0; }
     case SYS_unlink: case SYS_unlinkat: case SYS_rename: case SYS_renameat: case 316: case SYS_mkdir: case SYS_mkdirat: case SYS_rmdir:
     case SYS_chdir: case SYS_fchdir: case SYS_chmod: case SYS_truncate: case SYS_link: case SYS_symlink: case SYS_umask:

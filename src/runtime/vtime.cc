@@ -169,3 +169,9 @@ RW_EXPORT ssize_t getrandom(void* p, size_t n, unsigned flags) {
   }
   return static_cast<ssize_t>(n);
 }
+
+// std::random_device::_M_getval() of libstdc++, which would ask the processor (rdrand). Weak: a static libstdc++ keeps its own.
+RW_EXPORT __attribute__((weak)) unsigned _ZNSt13random_device9_M_getvalEv(void* self) {
+  if (Controlled()) return static_cast<unsigned>(Extern(ProgramRandom()) >> 16);
+  return Dormant()._ZNSt13random_device9_M_getvalEv(self);
+}

@@ -98,12 +98,7 @@ Fiber* NewFiber(Fiber* parent, u32 slot) {
 
 int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
   Fiber* me = Cur();
-  if (!W->started) {
-    FlushFill();
-    SwitchToController(Reason::kSnapshot);  // the rewind point; every schedule starts by returning from here
-    W->started = true;
-    for (u32 i = 0; i < kMaskWords; ++i) g_rt.last_mask[i] = 0;
-  }
+  RewindPoint();
   Point(Op(EventKind::kCreate, reinterpret_cast<void*>(fn)));
   u32 slot = PickSlot(me, me->children + 1);
   if (slot == 0 || W->threads == kMaxThreads) {
@@ -161,6 +156,14 @@ int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline)
 }
 
 }  // namespace
+
+void RewindPoint() {
+  if (W->started) return;
+  FlushFill();
+  SwitchToController(Reason::kSnapshot);  // every schedule starts by returning from here
+  W->started = true;
+  for (u32 i = 0; i < kMaskWords; ++i) g_rt.last_mask[i] = 0;
+}
 
 u32 Gettid(const Fiber* f) { return g_rt.pid + f->tid; }
 
