@@ -62,7 +62,7 @@ void SearchBase::LocationsBecameShared(const Trace& trace) {
 void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   Out out = TakeOut(plan);
   ++runs_;
-  counts_ = true;
+  counts_ = trace.end_kind() != abi::EndKind::kStopped;
   run_.Build(trace);
   replayed_ += std::min<std::uint64_t>(out.job.branch.at, trace.points());
   if (NewlyShared()) return Restart();

@@ -1,0 +1,135 @@
+// Searches against numbers that are known, and against each other, by the real engine.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "explore/bounded_search.h"
+#include "explore/explorer.h"
+#include "explore/program.h"
+
+namespace reweave {
+namespace {
+
+Program ProgramNamed(const std::string& name) {
+  auto program = InspectProgram({std::string(GOLDEN_PROGRAMS "/") + name});
+  EXPECT_TRUE(program) << program.error().ToString();
+  return *program;
+}
+
+ExploreResult Search(const std::string& name, const std::string& strategy, std::optional<std::uint32_t> bound = {},
+                     bool keep_going = true, SearchOrder order = SearchOrder::kEarly) {
+  ExploreOptions options;
+  options.target.program = ProgramNamed(name);
+  options.target.spin = DefaultSpin(1);
+  options.strategy = strategy;
+  options.strategy_options.bound = bound;
+  options.strategy_options.order = order;
+  options.keep_going = keep_going;
+  options.minimise = {};
+  options.schedules = 1'000'000;
+  options.out_dir = testing::TempDir() + "/reweave-golden";
+  auto result = Explore(options);
+  EXPECT_TRUE(result) << result.error().ToString();
+  return *result;
+}
+
+// capp.md 10.3: 3 / 45 / 491 schedules with 0 / 1 / 2 preemptions.
+TEST(GoldenMina, CorrectVersionHas539Schedules) {
+  for (const auto& [bound, schedules] : std::map<std::uint32_t, std::uint64_t>{{0, 3}, {1, 48}, {2, 539}}) {
+    const ExploreResult result = Search("mina_good_2_1", "icb", bound);
+    EXPECT_EQ(result.schedules, schedules);
+    EXPECT_TRUE(result.exhausted);
+    EXPECT_TRUE(result.findings.empty());
+  }
+}
+
+// 3 / 53 / 686, of which 0 / 15 / 283 fail.
+TEST(GoldenMina, BuggyVersionHas742SchedulesOf298WhichFail) {
+  struct Expected { std::uint32_t bound; std::uint64_t schedules, failing; };
+  for (const Expected& expected : {Expected{0, 3, 0}, {1, 56, 15}, {2, 742, 298}}) {
+    const ExploreResult result = Search("mina_bad_2_1", "icb", expected.bound);
+    EXPECT_EQ(result.schedules, expected.schedules);
+    EXPECT_TRUE(result.exhausted);
+    std::uint64_t failing = 0;
+    for (const Finding& finding : result.findings) failing += finding.occurrences;
+    EXPECT_EQ(failing, expected.failing);
+  }
+}
+
+TEST(GoldenMina, FirstFailure) {
+  struct Expected { const char* program; SearchOrder order; std::uint64_t first; };
+  for (const Expected& expected : {Expected{"mina_bad_2_1", SearchOrder::kEarly, 9}, {"mina_bad_2_1", SearchOrder::kDeepest, 6},
+                                   {"mina_bad_40_12", SearchOrder::kEarly, 58}, {"mina_bad_40_12", SearchOrder::kDeepest, 6}}) {
+    const ExploreResult result = Search(expected.program, "icb", 2, false, expected.order);
+    ASSERT_EQ(result.findings.size(), 1u);
+    EXPECT_EQ(result.findings[0].kind, "signal");
+    EXPECT_EQ(result.findings[0].first_schedule, expected.first) << expected.program;
+    EXPECT_TRUE(result.findings[0].confirmed);
+  }
+}
+
+TEST(GoldenCounts, DporRunsEachClassOnce) {
+  for (const auto& [name, classes] : std::map<std::string, std::uint64_t>{
+           {"locked_2", 90}, {"locked_4", 34650}, {"adders_4", 1107}, {"adders_5", 8953}}) {
+    const ExploreResult result = Search(name, "dpor");
+    EXPECT_EQ(result.schedules, classes) << name;
+    EXPECT_TRUE(result.exhausted);
+  }
+}
+
+// --- Agreement -------------------------------------------------------------------------------------------------------
+
+struct Outcomes {
+  std::set<std::string> seen;
+  std::uint64_t schedules = 0;
+  bool exhausted = false;
+};
+
+Outcomes OutcomesOf(const std::string& name, const std::string& spec, StateKeyKind key = StateKeyKind::kMemory) {
+  constexpr std::uint64_t kMostRuns = 4000;
+  StrategyOptions options;
+  options.bound = spec == "icb" ? std::optional(kNoBound) : std::nullopt;
+  options.state_key = key;
+  auto strategy = MakeStrategy(spec, options);
+  TargetOptions target_options;
+  target_options.program = ProgramNamed(name);
+  target_options.spin = DefaultSpin(1);
+  auto target = Target::Create(target_options);
+  EXPECT_TRUE(strategy && target);
+  Outcomes result;
+  Trace trace;
+  for (std::uint64_t runs = 0; runs < kMostRuns; ++runs) {
+    const auto plan = (*strategy)->Next();
+    if (!plan) break;
+    EXPECT_TRUE((*target)->Submit(*plan));
+    EXPECT_TRUE((*target)->NextRun(trace));
+    (*strategy)->Observe(*plan, trace);
+    if (!(*strategy)->last_run_counts()) continue;
+    ++result.schedules;
+    const Summary summary = Summarize(trace);
+    result.seen.insert(std::string(EndKindName(trace.end_kind())) + "|" + summary.output + "|" + summary.message);
+  }
+  result.exhausted = (*strategy)->exhausted();
+  return result;
+}
+
+TEST(Agreement, ExhaustiveSearchesSeeTheSameOutcomes) {
+  std::istringstream names(EXHAUSTIVE_PROGRAMS);
+  for (std::string name; std::getline(names, name, ',');) {
+    const Outcomes dpor = OutcomesOf(name, "dpor");
+    EXPECT_TRUE(dpor.exhausted) << name;
+    for (const std::string spec : {"dfs", "icb", "stateful-dfs"}) {
+      const Outcomes other = OutcomesOf(name, spec);
+      if (!other.exhausted) continue;  // too many schedules for a test; the others still have to agree
+      EXPECT_EQ(other.seen, dpor.seen) << name << " " << spec;
+      if (spec == "dfs") EXPECT_LE(dpor.schedules, other.schedules) << name;
+    }
+    const Outcomes order = OutcomesOf(name, "stateful-dfs", StateKeyKind::kOrder);
+    if (order.exhausted) EXPECT_EQ(order.seen, dpor.seen) << name;
+  }
+}
+
+}  // namespace
+}  // namespace reweave
