@@ -93,25 +93,6 @@ bool HasPagemapScan() {
          }) == 0;
 }
 
-bool SoftDirty(int pagemap, const char* page) {
-  std::uint64_t entry = 0;
-  const auto offset = static_cast<off_t>(reinterpret_cast<std::uint64_t>(page) / kPage * sizeof entry);
-  return pread(pagemap, &entry, sizeof entry, offset) == sizeof entry && (entry >> 55 & 1) != 0;
-}
-
-// Kernels without the option accept the reset and never set or clear the bit: the bit must be seen to move.
-bool HasSoftDirty() {
-  return InChild([] {
-           char* page = NewPages(1);
-           const int map = open("/proc/self/pagemap", O_RDONLY), clear = open("/proc/self/clear_refs", O_WRONLY);
-           if (page == nullptr || map < 0 || clear < 0) return 1;
-           page[0] = 1;
-           if (write(clear, "4", 1) != 1 || SoftDirty(map, page)) return 2;
-           page[0] = 2;
-           return SoftDirty(map, page) ? 0 : 3;
-         }) == 0;
-}
-
 bool CanDisableAslr() {
   return InChild([] { return personality(ADDR_NO_RANDOMIZE) == -1 ? 1 : 0; }) == 0;
 }
@@ -162,7 +143,7 @@ std::vector<MachineCheck> CheckMachine() {
   utsname system{};
   uname(&system);
   const bool platform = std::string_view(system.sysname) == "Linux" && std::string_view(system.machine) == "x86_64";
-  const bool scan = HasPagemapScan(), dirty = HasSoftDirty();
+  const bool scan = HasPagemapScan();
   std::vector<MachineCheck> checks;
   checks.push_back({.name = "platform", .ok = platform, .required = true,
                     .detail = std::string(system.sysname) + " " + system.release + " " + system.machine,
@@ -172,10 +153,10 @@ std::vector<MachineCheck> CheckMachine() {
   checks.push_back(Feature("syscall-user-dispatch", HasDispatch(),
                            "blocking calls inside libraries are not seen: they block all threads, and ends of runs and kernel "
                            "state are seen only at exported functions (Linux 5.11 or newer has it)"));
-  checks.push_back(Feature("pagemap-scan", scan, dirty ? "soft-dirty is used instead: slower rewinding"
-                                                       : "rewinding copies all pages: slow with much memory"));
-  checks.push_back(Feature("soft-dirty", dirty, scan ? "nothing: pagemap-scan is used" : "see pagemap-scan"));
+  checks.push_back(Feature("pagemap-scan", scan, "rewinding compares all pages: slow with much memory (Linux 6.7 or newer has it)"));
   checks.push_back(Feature("no-aslr", CanDisableAslr(), "addresses differ between processes (a container's filter forbids it)"));
+  checks.push_back({.name = "not-seen", .ok = true, .detail = "rdtsc, rdrand and cpuid: a program that reads them is not repeatable there",
+                    .lost = {}});
   checks.push_back({.name = "transparent-hugepages", .ok = true,
                     .detail = FirstLine("/sys/kernel/mm/transparent_hugepage/enabled") + " (switched off in the tested program)",
                     .lost = {}});

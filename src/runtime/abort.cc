@@ -1,7 +1,9 @@
 // The program gives up: assert, abort, an exception that nobody catches.
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "runtime/real.h"
 #include "runtime/rt.h"
@@ -58,6 +60,21 @@ RW_EXPORT void __assert_fail(const char* expression, const char* file, unsigned 
   Emulate(SYS_write, 2, reinterpret_cast<long>(m.text), static_cast<long>(m.n), 0, 0, 0);
   EndRun(EndKind::kAssert, 0, 0, expression, CallSite(Cur()));
 }
+
+// Without Syscall User Dispatch the end of the process must be caught by name; libc's own calls of _exit go round that.
+extern "C" void __cxa_finalize(void*);
+
+RW_EXPORT void exit(int status) {
+  if (!Controlled() || g_rt.machine & reweave::abi::kHasDispatch) Dormant().exit(status);
+  __cxa_finalize(nullptr);
+  fflush(nullptr);
+  Emulate(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+RW_EXPORT void _exit(int status) {
+  if (!Controlled() || g_rt.machine & reweave::abi::kHasDispatch) Dormant()._exit(status);
+  Emulate(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+RW_EXPORT void _Exit(int status) { _exit(status); }
 
 RW_EXPORT int pthread_getattr_np(pthread_t t, pthread_attr_t* attr) {
   int e = Dormant().pthread_getattr_np(t, attr);

@@ -101,6 +101,8 @@ namespace reweave::rt {
   X(long, syscall, (long, long, long, long, long, long, long))                                            \
   X(ssize_t, getrandom, (void*, size_t, unsigned))                                                        \
   X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                  \
+  X(void, exit, (int))                                                                                    \
+  X(void, _exit, (int))                                                                                   \
   X(void, abort, ())                                                                                      \
   X(void, __assert_fail, (const char*, const char*, unsigned, const char*))                               \
   X(int, __cxa_guard_acquire, (u64*))                                                                     \

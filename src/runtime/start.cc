@@ -5,6 +5,7 @@
 // exit handlers) as fiber 0 on a stack of our own, while this stack becomes the controller's.
 #include <errno.h>
 #include <linux/futex.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -322,9 +323,14 @@ unsigned long Auxv(unsigned long type) {
   return 0;
 }
 
+namespace {
+// Ends through our exit, so that the end of main is seen also where system calls are not.
+int RunMain(int argc, char** argv, char** envp) { exit(g_rt.user_main(argc, argv, envp)); }
+}  // namespace
+
 void StartMain() {
   auto** a = g_rt.start_arguments;
-  g_real.__libc_start_main(g_rt.user_main, g_rt.argc, g_rt.argv, reinterpret_cast<void (*)()>(a[0]), reinterpret_cast<void (*)()>(a[1]),
+  g_real.__libc_start_main(RunMain, g_rt.argc, g_rt.argv, reinterpret_cast<void (*)()>(a[0]), reinterpret_cast<void (*)()>(a[1]),
                            reinterpret_cast<void (*)()>(a[2]), a[3]);
   __builtin_trap();
 }
