@@ -1,4 +1,5 @@
-// Speed of race detection (happens-before and potential races) on made-up runs, in events a second on one core.
+// Speed of race detection (happens-before and potential races) and of pattern coverage on made-up runs, in events a second
+// of one core.
 //     detect_bench [EVENTS]
 #include <fmt/format.h>
 
@@ -6,12 +7,14 @@
 #include <ctime>
 #include <vector>
 
+#include "detect/patterns.h"
 #include "detect/races.h"
 #include "detect/testing.h"
 
 namespace {
 
 using reweave::Trace;
+using reweave::detect::PatternCoverage;
 using reweave::detect::RaceDetector;
 using reweave::detect::RunText;
 
@@ -58,13 +61,13 @@ double CpuSeconds() {  // of this process: the machine may be busy with others
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-double Rate(const Trace& trace, double least_events) {
-  RaceDetector detector;
-  detector.Analyse(trace);
+template <typename Analyse>
+double Rate(const Trace& trace, double least_events, Analyse analyse) {
+  analyse(trace);
   const double start = CpuSeconds();
   double events = 0;
-  for (; events < least_events; events += static_cast<double>(trace.events.size())) detector.Analyse(trace);
-  return events / (CpuSeconds() - start);
+  for (; events < least_events; events += static_cast<double>(trace.events.size())) analyse(trace);
+  return events / (CpuSeconds() - start) / 1e6;
 }
 
 }  // namespace
@@ -76,6 +79,13 @@ int main(int argc, char** argv) {
       {"locked, 32 threads", 32, 64, 8, 100'000, 10, false}, {"atomics, 4 threads", 4, 64, 4, 100'000, 60, false},
       {"racy, 4 threads", 4, 64, 4, 100'000, 5, true},
   };
-  for (const Shape& shape : shapes)
-    fmt::print("{:24} {:8.1f} million events/s\n", shape.name, Rate(MakeRun(shape), least) / 1e6);
+  fmt::print("{:24} {:>10} {:>12} {:>12}   million events/s\n", "", "races", "patterns", "up to P17");
+  for (const Shape& shape : shapes) {
+    const Trace trace = MakeRun(shape);
+    RaceDetector races;
+    PatternCoverage shorter, longer;
+    fmt::print("{:24} {:10.1f} {:12.1f} {:12.1f}\n", shape.name, Rate(trace, least, [&](const Trace& t) { races.Analyse(t); }),
+               Rate(trace, least, [&](const Trace& t) { shorter.Analyse(t, false); }),
+               Rate(trace, least / 20, [&](const Trace& t) { longer.Analyse(t, true); }));
+  }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 
 #include "detect/findings.h"
 #include "detect/reorder.h"
@@ -23,7 +24,7 @@ constexpr std::size_t kHidden = ~std::size_t{0};
 constexpr std::size_t kMostPredicted = 64, kMostRaces = 1000;
 constexpr std::size_t kMostKeptBytes = 512u << 20;         // of runs kept as evidence
 constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and long patterns: they hardly change later on
-constexpr auto kConfirmTime = std::chrono::seconds(10);
+constexpr auto kConfirmTime = std::chrono::seconds(10), kRunTime = std::chrono::seconds(2);
 
 Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
   Plan plan = ran;
@@ -37,10 +38,11 @@ Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
   return plan;
 }
 
-// One run of the plan with call records, for stacks. nullopt: interrupted.
+// One run of the plan with call records, for stacks. nullopt: interrupted, or it does not end.
 Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
   plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordCall;
   Trace trace;
+  target.set_deadline(steady_clock::now() + kRunTime);
   RW_TRY(target.Submit(plan));
   RW_ASSIGN(const Target::Status status, target.NextRun(trace));
   if (status == Target::Status::kInterrupted) {
@@ -48,6 +50,17 @@ Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
     return std::nullopt;
   }
   return trace;
+}
+
+// Digest of what the program called its outcome, thread by thread; nullopt if it said nothing.
+std::optional<std::uint64_t> OutcomeOf(const Trace& trace) {
+  std::optional<std::uint64_t> digest;
+  for (const abi::Event& event : trace.events) {
+    if (event.kind != abi::EventKind::kAnnotate || event.value != static_cast<std::uint64_t>(abi::Annotation::kOutcome)) continue;
+    std::uint64_t h = (event.value2 ^ static_cast<std::uint64_t>(event.site) << 32 ^ event.tid) * 0x9e3779b97f4a7c15ull;
+    digest = digest.value_or(0) + (h ^ h >> 31);
+  }
+  return digest;
 }
 
 std::optional<std::uint32_t> Find(const Trace& trace, EventName name) {
@@ -72,7 +85,7 @@ Result<bool> Detection::Observe(const Trace& trace, const Plan& plan, std::uint6
   RW_ASSIGN(const bool news, ObserveRaces(trace, plan, schedule));
   const bool thorough = observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0;
   if (thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
-  ObservePatterns(trace, schedule);
+  RW_TRY(ObservePatterns(trace, plan, schedule));
   return news;
 }
 
@@ -138,7 +151,7 @@ void Detection::ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t
   }
 }
 
-void Detection::ObservePatterns(const Trace& trace, std::uint64_t schedule) {
+Result<void> Detection::ObservePatterns(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
   patterns_.Analyse(trace, observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0);
   for (const detect::PatternInstance& instance : patterns_.broken_regions()) {
     names_.Use(trace);
@@ -151,6 +164,33 @@ void Detection::ObservePatterns(const Trace& trace, std::uint64_t schedule) {
       warnings_.push_back(std::move(finding));
     }
   }
+  return trace.failed() ? Result<void>() : ObserveOutcome(trace, plan, schedule);
+}
+
+Result<void> Detection::ObserveOutcome(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+  const std::optional<std::uint64_t> outcome = OutcomeOf(trace);
+  if (!outcome) return {};
+  if (!usual_outcome_) usual_outcome_ = outcome;
+  if (outcome == usual_outcome_) {
+    for (const detect::PatternInstance& triple : patterns_.unserialisable()) usual_triples_.insert(triple.key);
+    return {};
+  }
+  for (const detect::PatternInstance& triple : patterns_.unserialisable()) {
+    if (usual_triples_.contains(triple.key)) continue;
+    names_.Use(trace);
+    Finding finding = detect::PatternFinding(trace, triple, names_);
+    const auto known = std::ranges::find(atomicity_, finding.id, &Finding::id);
+    if (known != atomicity_.end()) {
+      ++known->occurrences;
+    } else if (atomicity_.size() < kMostPredicted && !suppressions_.Matches(finding)) {
+      finding.message += "; the run came to another outcome";
+      finding.first_schedule = schedule, finding.occurrences = 1;
+      RW_ASSIGN(finding.schedule_file, keep_(trace, plan, finding, std::nullopt));
+      atomicity_key_[finding.id] = triple.key;
+      atomicity_.push_back(std::move(finding));
+    }
+  }
+  return {};
 }
 
 // --- Confirmation ------------------------------------------------------------------------------------------------------
@@ -174,7 +214,8 @@ Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding
   const auto limit = steady_clock::now() + kConfirmTime;
   const auto go_on = [&] { return steady_clock::now() < limit && !Interrupted(); };
   for (const Finding& failure : found)
-    if (go_on() && failure.kind != "timeout" && failure.kind != "livelock") RW_TRY(ObserveAgain(*target, failure));
+    if (go_on() && failure.kind != "timeout" && failure.kind != "livelock" && failure.subkind != "lost")
+      RW_TRY(ObserveAgain(*target, failure));
   for (Race& race : races_) {
     if (!go_on()) break;
     RW_ASSIGN(race.side_by_side, ConfirmRace(*target, race));
@@ -245,6 +286,8 @@ Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cyc
 
 void Detection::Finish(ExploreResult& result) {
   for (Race& race : races_) (race.potential ? result.predicted : result.findings).push_back(std::move(race.finding));
+  for (Finding& finding : atomicity_)  // unless a later run with the usual outcome showed the pattern too
+    if (!usual_triples_.contains(atomicity_key_[finding.id])) result.findings.push_back(std::move(finding));
   for (Finding& finding : confirmed_cycles_) result.findings.push_back(std::move(finding));
   for (Cycle& cycle : cycles_)
     if (!cycle.confirmed) result.predicted.push_back(std::move(cycle.finding));

@@ -2,6 +2,8 @@
 // after it, the attempts to confirm them in runs of their own (which count as no schedules).
 //
 // Races are findings; a potential race or a lock-order cycle becomes one when a run confirms it and is only predicted before.
+// An unserialisable pattern is a warning in an annotated atomic region, and a finding when a run that passed came to another
+// outcome (REWEAVE_OUTCOME) than the first one and no run with the first one's outcome showed it; else it is only counted.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -68,7 +71,8 @@ class Detection {
   Result<void> ObserveAgain(Target& target, const Finding& failure);
   Result<bool> ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const detect::RacePair& pair);
   void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
-  void ObservePatterns(const Trace& trace, std::uint64_t schedule);
+  Result<void> ObservePatterns(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  Result<void> ObserveOutcome(const Trace& trace, const Plan& plan, std::uint64_t schedule);
   Evidence Keep(const Trace& trace, const Plan& plan);
   Result<bool> ConfirmRace(Target& target, Race& race);
   Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found);
@@ -83,7 +87,10 @@ class Detection {
   std::unordered_map<std::string, std::size_t> by_id_;
   std::vector<Cycle> cycles_;
   std::unordered_map<std::uint64_t, bool> cycle_keys_;
-  std::vector<Finding> warnings_, confirmed_cycles_;
+  std::vector<Finding> warnings_, confirmed_cycles_, atomicity_;
+  std::optional<std::uint64_t> usual_outcome_;              // digest of the values under REWEAVE_OUTCOME in the first run
+  std::unordered_map<std::string, std::uint64_t> atomicity_key_;
+  std::unordered_set<std::uint64_t> usual_triples_;         // unserialisable ones of runs that came to it
   std::shared_ptr<const Trace> kept_;                       // copy of the run being observed, made when first needed
   std::size_t kept_bytes_ = 0;
   std::uint64_t observed_ = 0;

@@ -17,7 +17,10 @@ Result<Trace> RunOnce(Target& target, const Plan& plan) {
   Trace trace;
   RW_TRY(target.Submit(plan));
   RW_ASSIGN(const Target::Status status, target.NextRun(trace));
-  if (status != Target::Status::kRun) return Fail(ErrorCategory::kDiverged, "minimising was interrupted");
+  if (status != Target::Status::kRun) {
+    target.Abandon();
+    return Fail(ErrorCategory::kDiverged, "minimising was interrupted");
+  }
   return trace;
 }
 
@@ -40,6 +43,7 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
   if (schedule.by_seed) return {};
   const auto deadline = steady_clock::now() + time_limit;
+  target.set_deadline(deadline);  // a run may not end by itself
   const auto replay = [&](const Plan& plan) { return RunOnce(target, plan); };
   const auto same = [&](const Trace& trace) {
     if (trace.end_kind() != schedule.end) return false;

@@ -1,0 +1,102 @@
+// What a search makes of the runs it sees, on hand-written runs; confirmation needs a process and is tested with targets.
+#include "explore/detection.h"
+
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "detect/testing.h"
+
+namespace reweave {
+namespace {
+
+using detect::RunText;
+constexpr std::uint64_t kX = 0x1000, kA = 0x2000, kB = 0x2040;
+
+class DetectionTest : public testing::Test {
+ protected:
+  std::unique_ptr<Detection> Make(const std::string& suppressions = {}) {
+    auto made = Detection::Create(suppressions, names_, [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
+      kept_.push_back(f.kind + (race ? " pair" : ""));
+      return "/out/" + f.id + ".rws";
+    });
+    EXPECT_TRUE(made.has_value());
+    return std::move(*made);
+  }
+  static RunText Racy() {
+    RunText run;
+    run.Threads(2).Write(1, 10, kX).Read(2, 20, kX);
+    return run;
+  }
+
+  SiteNames names_;
+  std::vector<std::string> kept_;
+};
+
+TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
+  auto detection = Make();
+  EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 4));
+  EXPECT_FALSE(*detection->Observe(Racy().Trace(), Plan{}, 5));
+  ExploreResult result;
+  detection->Finish(result);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, "race");
+  EXPECT_EQ(result.findings[0].first_schedule, 4u);
+  EXPECT_EQ(result.findings[0].occurrences, 2u);
+  EXPECT_EQ(kept_, std::vector<std::string>{"race pair"});
+  EXPECT_EQ(result.coverage.pairs, 1u);
+}
+TEST_F(DetectionTest, APotentialRaceIsPredictedUntilARunShowsIt) {
+  auto detection = Make();
+  RunText ordered;
+  ordered.Threads(2).Write(1, 10, kX).Lock(1, kA).Unlock(1, kA).Lock(2, kA).Unlock(2, kA).Read(2, 20, kX);
+  EXPECT_FALSE(*detection->Observe(ordered.Trace(), Plan{}, 1));
+  ExploreResult before;
+  Make()->Finish(before);
+  EXPECT_TRUE(before.predicted.empty());
+  EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 7));
+  ExploreResult result;
+  detection->Finish(result);
+  EXPECT_TRUE(result.predicted.empty());
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].first_schedule, 7u);
+}
+TEST_F(DetectionTest, LockOrderIsPredicted) {
+  auto detection = Make();
+  RunText run;
+  run.Threads(2).Lock(1, kA, 1).Lock(1, kB, 2).Unlock(1, kB).Unlock(1, kA).Lock(2, kB, 3).Lock(2, kA, 4).Unlock(2, kA).Unlock(2, kB);
+  EXPECT_FALSE(*detection->Observe(run.Trace(), Plan{}, 1));
+  ExploreResult result;
+  detection->Finish(result);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.predicted.size(), 1u);
+  EXPECT_EQ(result.predicted[0].kind, "deadlock");
+}
+TEST_F(DetectionTest, OutcomeTellsAtomicityFromOrder) {
+  const auto run = [](bool broken) {
+    RunText text;
+    text.Threads(2).Load(1, 1, kX, std::memory_order_seq_cst);
+    if (broken) text.Store(2, 3, kX, std::memory_order_seq_cst).Store(1, 2, kX, std::memory_order_seq_cst);
+    else text.Store(1, 2, kX, std::memory_order_seq_cst).Store(2, 3, kX, std::memory_order_seq_cst);
+    return text.Annotate(0, abi::Annotation::kOutcome, 0, broken ? 1 : 2).Trace();
+  };
+  auto detection = Make();
+  ASSERT_TRUE(detection->Observe(run(false), Plan{}, 1).has_value());
+  ASSERT_TRUE(detection->Observe(run(true), Plan{}, 2).has_value());
+  ExploreResult result;
+  detection->Finish(result);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].kind, "atomicity");
+  EXPECT_EQ(result.findings[0].subkind, "P7");
+}
+TEST_F(DetectionTest, SuppressionsHideAndUnusedOnesAreTold) {
+  const std::string path = testing::TempDir() + "/detection_test.supp";
+  ASSERT_TRUE(WriteFile(path, "race:nowhere\n", "cannot write").has_value());
+  auto detection = Make(path);
+  EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 1));
+  ExploreResult result;
+  detection->Finish(result);
+  EXPECT_EQ(result.unused_suppressions, std::vector<std::string>{"race:nowhere (line 1)"});
+}
+
+}  // namespace
+}  // namespace reweave
