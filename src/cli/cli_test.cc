@@ -130,9 +130,9 @@ int Interrupted(const std::string& directory, std::vector<const char*> arguments
 }
 
 TEST_F(CliTest, InterruptKeepsWhatWasFound) {
-  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--json", "r.json", "--", FAKE, "pass"}, SIGINT), 130);
+  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--strategy", "random", "--json", "r.json", "--", FAKE, "pass"}, SIGINT), 130);
   EXPECT_EQ(Json::parse(*ReadFile(directory_ + "/r.json", ""))["stopped_by"], "interrupted");
-  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--keep-going", "--json", "r.json", "--", FAKE, "lost"}, SIGTERM), 1);
+  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--strategy", "random", "--keep-going", "--json", "r.json", "--", FAKE, "lost"}, SIGTERM), 1);
   const Json json = Json::parse(*ReadFile(directory_ + "/r.json", ""));
   EXPECT_EQ(json["findings"][0]["confirmed"], true);
   EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--", FAKE, "hang", "1"}, SIGINT), 130);

@@ -44,7 +44,7 @@ class Minimiser {
   }
 
  private:
-  bool MayGoOn() const { return result_.runs < options_.runs && (!options_.go_on || options_.go_on()); }
+  bool MayGoOn() const { return !stopped_ && result_.runs < options_.runs && (!options_.go_on || options_.go_on()); }
 
   void Take(Trace trace) {
     result_.after = SizeOf(trace);
@@ -61,11 +61,20 @@ class Minimiser {
     plan.runs = 1;
     plan.start = plan.save_as = 0;
     SetPrefix(plan, branch);
-    RW_ASSIGN(Trace trace, replay_(plan));
-    ++result_.runs;
-    if (!same_(trace) || SizeOf(trace) >= result_.after) return false;
-    Take(std::move(trace));
+    RW_ASSIGN(std::optional<Trace> trace, RunOne(plan));
+    if (!trace || !same_(*trace) || SizeOf(*trace) >= result_.after) return false;
+    Take(std::move(*trace));
     return true;
+  }
+
+  // nullopt: told to stop (kDiverged); what was reached so far stands.
+  Result<std::optional<Trace>> RunOne(const Plan& plan) {
+    auto trace = replay_(plan);
+    ++result_.runs;
+    if (trace) return std::move(*trace);
+    if (trace.error().category() != ErrorCategory::kDiverged) return std::unexpected(trace.error());
+    stopped_ = true;
+    return std::nullopt;
   }
 
   // (1) The first k switches only, for the smallest k that works.
@@ -149,11 +158,11 @@ class Minimiser {
         result_.proven = search.exhausted();
         return {};
       }
-      RW_ASSIGN(Trace trace, replay_(*plan));
-      ++result_.runs;
-      search.Observe(*plan, trace);
-      if (!same_(trace) || SizeOf(trace) >= result_.after) continue;
-      Take(std::move(trace));  // cheapest first: no other has fewer
+      RW_ASSIGN(std::optional<Trace> trace, RunOne(*plan));
+      if (!trace) return {};
+      search.Observe(*plan, *trace);
+      if (!same_(*trace) || SizeOf(*trace) >= result_.after) continue;
+      Take(std::move(*trace));  // cheapest first: no other has fewer
       result_.proven = true;
       return {};
     }
@@ -166,6 +175,7 @@ class Minimiser {
   const MinimiseOptions& options_;
   RunView best_;
   Minimised result_;
+  bool stopped_ = false;
 };
 
 }  // namespace
