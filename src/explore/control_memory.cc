@@ -129,7 +129,8 @@ bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t ke
   trace_tail_ = tail;
   block_->trace_tail.store(tail);
   // Only a runtime that found the ring full waits for room; it is then surely more than half full.
-  if (head - start > sizes_.trace_slots / 2) WakeRuntime();
+  // Asked again after making room: the runtime may have filled the ring meanwhile and gone to sleep.
+  if (block_->trace_head.load() - start > sizes_.trace_slots / 2) WakeRuntime();
   return ended;
 }
 

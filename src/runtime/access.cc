@@ -20,8 +20,6 @@ constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a p
 
 Cell* CellOf(uptr a) { return reinterpret_cast<Cell*>(kShadow + ((a & kSpanMask & ~7ull) << 2)); }
 
-u16 Epoch(u32 tid) { return tid < kOrderedThreads ? W->vc[tid][tid] : 1; }
-
 // Is what thread `by` did at `epoch` ordered before now, by creation and join only?
 bool Ordered(u16 by, u16 epoch, u32 now) {
   return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch;
@@ -45,13 +43,22 @@ void MakeShared(Cell* cell, uptr a, u8 mask) {
   e->tid = static_cast<u16>(W->cur);
 }
 
+// The thread has noted the same access before, in the same epoch, and the bytes are its own: nothing to do. Whoever came in
+// between compared itself with that note.
+inline bool NotedBefore(const Cell* cell, const Fiber* f, u8 mask, bool write) {
+  const Toucher& t = cell->by[0];
+  if (cell->stamp != g_rt.stamp || t.tid != f->tid || cell->shared & mask) return false;
+  return write ? (t.write & mask) == mask && t.write_epoch == f->epoch : (t.read & mask) == mask && t.read_epoch == f->epoch;
+}
+
 // Notes the access; true if the bytes are shared (now or known before).
 bool Note8(uptr a, u8 mask, bool write) {
   Cell* cell = CellOf(a);
-  u16 tid = static_cast<u16>(W->cur);
+  const Fiber* f = Cur();
+  u16 tid = f->tid, epoch = f->epoch;
+  if (NotedBefore(cell, f, mask, write)) return false;
   if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
     cell->stamp = g_rt.stamp;
-    u16 epoch = Epoch(tid);
     cell->by[0] = {tid, static_cast<u8>(write ? 0 : mask), static_cast<u8>(write ? mask : 0), epoch, epoch};
     cell->by[1].tid = cell->by[2].tid = kEmpty;
     return cell->shared & mask;
@@ -72,12 +79,15 @@ bool Note8(uptr a, u8 mask, bool write) {
     mine = empty;
     *mine = {tid, 0, 0, 0, 0};
   }
-  u16 epoch = Epoch(tid);
   if (write) mine->write |= mask, mine->write_epoch = epoch;
   else mine->read |= mask, mine->read_epoch = epoch;
   if (RW_UNLIKELY(conflict & ~cell->shared)) MakeShared(cell, a, conflict);
   return cell->shared & mask;
 }
+
+// An access of up to 8 bytes that lies in one cell, and the cell's bytes it touches.
+constexpr bool Whole(uptr a, u64 n) { return (a & 7) + n <= 8; }
+constexpr u8 Bytes(uptr a, u64 n) { return static_cast<u8>(((1u << n) - 1) << (a & 7)); }
 
 bool NoteAccess(uptr a, u64 n, bool write) {
   bool shared = false;
@@ -126,7 +136,7 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   e->value = write ? value : seen;
 }
 
-inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
+__attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
   if (RW_UNLIKELY(!Controlled())) return;
   Fiber* f = Cur();
   ++f->ordinal;
@@ -137,14 +147,14 @@ inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
     return;
   }
   if (RW_UNLIKELY(f->ignore)) return;
-  bool shared = NoteAccess(a, n, write);
+  bool shared = Whole(a, n) ? Note8(a, Bytes(a, n), write) : NoteAccess(a, n, write);
   bool point = (shared && g_rt.granularity != Granularity::kSync) ||
                (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
     const abi::Segment& s = g_rt.segments[W->segment];
     point |= s.tid == f->tid && s.until == f->ordinal;
   }
-  if (RW_UNLIKELY(++f->since_point > kForcedPoint)) {
+  if (RW_UNLIKELY(f->ordinal - f->point_ordinal > kForcedPoint)) {
     Yielded(f);
     point = true;
   }
@@ -153,6 +163,11 @@ inline void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
 }
 
 }  // namespace
+
+void UpdateFast() {
+  g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && g_rt.granularity == Granularity::kShared &&
+              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments;
+}
 
 // Takes over what other processes (or children) have found since the last call.
 void LearnShared() {
@@ -165,7 +180,10 @@ void LearnShared() {
 
 void NoteFree(uptr a, u64 n) {
   constexpr u64 kMost = 4096;  // the start of a big block speaks for the rest
-  if (W->started && !Cur()->ignore) NoteAccess(a, n < kMost ? n : kMost, true);
+  u64 most = n < kMost ? n : kMost;
+  if (!W->started) return;
+  if (!Cur()->ignore) NoteAccess(a, most, true);
+  for (uptr c = a & ~7ull; c < a + most; c += 8) CellOf(c)->stamp = 0;  // the next access is looked at again, and caught
 }
 
 }  // namespace reweave::rt
@@ -173,12 +191,31 @@ void NoteFree(uptr a, u64 n) {
 using namespace reweave::rt;
 using reweave::abi::AtomicOp;
 
+namespace {
+
+// The hot path of a run: most accesses repeat one that was noted. What is in the heap was checked then, and freeing forgets
+// the note.
+template <u64 kSize, bool kWrite>
+inline void Hook(uptr a, u32 site, u64 value) {
+  if (RW_LIKELY(g_rt.fast)) {
+    Fiber* f = Cur();
+    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) &&
+                  f->ordinal - f->point_ordinal < kForcedPoint)) {
+      ++f->ordinal;
+      return;
+    }
+  }
+  Access(a, kSize, site, kWrite, value, 0);
+}
+
+}  // namespace
+
 #define RW_ACCESS(n)                                                                             \
   RW_EXPORT void __reweave_read##n(const void* p, u32 site) {                                     \
-    Access(reinterpret_cast<uptr>(p), n, site, false, 0, 0);                                      \
+    Hook<n, false>(reinterpret_cast<uptr>(p), site, 0);                                           \
   }                                                                                               \
   RW_EXPORT void __reweave_write##n(void* p, u32 site, u64 value) {                               \
-    Access(reinterpret_cast<uptr>(p), n, site, true, value, 0);                                   \
+    Hook<n, true>(reinterpret_cast<uptr>(p), site, value);                                        \
   }
 RW_ACCESS(1)
 RW_ACCESS(2)
@@ -215,7 +252,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   e->value = op == reweave::abi::kAtomicStore ? value : seen;
   if (op == reweave::abi::kAtomicLoad) NoteRead(f, site, a, seen);
   else if (op == reweave::abi::kAtomicStore) { if (seen != value || size > 8) Effect(); }
-  else g_rt.fill = e;
+  else g_rt.fill = e, g_rt.fast = false;
 }
 
 RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
@@ -223,6 +260,7 @@ RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
   if (!Controlled() || !e) return;
   if (!success) {
     g_rt.fill = nullptr;
+    UpdateFast();
     e->kind = EventKind::kAtomicRead;
     e->flags |= reweave::abi::kCasFailed;
     NoteRead(Cur(), site, e->obj, e->value);

@@ -18,6 +18,8 @@ void RecordFrames(const Fiber* f) {
   }
 }
 
+}  // namespace
+
 void RecordPendings() {
   for (u32 t = 0; t < W->threads; ++t) {
     const Fiber* f = &W->fibers[t];
@@ -26,13 +28,16 @@ void RecordPendings() {
     e->tid = f->tid;
     e->ordinal = f->ordinal;
     e->site = f->pend.site;
-    e->obj = f->pend.obj;
+    bool join = f->pend.kind == EventKind::kJoin && f->pend.ready;
+    e->obj = join ? reinterpret_cast<Fiber*>(f->pend.obj)->tid : f->pend.obj;
     e->value = static_cast<u64>(f->pend.kind);
     e->value2 = Bit(W->enabled, t);
     e->caller = CallSite(f);
     e->flags = f->woken ? 1 : 0;
   }
 }
+
+namespace {
 
 u64 Length(const char* s) {
   u64 n = 0;

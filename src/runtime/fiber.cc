@@ -92,6 +92,7 @@ void SwitchTo(Fiber* to) {
   Fiber* from = Cur();
   if (to == from) return;
   W->cur = to->tid;
+  W->current = to;
   SetFs(to->fs);
   __reweave_switch(&from->sp, to->sp);
 }
@@ -105,6 +106,7 @@ void SwitchToController(Reason reason) {
 
 void ResumeFromController(Fiber* to) {
   W->cur = to->tid;
+  W->current = to;
   SetFs(to->fs);
   __reweave_switch(&g_rt.controller_sp, to->sp);
 }

@@ -260,7 +260,7 @@ void HeapFree(void* p) {
 
 u64 HeapSize(void* p) { return (reinterpret_cast<Header*>(p) - 1)->size; }
 
-void CheckHeap(uptr a, u64 n, u32 site, bool write) {
+void CheckHeapSlow(uptr a, u64 n, u32 site, bool write) {
   if (InLarge(a)) {
     Big* b = FindBig(a);
     if (!b || W->large_used == 0) return;  // a big stack, not a block

@@ -56,6 +56,7 @@ void FlushFill() {
   Event* e = g_rt.fill;
   if (RW_LIKELY(!e)) return;
   g_rt.fill = nullptr;
+  UpdateFast();
   u64 now = 0;
   __builtin_memcpy(&now, reinterpret_cast<void*>(e->obj), e->size <= 8 ? e->size : 8);
   e->value2 = now;

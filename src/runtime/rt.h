@@ -73,7 +73,8 @@ struct Fiber {
   u32 children;          // created so far
   u32 nth;               // it is the nth child of its parent
   u32 ordinal;           // of the last event
-  u32 since_point;       // accesses since the last scheduling point
+  u32 point_ordinal;     // of the last scheduling point
+  u16 epoch;             // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
   Pending pend;
   void* (*fn)(void*);
   void* arg;
@@ -109,6 +110,7 @@ constexpr u32 kMaxRobust = 256;
 
 struct World {
   u32 cur;                     // running thread
+  Fiber* current;              // the same
   u32 threads;                 // created so far, main included
   u32 live;                    // not ended
   u32 words;                   // mask words in use
@@ -176,7 +178,7 @@ struct Rt {
   bool forked_child;
   u8 selector;                     // of Syscall User Dispatch: 1 = trap
   bool let_through;                // a spawn is under way: calls go to the kernel until Rearm
-  bool keep_events;                // events are being written
+  bool fast;                       // accesses that were noted before need no second look: see UpdateFast
   Reason reason;
   void* controller_sp;
   u64 controller_fs;
@@ -243,7 +245,7 @@ inline World* const kWorld = reinterpret_cast<World*>(kWorldAddress);
 #define W (::reweave::rt::kWorld)
 
 inline bool Controlled() { return g_rt.controlled; }
-inline Fiber* Cur() { return &W->fibers[W->cur]; }
+inline Fiber* Cur() { return W->current; }
 inline bool Bit(const u64* m, u32 i) { return m[i / 64] >> (i % 64) & 1; }
 inline void SetBit(u64* m, u32 i) { m[i / 64] |= 1ull << (i % 64); }
 inline void ClearBit(u64* m, u32 i) { m[i / 64] &= ~(1ull << (i % 64)); }
@@ -301,6 +303,7 @@ void SwitchClasses();
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------
 [[noreturn]] void EndRun(EndKind kind, u64 value = 0, u64 value2 = 0, const char* message = nullptr, u32 site = 0);
 [[noreturn]] void EndUnsupported(const char* what, long nr);
+void RecordPendings();                               // what each thread is about to do
 void Note(u32 seen_bit);                             // abi::Seen
 
 // --- memory.cc --------------------------------------------------------------------------------------------------------
@@ -318,10 +321,19 @@ void* HeapAlloc(u64 size, u64 align, bool zero);
 void HeapFree(void* p);
 u64 HeapSize(void* p);
 bool HeapOwns(const void* p);
-void CheckHeap(uptr a, u64 n, u32 site, bool write);  // ends the run on a bad access
+void CheckHeapSlow(uptr a, u64 n, u32 site, bool write);
+// Ends the run on a bad access to the heap.
+inline void CheckHeap(uptr a, u64 n, u32 site, bool write) {
+  if (RW_LIKELY(InSlotHeap(a) && (a & 15) + n <= 16)) {
+    u8 live = *reinterpret_cast<u8*>(HeapShadowOf(a));
+    if (RW_LIKELY(live <= 16 && live >= (a & 15) + n)) return;
+  }
+  CheckHeapSlow(a, n, site, write);
+}
 uptr MapLarge(u64 bytes);
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
+void UpdateFast();                                    // after a change of anything it depends on
 void LearnShared();
 void NoteFree(uptr a, u64 n);                         // freeing counts as writing the whole block
 

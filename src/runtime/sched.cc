@@ -201,7 +201,7 @@ Fiber* FollowPrefix(Fiber* cur) {
     if (reached) {
       if (!ended && ((s->kind != EventKind::kNone && s->kind != cur->pend.kind) || (s->site && s->site != cur->pend.site)))
         Diverge(DivergedReason::kOtherOperation, *s, cur);
-      if (++W->segment == g_rt.plan->segments) return nullptr;
+      if (++W->segment == g_rt.plan->segments) { UpdateFast(); return nullptr; }
       s = &g_rt.segments[W->segment];
     } else if (s->until != abi::kUntilEnd && cur->ordinal > s->until) {
       Diverge(DivergedReason::kPassedOrdinal, *s, cur);
@@ -214,7 +214,7 @@ Fiber* FollowPrefix(Fiber* cur) {
     for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid); ++i) PollFds(true);
     if (!Bit(W->enabled, f->tid)) Diverge(DivergedReason::kNotEnabled, *s, f);
   }
-  if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments;
+  if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments, UpdateFast();
   if (!FillCandidates()) NeedCandidates();
   SetBit(g_rt.cand, f->tid);
   return f;
@@ -263,7 +263,7 @@ void Point(const Pending& p) {
   if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   ++f->ordinal;
-  f->since_point = 0;
+  f->point_ordinal = f->ordinal;
   f->pend = p;
   if (p.fd) ++W->fd_waiters;
   SetEnabled(f, !p.ready || p.timed || p.ready(f));
@@ -386,6 +386,7 @@ void StartRun() {
   }
   if (p->tail == TailPolicy::kPct || p->tail == TailPolicy::kPos)
     for (u32 t = 0; t < W->threads; ++t) SetPriority(&W->fibers[t]);
+  UpdateFast();
 }
 
 }  // namespace reweave::rt

@@ -98,6 +98,8 @@ void MakeMain() {
   W->vc[0][0] = 1;
   W->random = 0x853c49e6748fea9bull;
   Fiber* f = &W->fibers[0];
+  W->current = f;
+  f->epoch = 1;
   f->state = FiberState::kLive;
   f->path = 0x243f6a8885a308d3ull;
   f->stack_low = SlotAddress(0) + kPage;
@@ -167,18 +169,7 @@ void StopAtPrefixEnd() {
     e->value = key[0];
     e->value2 = key[1];
   }
-  for (u32 t = 0; t < W->threads; ++t) {
-    const Fiber* f = &W->fibers[t];
-    if (f->state != FiberState::kLive) continue;
-    Event* p = RecordMeta(EventKind::kPending);
-    p->tid = f->tid;
-    p->ordinal = f->ordinal;
-    p->site = f->pend.site;
-    p->obj = f->pend.obj;
-    p->value = static_cast<u64>(f->pend.kind);
-    p->value2 = Bit(W->enabled, t);
-    p->caller = CallSite(f);
-  }
+  RecordPendings();
   RecordEnabled();
   Event* end = RecordMeta(EventKind::kRunEnd);
   end->tid = static_cast<u16>(W->cur);

@@ -52,6 +52,7 @@ long Children(long nr, long a, long b, long c, long d, long e, long f) {
   long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);
   if (child == 0) {  // the program's child runs by itself, dormant
     g_rt.controlled = false;
+    g_rt.fast = false;
     g_rt.capture = false;
   } else {
     TouchFds();

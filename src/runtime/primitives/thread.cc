@@ -36,10 +36,11 @@ void FreshSlot(u32 slot) {
 }
 
 void InheritClock(Fiber* parent, Fiber* child) {
+  child->epoch = 1;
   if (child->tid >= kOrderedThreads || parent->tid >= kOrderedThreads) return;
   for (u32 i = 0; i < kOrderedThreads; ++i) W->vc[child->tid][i] = W->vc[parent->tid][i];
   W->vc[child->tid][child->tid] = 1;
-  ++W->vc[parent->tid][parent->tid];
+  parent->epoch = ++W->vc[parent->tid][parent->tid];
 }
 
 void JoinClock(Fiber* joiner, Fiber* ended) {
@@ -162,6 +163,7 @@ void RewindPoint() {
   FlushFill();
   SwitchToController(Reason::kSnapshot);  // every schedule starts by returning from here
   W->started = true;
+  UpdateFast();
   for (u32 i = 0; i < kMaskWords; ++i) g_rt.last_mask[i] = 0;
 }
 
@@ -187,7 +189,7 @@ Fiber* FiberOf(pthread_t thread) {
   ReleaseRobust(f);
   ++f->ordinal;
   Record(EventKind::kEnd, f);
-  if (f->tid < kOrderedThreads) ++W->vc[f->tid][f->tid];
+  if (f->tid < kOrderedThreads) f->epoch = ++W->vc[f->tid][f->tid];
   if (f->detached) FreeSlot(f);
   ThreadDone();
 }
