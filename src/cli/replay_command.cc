@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/target_flags.h"
+#include "detect/findings.h"
+#include "detect/races.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/replay.h"
@@ -32,6 +34,7 @@ struct Tally {
   std::uint32_t runs = 0, failed = 0, passed = 0, diverged = 0;
   std::optional<Divergence> divergence;  // the first
   Trace last;
+  bool last_raced = false;
   bool same_build = true;
 };
 
@@ -60,15 +63,36 @@ Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const Command
     if (!diverged) ++(outcome.trace.failed() || outcome.race_seen ? tally.failed : tally.passed);
     if (outcome.trace.end_kind() == abi::EndKind::kUnsupported)
       return Fail(ErrorCategory::kTarget, "cannot replay", line.program[0], Summarize(outcome.trace).unsupported);
+    tally.last_raced = outcome.race_seen;
     tally.last = std::move(outcome.trace);
   }
   return tally;
 }
 
+// What the last run showed: its failure, or the race that the schedule was kept for.
+std::optional<Finding> LastFinding(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
+  if (tally.last.failed()) return FindingFromTrace(tally.last, names);
+  if (!tally.last_raced) return std::nullopt;
+  const auto is = [&](const detect::RacingAccess& access, const detect::EventName& name) {
+    const abi::Event& event = tally.last.events[access.event];
+    return event.tid == name.tid && event.ordinal == name.ordinal;
+  };
+  detect::RaceDetector detector;
+  detector.Analyse(tally.last);
+  const detect::RacePair* found = nullptr;
+  for (const detect::RacePair& pair : detector.pairs()) {
+    if (pair.potential) continue;
+    if (found == nullptr) found = &pair;
+    if (is(pair.second, schedule.race->second) || is(pair.second, schedule.race->first)) found = &pair;
+  }
+  if (found == nullptr) return std::nullopt;
+  return detect::RaceFinding(tally.last, *found, names);
+}
+
 Json ReplayJson(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
   Json finding = nullptr, divergence = nullptr;
-  if (tally.last.failed()) {
-    const Finding f = FindingFromTrace(tally.last, names);
+  if (const auto found = LastFinding(schedule, tally, names)) {
+    const Finding& f = *found;
     finding = {{"id", f.id}, {"kind", f.kind}, {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)}, {"message", EscapeUtf8(f.message)}};
   }
   if (tally.divergence)
@@ -82,14 +106,14 @@ Json ReplayJson(const Schedule& schedule, const Tally& tally, const SiteNames& n
           {"expected_end", EndKindName(schedule.end)}, {"finding", finding}, {"divergence", divergence}};
 }
 
-std::string Render(const Flags& flags, const Tally& tally, const SiteNames& names) {
+std::string Render(const Flags& flags, const Schedule& schedule, const Tally& tally, const SiteNames& names) {
   std::string out = RenderListing(tally.last, names, {.points_only = true, .last = flags.lines}) + "\n";
   if (tally.divergence) {
     const Divergence& d = *tally.divergence;
     out += fmt::format("diverged at step {}\n  expected: {}\n  saw:      {}\n", d.step, EscapeLine(d.expected), EscapeLine(d.seen));
     if (!d.why.empty()) out += "  why:      " + EscapeLine(d.why) + "\n";
   }
-  if (tally.last.failed()) out += RenderFailure(FindingFromTrace(tally.last, names), {.colour = StdoutIsTerminal()});
+  if (const auto found = LastFinding(schedule, tally, names)) out += RenderFailure(*found, {.colour = StdoutIsTerminal()});
   out += fmt::format("replayed {} time{}: {} failed, {} passed, {} diverged\n", tally.runs, tally.runs == 1 ? "" : "s", tally.failed,
                      tally.passed, tally.diverged);
   return out;
@@ -106,7 +130,7 @@ Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
                       tally.last));
   if (!flags.json.empty())
     RW_TRY(WriteJson(flags.json, ReplayJson(schedule, tally, names).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
-  if (flags.json != "-") Print(Render(flags, tally, names));
+  if (flags.json != "-") Print(Render(flags, schedule, tally, names));
   return ExitStatusOf(tally);
 }
 

@@ -252,7 +252,7 @@ class Explorer {
       RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
       const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
       finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
-      if (again) continue;
+      if (again || (finding.kind == "race" && !outcome.divergence)) continue;  // other accesses of the pair raced this time
       ++result_.diverged;
       if (outcome.divergence)
         Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,

@@ -133,7 +133,8 @@ Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames
     const Summary summary = Summarize(out.trace);
     out.same_end = out.trace.end_kind() == schedule.end && NormaliseMessage(schedule.message) == NormaliseMessage(summary.message);
     out.race_seen = schedule.race && detect::AreConcurrent(out.trace, schedule.race->first, schedule.race->second);
-    if (!out.divergence || summary.shared.empty()) break;
+    const bool as_expected = !out.divergence && (!schedule.race || out.race_seen);
+    if (as_expected || summary.shared.empty()) break;
   }
   return out;
 }
