@@ -1,7 +1,7 @@
 // Memory accesses of instrumented code: heap checks, who shares what, scheduling points at shared locations.
 //
 // Each 8 bytes of the program have a shadow cell: which of its bytes are shared (kept over runs), and, for the current run,
-// the last accesses of up to three threads. A byte becomes shared when two threads access it, one writes, and the two are not
+// the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes shared when two threads access it, one writes, and the two are not
 // ordered by creation and join alone. While the program has only ever had one thread nothing needs to be noted: that is
 // ordered before everything that comes. With more than three threads at one location the answer errs towards shared.
 #include "runtime/rt.h"
@@ -12,7 +12,7 @@ namespace {
 using abi::Granularity;
 
 struct Toucher { u16 tid; u8 read, write; u16 read_epoch, write_epoch; };
-struct Cell { u8 shared; u8 benign; u16 pad; u32 stamp; Toucher by[3]; };
+struct Cell { u8 shared; u8 plain; u16 pad; u32 stamp; Toucher by[3]; };
 static_assert(sizeof(Cell) == 32);
 
 constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
@@ -52,17 +52,19 @@ inline bool NotedBefore(const Cell* cell, const Fiber* f, u8 mask, bool write) {
 }
 
 // Notes the access; true if the bytes are shared (now or known before).
-bool Note8(uptr a, u8 mask, bool write) {
+bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   Cell* cell = CellOf(a);
   const Fiber* f = Cur();
   u16 tid = f->tid, epoch = f->epoch;
-  if (NotedBefore(cell, f, mask, write)) return false;
+  if (NotedBefore(cell, f, mask, write) && (atomic || (cell->plain & mask) == mask)) return false;
   if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
     cell->stamp = g_rt.stamp;
+    cell->plain = atomic ? 0 : mask;
     cell->by[0] = {tid, static_cast<u8>(write ? 0 : mask), static_cast<u8>(write ? mask : 0), epoch, epoch};
     cell->by[1].tid = cell->by[2].tid = kEmpty;
     return cell->shared & mask;
   }
+  if (!atomic) cell->plain |= mask;
   Toucher* mine = nullptr;
   Toucher* empty = nullptr;
   u8 conflict = 0;
@@ -81,6 +83,7 @@ bool Note8(uptr a, u8 mask, bool write) {
   }
   if (write) mine->write |= mask, mine->write_epoch = epoch;
   else mine->read |= mask, mine->read_epoch = epoch;
+  conflict &= cell->plain;  // bytes that are only ever accessed atomically have their points anyway
   if (RW_UNLIKELY(conflict & ~cell->shared)) MakeShared(cell, a, conflict);
   return cell->shared & mask;
 }
@@ -89,12 +92,12 @@ bool Note8(uptr a, u8 mask, bool write) {
 constexpr bool Whole(uptr a, u64 n) { return (a & 7) + n <= 8; }
 constexpr u8 Bytes(uptr a, u64 n) { return static_cast<u8>(((1u << n) - 1) << (a & 7)); }
 
-bool NoteAccess(uptr a, u64 n, bool write) {
+bool NoteAccess(uptr a, u64 n, bool write, bool atomic = false) {
   bool shared = false;
   while (n > 0) {
     u64 in = 8 - (a & 7);
     u64 k = n < in ? n : in;
-    shared |= Note8(a, static_cast<u8>(((1u << k) - 1) << (a & 7)), write);
+    shared |= Note8(a, Bytes(a, k), write, atomic);
     a += k;
     n -= k;
   }
@@ -147,7 +150,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
     return;
   }
   if (RW_UNLIKELY(f->ignore)) return;
-  bool shared = Whole(a, n) ? Note8(a, Bytes(a, n), write) : NoteAccess(a, n, write);
+  bool shared = Whole(a, n) ? Note8(a, Bytes(a, n), write, false) : NoteAccess(a, n, write);
   bool point = (shared && g_rt.granularity != Granularity::kSync) ||
                (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
@@ -199,7 +202,7 @@ template <u64 kSize, bool kWrite>
 inline void Hook(uptr a, u32 site, u64 value) {
   if (RW_LIKELY(g_rt.fast)) {
     Fiber* f = Cur();
-    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) &&
+    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) && (CellOf(a)->plain & Bytes(a, kSize)) == Bytes(a, kSize) &&
                   f->ordinal - f->point_ordinal < kForcedPoint)) {
       ++f->ordinal;
       return;
@@ -237,7 +240,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   u32 size = packed >> 4 & 255;
   if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
   Fiber* f = Cur();
-  if (W->started && !f->ignore) NoteAccess(a, size, op != reweave::abi::kAtomicLoad);
+  if (W->started && !f->ignore) NoteAccess(a, size, op != reweave::abi::kAtomicLoad, true);
   EventKind kind = op == reweave::abi::kAtomicLoad    ? EventKind::kAtomicRead
                    : op == reweave::abi::kAtomicStore ? EventKind::kAtomicWrite
                                                       : EventKind::kAtomicRmw;
