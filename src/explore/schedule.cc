@@ -2,34 +2,19 @@
 
 #include <algorithm>
 
+#include "trace/kinds.h"
+
 namespace reweave {
 
 using abi::EventKind;
 
 namespace {
 
-// Whether what is about to happen already shows the kind that will be recorded: a lock may time out, a compare-exchange fail.
-bool KindIsKnownBefore(const abi::Event& event) {
-  switch (event.kind) {
-    case EventKind::kLock:
-    case EventKind::kUnlock:
-    case EventKind::kRead:
-    case EventKind::kWrite:
-    case EventKind::kCreate:
-    case EventKind::kBegin:
-    case EventKind::kWaitBegin:
-    case EventKind::kSignal:
-    case EventKind::kBroadcast:
-    case EventKind::kAtomicWrite: return true;
-    default: return false;
-  }
-}
-
 // Fills `until` of a segment: the operation its thread does next after the switch, or was about to do at the end of the run.
 void SetUntil(abi::Segment& segment, const abi::Event* next, const Summary& summary) {
   if (next != nullptr) {
     segment.until = next->ordinal;
-    if (KindIsKnownBefore(*next)) segment.kind = next->kind, segment.site = next->site;
+    if (KindIsKnownBefore(next->kind)) segment.kind = next->kind, segment.site = next->site;
     return;
   }
   const ThreadSummary* thread = segment.tid < summary.threads.size() ? &summary.threads[segment.tid] : nullptr;

@@ -2,27 +2,13 @@
 
 #include <algorithm>
 
+#include "trace/kinds.h"
+
 namespace reweave {
 
 using abi::EventKind;
 
 namespace {
-
-// Whether what is about to happen already shows the kind that will be recorded: a lock may time out, a compare-exchange fail.
-bool KindIsKnownBefore(EventKind kind) {
-  switch (kind) {
-    case EventKind::kUnlock:
-    case EventKind::kRead:
-    case EventKind::kWrite:
-    case EventKind::kCreate:
-    case EventKind::kBegin:
-    case EventKind::kWaitBegin:
-    case EventKind::kSignal:
-    case EventKind::kBroadcast:
-    case EventKind::kAtomicWrite: return true;
-    default: return false;
-  }
-}
 
 void ReadMask(ThreadSet& set, const abi::Event& record) {
   if (record.ordinal == 0) set.Clear();

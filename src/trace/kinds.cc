@@ -100,4 +100,21 @@ std::optional<std::uint32_t> ParseRecordClasses(std::string_view text) {
   }
 }
 
+bool KindIsKnownBefore(abi::EventKind kind) {
+  using enum abi::EventKind;
+  switch (kind) {
+    case kLock:
+    case kUnlock:
+    case kRead:
+    case kWrite:
+    case kCreate:
+    case kBegin:
+    case kWaitBegin:
+    case kSignal:
+    case kBroadcast:
+    case kAtomicWrite: return true;
+    default: return false;
+  }
+}
+
 }  // namespace reweave

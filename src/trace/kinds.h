@@ -38,4 +38,7 @@ constexpr bool IsFailure(abi::EndKind end) {
 // Record classes by name: "sync,access,call,branch,block,loop,alloc,all-access"; "all" = every class.
 std::optional<std::uint32_t> ParseRecordClasses(std::string_view text);
 
+// Whether a thread about to do this already shows the kind that will be recorded: a lock may time out, a compare-exchange fail.
+bool KindIsKnownBefore(abi::EventKind kind);
+
 }  // namespace reweave
