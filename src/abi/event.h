@@ -42,7 +42,7 @@ enum EventFlags : std::uint8_t {
   kLibrary = 1u << 3,    // in system-header code: `caller` is the user call site
   kRange = 1u << 4,      // memcpy and friends: size may exceed 8, value is absent
   kNoValue = 1u << 5,    // value unknown (crashing access, size > 8)
-  kTruncated = 1u << 6,
+  kTimed = 1u << 6,      // the operation has a time limit: it could have timed out where it did not
 };
 
 struct Event {

@@ -1,4 +1,5 @@
 #include "explore/dpor_strategy.h"
+#include "trace/kinds.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,6 +7,12 @@
 namespace reweave {
 
 namespace {
+
+// Operations whose other outcomes the reduction does not go through: time limits, and futex waits, whose first half only looks.
+// A program that has one is searched, but never said to be searched completely.
+bool NotReversed(const abi::Event& event) {
+  return IsEvent(event.kind) && ((event.flags & abi::kTimed) != 0 || event.kind == abi::EventKind::kFutexWait);
+}
 // Freeing a block conflicts with accesses to it.
 StrategyOptions WithAllocations(StrategyOptions options) {
   options.base.record |= abi::kRecordAlloc;
@@ -219,7 +226,7 @@ void DporStrategy::AddConservative(std::size_t at, std::uint16_t process) {
 
 void DporStrategy::FinishRun(const RunView& run, const Trace& trace) {
   if (run.size() == 0) return;
-  if (trace.end_kind() == abi::EndKind::kTimeout) GiveUpCompleteness();
+  if (trace.end_kind() == abi::EndKind::kTimeout || std::ranges::any_of(trace.events, NotReversed)) GiveUpCompleteness();
   bool others = false;
   for (const abi::Event& pending : run.pending()) {
     if (pending.value2 != 0) {

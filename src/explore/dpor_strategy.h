@@ -10,6 +10,8 @@
 // others could go on is moved behind each of them.
 //
 // Threads that are passed over (yielded, spinning) are not run before another thread made a step, here as in every strategy.
+// Where operations have time limits or futexes are waited for, not every behaviour is reached, and the search does not say
+// that it is exhausted.
 //
 // With a preemption bound the reduction follows Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction" (OOPSLA 2013):
 // next to each backtracking point a second one at the start of the thread's uninterrupted block, and no sleep sets. This

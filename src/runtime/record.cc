@@ -86,6 +86,7 @@ Event* RecordPending(Fiber* f) {
   RecordEnabled();
   Event* e = Record(f->pend.kind, f);
   e->flags = f->pend.flags;
+  if (f->pend.timed || (f->pend.kind == EventKind::kWaitEnd && f->pend.arg & 1)) e->flags |= abi::kTimed;
   e->site = f->pend.site;
   e->obj = f->pend.obj;
   return e;
