@@ -233,6 +233,7 @@ struct Rt {
   short saved_fd[1024];            // base descriptor that was closed: its duplicate + 1
   struct { uptr at; u64 bytes; u8 what; } mappings[1024];  // made since the rewind point
   u32 mapping_count;
+  u32 children;                    // processes of the program not yet waited for
   u64 shared_known;                // entries of the control block's list already taken over
   char** argv;
   int argc;

@@ -49,12 +49,14 @@ bool SpawnsOnOwnStack(long nr, long flags, long stack) {
 long Children(long nr, long a, long b, long c, long d, long e, long f) {
   NeedsExec(nr);
   if (nr == SYS_clone && (b != 0 || a & CLONE_THREAD)) EndUnsupported("clone (a thread or process made without libc)", nr);
+  if (u32 most = g_rt.control->max_processes; most && g_rt.children >= most) return -EAGAIN;  // --max-processes
   long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);
   if (child == 0) {  // the program's child runs by itself, dormant
     g_rt.controlled = false;
     g_rt.fast = false;
     g_rt.capture = false;
   } else {
+    if (child > 0) ++g_rt.children;
     TouchFds();
     Effect();
   }
@@ -78,7 +80,9 @@ long WaitChild(long pid, long status, long options, long usage) {
     Event* e = RecordPending(Cur());
     e->value = SYS_wait4;
   }
-  return Sys(SYS_wait4, pid, status, options, usage);
+  long child = Sys(SYS_wait4, pid, status, options, usage);
+  if (child > 0 && g_rt.children) --g_rt.children;
+  return child;
 }
 
 bool IdReady(const Fiber* f) {
