@@ -95,8 +95,6 @@ struct Fiber {
   uptr alt_base;         // the program's sigaltstack
   u64 alt_bytes;
   u64 priority;          // PCT, POS
-  bool priority_fresh;   // POS: draw a new one
-  bool annotated_lock;
 };
 
 struct SigAction { void* handler; u64 flags; u64 mask; };
@@ -118,7 +116,6 @@ struct World {
   u64 passed[kMaskWords];      // yielded: not before another made a step
   u64 spinning[kMaskWords];    // spins: not before something changed
   bool any_passed, any_spinning;
-  bool mask_dirty;             // an Enabled record is due
   bool started;                // the rewind point was passed
   bool ended;
   bool exiting;                // exit handlers run
@@ -173,7 +170,6 @@ struct Real;  // libc's own functions: real.h
 struct Rt {
   bool controlled;
   bool resolved;                   // Real is filled in
-  bool in_runtime_text;
   bool capture;                    // output is captured
   bool forked_child;
   u8 selector;                     // of Syscall User Dispatch: 1 = trap
@@ -225,7 +221,6 @@ struct Rt {
   Slot slots[kMaxSlots];
   u8* alt_stack;
   u32 pid;
-  u64 start_real_ns;
   u64 base_fds[16];                // open at the rewind point (numbers below 1024)
   u64 run_fds[16];                 // opened since
   u64 moved_fds[16];               // of the base ones: offset changed
