@@ -1,0 +1,153 @@
+#include "select/tests.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "select/test_list.h"
+
+namespace reweave {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsDirectory(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+Result<std::vector<TestSpec>> FromBuildDirectory(const std::string& directory, const RunLimits& limits) {
+  std::error_code error;
+  if (!fs::exists(fs::path(directory) / "CTestTestfile.cmake", error))
+    return Fail(ErrorCategory::kUsage, "cannot find the tests of", directory, "it holds no CTestTestfile.cmake",
+                "give a CMake build directory whose project calls enable_testing(), or a binary");
+  TestSpec list;
+  list.name = "ctest";
+  list.command = {"ctest", "--show-only=json-v1"};
+  list.directory = directory;
+  auto run = RunNatively(list, limits);
+  if (!run)
+    return Fail(ErrorCategory::kUsage, "cannot run ctest", directory, run.error().why(), "is CMake (3.20 or later) installed?");
+  if (!run->exited(0) || run->output_bytes > run->output.size())
+    return Fail(ErrorCategory::kUsage, "ctest cannot list the tests of", directory,
+                run->output_bytes > run->output.size() ? "its answer is too long"
+                                                       : DescribeEnd(*run) + ": " + run->output.substr(0, 300));
+  // CTest prints complaints (a test that was not built) before or after the answer.
+  const std::size_t begin = run->output.find("{\n"), end = run->output.rfind('}');
+  if (begin == std::string::npos || end == std::string::npos || end < begin)
+    return Fail(ErrorCategory::kUsage, "ctest cannot list the tests of", directory, "its answer is not JSON",
+                "CMake 3.20 or later is needed");
+  return ParseCTestJson(std::string_view(run->output).substr(begin, end + 1 - begin), directory);
+}
+
+Result<std::vector<TestSpec>> OfBinaryInDirectory(const std::string& binary, const std::string& directory,
+                                                  const RunLimits& limits) {
+  RW_ASSIGN(std::vector<TestSpec> all, FromBuildDirectory(directory, limits));
+  const std::string name = fs::path(binary).filename().string();
+  std::error_code error;
+  const std::string absolute = fs::absolute(binary, error).string();
+  std::vector<TestSpec> out;
+  for (TestSpec& test : all) {
+    bool uses = false;
+    for (std::string& argument : test.command)
+      if (fs::path(argument).filename() == name && argument.find('/') != std::string::npos) {
+        argument = absolute;
+        uses = true;
+      }
+    if (uses || test.is_fixture()) out.push_back(std::move(test));
+  }
+  if (out.empty())
+    return Fail(ErrorCategory::kUsage, "no test of the build directory runs", binary,
+                fmt::format("'{}' is in no test's command", name), "give the build directory itself, or --tests FILE");
+  return out;
+}
+
+Result<std::string> ListCases(const std::string& binary, std::vector<std::string> arguments, const RunLimits& limits,
+                              bool any_status) {
+  TestSpec list;
+  list.name = "listing";
+  list.command = std::move(arguments);
+  list.command.insert(list.command.begin(), binary);
+  RW_ASSIGN(NativeRun run, RunNatively(list, limits));
+  if (run.end != NativeRun::End::kExited || (!any_status && run.status != 0))
+    return Fail(ErrorCategory::kUsage, "cannot list the test cases of", binary,
+                fmt::format("'{}' ended with {}", list.command[1], DescribeEnd(run)), "give the tests by --tests FILE");
+  return std::move(run.output);
+}
+
+Result<std::vector<TestSpec>> FromBinary(const std::string& binary, const RunLimits& limits) {
+  RW_ASSIGN(const std::string elf, ReadFile(binary, "cannot read the program"));
+  std::error_code error;
+  const std::string program = fs::absolute(binary, error).string();
+  const TestSource framework = DetectFramework(elf);
+  std::vector<TestSpec> out;
+  switch (framework) {
+    case TestSource::kGoogleTest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--gtest_list_tests"}, limits, false));
+      out = ParseGoogleTestList(text, program);
+      break;
+    }
+    case TestSource::kCatch2: {  // version 2 answers with the number of its tests as exit status, version 3 refuses the option
+      RW_ASSIGN(std::string text, ListCases(program, {"--list-test-names-only"}, limits, true));
+      if (text.find("Unrecognised token") != std::string::npos || text.find("Unrecognized token") != std::string::npos) {
+        RW_ASSIGN(text, ListCases(program, {"--list-tests", "--verbosity", "quiet"}, limits, false));
+      }
+      out = ParseCatch2Names(text, program);
+      break;
+    }
+    case TestSource::kDoctest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--list-test-cases", "--no-colors"}, limits, false));
+      out = ParseDoctestNames(text, program);
+      break;
+    }
+    default: {
+      TestSpec test;
+      test.name = fs::path(binary).filename().string();
+      test.command = {program};
+      out.push_back(std::move(test));
+    }
+  }
+  if (out.empty())
+    return Fail(ErrorCategory::kUsage, "found no test case in", binary,
+                fmt::format("it was asked as a {} program", Text(framework)), "give the tests by --tests FILE");
+  return out;
+}
+
+}  // namespace
+
+TestSource DetectFramework(std::string_view elf) {
+  const auto has = [&](std::string_view text) { return elf.find(text) != std::string_view::npos; };
+  if (has("7testing8internal23MakeAndRegisterTestInfo") || has("gtest_list_tests")) return TestSource::kGoogleTest;
+  if (has("_ZN5Catch") || has("list-test-names-only")) return TestSource::kCatch2;
+  if (has("_ZN7doctest") || has("[doctest] ")) return TestSource::kDoctest;
+  return TestSource::kProgram;
+}
+
+Result<std::vector<TestSpec>> FindTests(const TestsOptions& options) {
+  struct stat info{};
+  if (stat(options.subject.c_str(), &info) != 0)
+    return Fail(ErrorCategory::kUsage, "cannot find the tests of", options.subject, ErrnoText(errno),
+                "give a binary or a build directory");
+  const bool directory = S_ISDIR(info.st_mode);
+  std::vector<TestSpec> tests;
+  if (directory) {
+    if (!options.tests.empty() && !IsDirectory(options.tests))
+      return Fail(ErrorCategory::kUsage, "--tests FILE lists arguments of one binary", options.subject, "it is a directory",
+                  "name the binary instead of the directory");
+    RW_ASSIGN(tests, FromBuildDirectory(options.tests.empty() ? options.subject : options.tests, options.limits));
+  } else if (options.tests.empty()) {
+    RW_ASSIGN(tests, FromBinary(options.subject, options.limits));
+  } else if (IsDirectory(options.tests)) {
+    RW_ASSIGN(tests, OfBinaryInDirectory(options.subject, options.tests, options.limits));
+  } else {
+    std::error_code error;
+    RW_ASSIGN(tests, ReadTestList(options.tests, fs::absolute(options.subject, error).string()));
+  }
+  RW_TRY(CheckNames(tests, options.tests.empty() ? options.subject : options.tests));
+  return tests;
+}
+
+}  // namespace reweave
