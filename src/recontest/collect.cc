@@ -1,0 +1,104 @@
+// Two passes over each run: which objects two threads touch and how they are laid out; then the contexts of the accesses to them.
+#include <algorithm>
+#include <cerrno>
+
+#include "abi/annotations.h"
+#include "recontest/context_pass.h"
+#include "recontest/history.h"
+#include "recontest/walk.h"
+
+namespace reweave::recontest {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+constexpr std::size_t kMostLayouts = 1u << 20;
+
+struct Layout {
+  std::uint64_t size = 0;
+  std::vector<Object::Label> labels;
+};
+using Layouts = std::unordered_map<Key, Layout, KeyHash>;
+
+class ObjectPass : public Walk {
+ public:
+  ObjectPass(const ProgramView& view, std::unordered_set<Key, KeyHash>& shared) : Walk(view, false), shared_(shared) {}
+
+  Layouts Read(EventSource& source) {
+    source.Restart();
+    for (auto events = source.Next(); !events.empty(); events = source.Next())
+      for (const Event& event : events) Look(event);
+    EndObjects();
+    return std::move(layouts_);
+  }
+
+ private:
+  void Look(const Event& event) {
+    Follow(event);
+    if (IsAccess(event.kind)) {
+      const SiteView& site = view_.Site(event.site);
+      if (site.hidden || site.thread_local_storage) return;
+      Object& object = ObjectAt(event, event.obj);
+      if (object.first_thread == ~0u) object.first_thread = event.tid;
+      else if (object.first_thread != event.tid) object.shared = true;
+      Learn(object, event.obj, site);
+    } else if (NamesObject(event)) {
+      Object& object = ObjectAt(event, event.obj);
+      object.synchronises = true;
+      Learn(object, event.obj, view_.Site(CallOf(event)));
+    }
+  }
+  void Gone(Object& object) override {
+    if (object.shared) shared_.insert(object.name);
+    const bool matters = object.shared || object.synchronises || layouts_.size() < kMostLayouts;
+    if (matters && !object.labels.empty()) layouts_[object.name] = {object.size, std::move(object.labels)};
+  }
+
+  std::unordered_set<Key, KeyHash>& shared_;
+  Layouts layouts_;
+};
+
+// Where the fields of a new object lie in the old one. Nothing to say if all known fields are where they were.
+bool MakeRelayout(const Layout& old_one, const Layout& new_one, Relayout& out) {
+  out.resized = old_one.size != new_one.size;
+  bool moved = false;
+  for (const Object::Label& label : new_one.labels) {
+    const auto same = std::ranges::find(old_one.labels, label.label, &Object::Label::label);
+    if (same != old_one.labels.end()) {
+      if (label.element)
+        out.elements[label.label] = static_cast<std::int64_t>(same->offset) - static_cast<std::int64_t>(label.offset);
+      else out.fields[label.offset] = same->offset;
+      moved |= same->offset != label.offset;
+    } else if (!label.element && std::ranges::any_of(old_one.labels, [&](const auto& l) { return l.offset == label.offset; })) {
+      out.fields.try_emplace(label.offset, kAdded | label.offset);  // something else lies there in the old one
+    }
+  }
+  // A renamed field stays where it was; only if others moved, too, is it taken for another one.
+  return moved;
+}
+
+}  // namespace
+
+void Collect(Run old_run, Run new_run, const Options& options, Histories& out) {
+  const Layouts old_layouts = ObjectPass(old_run.view, out.names.shared).Read(old_run.events);
+  const Layouts new_layouts = ObjectPass(new_run.view, out.names.shared).Read(new_run.events);
+  for (const auto& [name, layout] : new_layouts) {
+    const auto before = old_layouts.find(name);
+    if (before == old_layouts.end()) continue;
+    Relayout relayout;
+    if (MakeRelayout(before->second, layout, relayout)) out.names.relayouts[name] = std::move(relayout);
+  }
+  ContextPass(old_run.view, options, false, out).Read(old_run.events);
+  ContextPass(new_run.view, options, true, out).Read(new_run.events);
+}
+
+std::size_t History::bytes() const {
+  std::size_t sum = accesses.capacity() * sizeof(Access) + held.capacity() * sizeof(HeldNow) + messages.bytes() + orders.bytes();
+  for (const Thread& thread : threads)
+    sum += thread.accesses.capacity() * sizeof(std::uint32_t) + thread.states.capacity() * sizeof(LockState);
+  return sum;
+}
+
+}  // namespace reweave::recontest

@@ -1,0 +1,285 @@
+#include "recontest/impact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace reweave::recontest {
+
+namespace {
+
+constexpr double kMostDrift = 0.2;  // of the pairs: more differences of lock ordinals than this are not the change's doing
+
+class Comparison {
+ public:
+  Comparison(const Histories& runs, const ProgramView& old_view, const ProgramView& new_view, const Options& options)
+      : names_(runs.names), old_(runs.old_run), new_(runs.new_run), old_view_(old_view), new_view_(new_view), options_(options) {}
+
+  Result<Impact> Run() {
+    out_.partner.assign(new_.accesses.size(), kNoPartner);
+    out_.new_partner.assign(old_.accesses.size(), kNoPartner);
+    out_.reasons.assign(new_.accesses.size(), 0);
+    RW_TRY(Align());
+    KeepOrder();
+    CountOrphans();
+    if (options_.release == ReleaseMode::kAnchored) FindLeads();
+    if (options_.order != OrderMode::kSequence) FindFrontiers();
+    out_.coarsened = LocksDrift();
+    Judge();
+    return std::move(out_);
+  }
+
+ private:
+  // --- Alignment -------------------------------------------------------------------------------------------------------
+
+  std::uint64_t ClassOf(const ProgramView& view, const Access& access) const {
+    const SiteView& site = view.Site(access.site);
+    return (access.flags & kFolded) != 0 ? site.folded : site.statement;
+  }
+  bool InChangeSet(const Access& access) const { return !new_view_.Site(access.site).mapped; }
+
+  // Accesses with equal keys pair in their order. The table holds the first unpaired access of each key; the others are chained.
+  Result<void> Align() {
+    std::size_t slots = 64;
+    while (slots < 2 * old_.accesses.size()) slots *= 2;
+    std::vector<std::uint32_t> table(slots, kNoPartner), next(old_.accesses.size(), kNoPartner);
+    const auto locate = [&](const Key& key) {
+      for (std::size_t i = KeyHash()(key) & (slots - 1);; i = (i + 1) & (slots - 1))
+        if (table[i] == kNoPartner || old_.accesses[table[i]].key == key) return i;
+    };
+    for (std::size_t n = old_.accesses.size(); n-- > 0;) {
+      std::uint32_t& head = table[locate(old_.accesses[n].key)];
+      next[n] = head;
+      head = static_cast<std::uint32_t>(n);
+    }
+    // A used-up chain must stay a stop for probing: its last element stays in the table, marked as taken by its partner.
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      const Access& access = new_.accesses[y];
+      if (InChangeSet(access)) continue;
+      std::uint32_t& head = table[locate(access.key)];
+      if (head == kNoPartner || out_.new_partner[head] != kNoPartner) continue;
+      const std::uint32_t x = head;
+      if (ClassOf(new_view_, access) != ClassOf(old_view_, old_.accesses[x]))
+        return Fail(ErrorCategory::kInternal,
+                    fmt::format("two statements have one name ({:016x}{:016x})", access.key.high, access.key.low));
+      out_.partner[y] = x, out_.new_partner[x] = y;
+      if (next[x] != kNoPartner) head = next[x];
+    }
+    return {};
+  }
+
+  // Per thread, both sides of the pairs must increase.
+  void KeepOrder() {
+    for (const History::Thread& thread : new_.threads) {
+      std::int64_t last = -1;
+      for (const std::uint32_t y : thread.accesses) {
+        const std::uint32_t x = out_.partner[y];
+        if (x == kNoPartner) continue;
+        if (static_cast<std::int64_t>(x) > last) {
+          last = x;
+          ++out_.aligned;
+        } else {
+          out_.partner[y] = out_.new_partner[x] = kNoPartner;
+          ++out_.nonmonotone;
+        }
+      }
+    }
+  }
+
+  void CountOrphans() {
+    std::unordered_map<std::uint64_t, bool> statements;  // of the new run: paired at least once
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y)
+      if (!InChangeSet(new_.accesses[y])) statements[ClassOf(new_view_, new_.accesses[y])] |= out_.partner[y] != kNoPartner;
+    std::unordered_set<std::uint64_t> old_statements;
+    for (const Access& access : old_.accesses) old_statements.insert(ClassOf(old_view_, access));
+    for (const auto& [statement, paired] : statements) out_.orphan_statements += !paired && old_statements.contains(statement);
+  }
+
+  // --- Lock-release history ----------------------------------------------------------------------------------------------
+
+  // The first access of each critical section that is paired and holds the lock on both sides, as a number of the new run.
+  void FindLeads() {
+    new_leads_.assign(new_.sections + 1u, kNoPartner);
+    old_leads_.assign(old_.sections + 1u, kNoPartner);
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y)
+      if (out_.partner[y] != kNoPartner)
+        ForCommonLocks(y, [&](const HeldNow& now, const HeldNow&) { Lead(new_leads_[now.section], y); });
+    for (std::uint32_t x = 0; x < old_.accesses.size(); ++x)
+      if (const std::uint32_t y = out_.new_partner[x]; y != kNoPartner)
+        ForCommonLocks(y, [&](const HeldNow&, const HeldNow& then) { Lead(old_leads_[then.section], y); });
+  }
+  static void Lead(std::uint32_t& lead, std::uint32_t y) {
+    if (lead == kNoPartner) lead = y;
+  }
+
+  template <typename F>
+  void ForCommonLocks(std::uint32_t y, F&& f) const {
+    const auto now = new_.HeldIn(new_.StateOf(new_.accesses[y]));
+    if (now.empty()) return;
+    const auto then = old_.HeldIn(old_.StateOf(old_.accesses[out_.partner[y]]));
+    for (const HeldNow& a : now)
+      for (const HeldNow& b : then)
+        if (a.lock == b.lock) f(a, b);
+  }
+
+  bool ReleasesDiffer(std::uint32_t y) const {
+    const Access& now = new_.accesses[y];
+    const Access& then = old_.accesses[out_.partner[y]];
+    if (options_.release == ReleaseMode::kLocal) return now.released != then.released;
+    if (options_.release == ReleaseMode::kOr) return now.released_ever != then.released_ever;
+    bool differ = false;
+    ForCommonLocks(y, [&](const HeldNow& a, const HeldNow& b) { differ |= new_leads_[a.section] != old_leads_[b.section]; });
+    return differ;
+  }
+
+  // --- Happens-before ----------------------------------------------------------------------------------------------------
+
+  // For each thread and number of its accesses: the last of them that is paired, as a number of the new run.
+  void FindFrontiers() {
+    const auto fill = [&](const History& run, bool is_new, std::vector<std::vector<std::uint32_t>>& out) {
+      out.resize(run.threads.size());
+      for (std::size_t t = 0; t < run.threads.size(); ++t) {
+        out[t].reserve(run.threads[t].accesses.size() + 1);
+        out[t].push_back(kNoPartner);
+        for (const std::uint32_t n : run.threads[t].accesses) {
+          const std::uint32_t pair = is_new ? (out_.partner[n] == kNoPartner ? kNoPartner : n) : out_.new_partner[n];
+          out[t].push_back(pair != kNoPartner ? pair : out[t].back());
+        }
+      }
+    };
+    fill(new_, true, new_last_);
+    fill(old_, false, old_last_);
+    std::unordered_map<Key, std::uint16_t, KeyHash> old_by_name;
+    for (std::size_t t = 0; t < old_.threads.size(); ++t) old_by_name[old_.threads[t].name] = static_cast<std::uint16_t>(t);
+    old_thread_.assign(new_.threads.size(), 0xffff);
+    std::vector<bool> matched(old_.threads.size(), false);
+    for (std::size_t t = 0; t < new_.threads.size(); ++t)
+      if (const auto known = old_by_name.find(new_.threads[t].name); known != old_by_name.end())
+        old_thread_[t] = known->second, matched[known->second] = true;
+  }
+
+  bool FrontiersDiffer(const Access& now, const Access& then) {
+    if (now.order == last_order_.first && then.order == last_order_.second && now.thread == last_thread_) return last_differs_;
+    const std::uint64_t key = static_cast<std::uint64_t>(now.order) << 32 | then.order;
+    const auto [known, is_new] = frontier_cache_.try_emplace(key, false);
+    if (is_new) known->second = Compare(now, then);
+    if (frontier_cache_.size() > kMostCached) {
+      const bool differs = known->second;
+      frontier_cache_.clear();
+      return differs;
+    }
+    last_order_ = {now.order, then.order}, last_thread_ = now.thread, last_differs_ = known->second;
+    return last_differs_;
+  }
+  bool Compare(const Access& now, const Access& then) const {
+    for (std::uint32_t t = 0; t < new_.threads.size(); ++t) {
+      if (t == now.thread) continue;
+      const std::uint32_t frontier = new_last_[t][new_.orders.At(now.order, t)];
+      const std::uint16_t u = old_thread_[t];
+      const std::uint32_t before = u == 0xffff ? kNoPartner : old_last_[u][old_.orders.At(then.order, u)];
+      if (frontier != before) return true;
+    }
+    return false;
+  }
+
+  bool OrderDiffers(const Access& now, const Access& then) {
+    if (options_.order != OrderMode::kFrontier && now.sequence != then.sequence) return true;
+    return options_.order != OrderMode::kSequence && FrontiersDiffer(now, then);
+  }
+
+  // --- Locks held --------------------------------------------------------------------------------------------------------
+
+  // The set with the ordinals of heap and stack objects left out.
+  const std::vector<Key>& Coarse(std::uint32_t set) {
+    auto [known, is_new] = coarse_.try_emplace(set);
+    if (is_new) {
+      for (const detect::HeldLock& held : names_.lock_sets.locks(set))
+        known->second.push_back(Mix(names_.lock_names[held.lock].coarse, static_cast<std::uint64_t>(held.mode)));
+      std::ranges::sort(known->second);
+    }
+    return known->second;
+  }
+  bool LocksDrift() {
+    std::uint64_t drifted = 0;
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      const std::uint32_t x = out_.partner[y];
+      if (x == kNoPartner) continue;
+      const std::uint32_t now = SetOf(new_, y), then = SetOf(old_, x);
+      if (now != then && Coarse(now) == Coarse(then)) ++drifted;
+    }
+    return static_cast<double>(drifted) > kMostDrift * static_cast<double>(out_.aligned);
+  }
+  static std::uint32_t SetOf(const History& run, std::uint32_t n) { return run.StateOf(run.accesses[n]).set; }
+  bool LocksDiffer(std::uint32_t now, std::uint32_t then) {
+    return now != then && (!out_.coarsened || Coarse(now) != Coarse(then));
+  }
+
+  // --- Verdicts ----------------------------------------------------------------------------------------------------------
+
+  bool LocationsDiffer(const Access& now, const Access& then) const {
+    const History::SharedObject& a = new_.objects[now.object];
+    const History::SharedObject& b = old_.objects[then.object];
+    if (a.name != b.name) return !a.guessed && !b.guessed;
+    if ((now.flags & kFolded) != 0) return false;
+    return now.offset != then.offset;
+  }
+
+  void Judge() {
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      const Access& now = new_.accesses[y];
+      std::uint8_t& reasons = out_.reasons[y];
+      if (out_.partner[y] == kNoPartner) {
+        reasons = InChangeSet(now) ? kNewStatement : kNewInstance;
+        ++out_.fresh;
+        continue;
+      }
+      const Access& then = old_.accesses[out_.partner[y]];
+      const bool locks = LocksDiffer(new_.StateOf(now).set, old_.StateOf(then).set);
+      if (locks) reasons |= kLocks;
+      if (OrderDiffers(now, then)) reasons |= kOrder;
+      if (!locks && ReleasesDiffer(y)) reasons |= kReleases;
+      if (options_.locations && LocationsDiffer(now, then)) reasons |= kLocation;
+      out_.changed += reasons != 0;
+    }
+  }
+
+  static constexpr std::size_t kMostCached = 1u << 20;
+  const Names& names_;
+  const History& old_;
+  const History& new_;
+  const ProgramView& old_view_;
+  const ProgramView& new_view_;
+  const Options& options_;
+  Impact out_;
+  std::vector<std::uint32_t> new_leads_, old_leads_;  // by critical section
+  std::vector<std::vector<std::uint32_t>> new_last_, old_last_;  // by thread
+  std::vector<std::uint16_t> old_thread_;  // of each new thread
+  std::unordered_map<std::uint64_t, bool> frontier_cache_;
+  std::pair<std::uint32_t, std::uint32_t> last_order_{~0u, ~0u};
+  std::uint16_t last_thread_ = 0xffff;
+  bool last_differs_ = false;
+  std::unordered_map<std::uint32_t, std::vector<Key>> coarse_;
+};
+
+}  // namespace
+
+Result<Impact> FindImpact(const Histories& runs, const ProgramView& old_view, const ProgramView& new_view,
+                          const Options& options) {
+  return Comparison(runs, old_view, new_view, options).Run();
+}
+
+std::string ReasonText(std::uint8_t reasons) {
+  if (reasons == 0) return "unaffected";
+  if (reasons & kNewStatement) return "new statement";
+  if (reasons & kNewInstance) return "new instance of an old statement";
+  std::string out;
+  const auto add = [&](Reason reason, const char* text) {
+    if (reasons & reason) out += (out.empty() ? "" : ", ") + std::string(text);
+  };
+  add(kLocks, "locks"), add(kOrder, "order"), add(kReleases, "releases"), add(kLocation, "location");
+  return out;
+}
+
+}  // namespace reweave::recontest
