@@ -23,6 +23,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line);
 void AddReplayCommand(CLI::App& app, CommandLine& line);
 void AddTraceCommand(CLI::App& app, CommandLine& line);
 void AddFactsCommand(CLI::App& app, CommandLine& line);
+void AddImpactCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
 
 }  // namespace reweave

@@ -32,6 +32,7 @@ int Main(int argc, char** argv) {
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);
   AddFactsCommand(app, line);
+  AddImpactCommand(app, line);
   AddDoctorCommand(app, line);
   auto arguments = SplitArguments(argc, argv, line);
   std::reverse(arguments.begin(), arguments.end());

@@ -24,14 +24,14 @@ struct SourcePosition {
 // is what people are shown. No user frame known (a library function that was not inlined): user.line is 0.
 struct SitePlace {
   SourcePosition at, user;
-  std::string function;       // pretty name of the function whose text holds `at`
+  std::string function;  // pretty name of the function whose text holds `at`
   std::string user_function;  // pretty name of the user frame's function
   bool library = false;
 };
 
 struct Variable {
   facts::VariableKind kind = facts::VariableKind::kUnknown;
-  std::string name;    // "total", "Queue::head", "Queue::log[]", "int" (heap, by type)
+  std::string name;  // "total", "Queue::head", "Queue::log[]", "int" (heap, by type)
   std::string record;  // declaring record of the innermost field of `name`, "" if none
   std::string field;
   std::string object;  // the global, local or pointer it was reached by, "" if unknown
@@ -39,6 +39,17 @@ struct Variable {
 };
 
 using Hash128 = std::array<std::uint8_t, 16>;
+
+constexpr std::uint32_t kNoStatement = ~0u;
+
+// A statement as it was written, before anything was inlined. `locals` are numbers of the function's locals (and from 1 << 20 on:
+// results of its statements); the hash does not know them.
+struct StatementFacts {
+  std::uint64_t hash = 0;
+  std::uint32_t flags = 0;  // facts::StatementFlags
+  std::vector<std::uint32_t> lines;  // of the function's file, ascending; empty if unknown
+  std::vector<std::uint32_t> locals;
+};
 
 struct BlockEdge {
   std::uint32_t target = 0;
@@ -51,17 +62,18 @@ struct BlockFacts {
   std::uint32_t occurrence = 0;  // k-th block of the function with this hash
   std::uint32_t first_line = 0, last_line = 0;  // of the function's own file, 0 if none
   std::vector<BlockEdge> edges;
-  SitePlace place;               // the function's file and first_line
+  SitePlace place;  // the function's file and first_line
 };
 
 struct AccessSite {
   facts::AccessKind kind{};
   std::uint32_t flags = 0;  // facts::SiteFlags
   std::uint8_t order = 0, failure_order = 0;  // std::memory_order of atomics and fences
-  std::uint64_t size = 0;                     // bytes; 0 = known only at run time
-  std::uint32_t block = 0, ordinal = 0;       // ordinal among the block's accesses
+  std::uint64_t size = 0;  // bytes; 0 = known only at run time
+  std::uint32_t block = 0, ordinal = 0;  // ordinal among the block's accesses
   Variable variable;
   SitePlace place;
+  std::uint32_t statement = kNoStatement;
 };
 
 struct CallSite {
@@ -70,13 +82,14 @@ struct CallSite {
   std::uint32_t flags = 0;
   std::uint32_t block = 0, ordinal = 0;
   std::uint32_t guard = ~0u;  // index in the function's call guards, ~0 = none
-  std::string callee;         // function id; kVirtual: the record's pretty name; kIndirect: ""
-  std::string callee_name;    // pretty
-  std::uint32_t slot = 0;     // of kVirtual
-  std::string signature;      // for matching indirect calls with functions
-  Variable object;            // what the first pointer argument points to (the mutex, the container, ...)
-  std::string entry;          // kThreadCreate: id of the function the thread runs, "" if not visible
+  std::string callee;  // function id; kVirtual: the record's pretty name; kIndirect: ""
+  std::string callee_name;  // pretty
+  std::uint32_t slot = 0;  // of kVirtual
+  std::string signature;  // for matching indirect calls with functions
+  Variable object;  // what the first pointer argument points to (the mutex, the container, ...)
+  std::string entry;  // kThreadCreate: id of the function the thread runs, "" if not visible
   SitePlace place;
+  std::uint32_t statement = kNoStatement;
 };
 
 struct ConditionSource {
@@ -88,6 +101,7 @@ struct BranchSite {
   std::uint32_t block = 0;
   std::vector<ConditionSource> sources;
   SitePlace place;
+  std::uint32_t statement = kNoStatement;
 };
 
 struct LoopSite {
@@ -100,9 +114,10 @@ struct FunctionFacts {
   std::string record, scope;  // enclosing record; enclosing namespace
   std::string signature;
   SourcePosition position;
-  std::uint32_t flags = 0;    // facts::FunctionFlags
+  std::uint32_t flags = 0;  // facts::FunctionFlags
   std::int32_t virtual_slot = -1;
-  Hash128 hash{};             // of its blocks and labelled edges
+  Hash128 hash{};  // of its blocks and labelled edges
+  std::vector<StatementFacts> statements;  // in the order of the text; none for system headers
   std::vector<BlockFacts> blocks;
   std::vector<AccessSite> accesses;
   std::vector<CallSite> calls;
@@ -112,6 +127,32 @@ struct FunctionFacts {
   std::array<std::uint32_t, 5> first_guard{}, guard_count{};
 
   bool system() const { return flags & facts::kFunctionSystem; }
+};
+
+struct GlobalFacts {
+  std::string name, record, variable;  // "ns::total"; of a static data member its record; "total"
+  std::string type;
+  SourcePosition position;
+  std::uint32_t flags = 0;  // facts::VariableFlags
+  Hash128 initial{};  // of its static initialiser
+};
+
+struct UnitFacts {
+  std::string path, compiler, language;
+  friend auto operator<=>(const UnitFacts&, const UnitFacts&) = default;
+};
+
+struct FieldFacts {
+  std::string name, type;
+  std::uint32_t line = 0, flags = 0;
+};
+
+struct RecordFacts {
+  std::string name;
+  SourcePosition position;
+  std::vector<std::string> bases;
+  std::vector<FieldFacts> fields;
+  std::vector<std::string> methods;  // mangled names of declared member functions
 };
 
 const char* Text(facts::AccessKind kind);

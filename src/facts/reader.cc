@@ -39,7 +39,10 @@ class FactsBuilder {
       Decoder header(bytes.substr(at), section.offset + at);
       std::uint32_t magic = header.Fixed32();
       std::uint32_t size = header.Fixed32();
-      if (header.ok() && magic == 0 && size == 0) { at += 8; continue; }  // the linker's padding
+      if (header.ok() && magic == 0 && size == 0) {
+        at += 8;
+        continue;
+      }  // the linker's padding
       std::uint32_t versions = header.Fixed32();
       header.Fixed32();
       if (!header.ok() || magic != facts::kRecordMagic) return Bad(section.offset + at, "no record starts here");
@@ -49,20 +52,38 @@ class FactsBuilder {
       std::uint32_t header_size = versions >> 16;
       if (header_size < facts::kRecordHeaderSize || size < header_size || size > bytes.size() - at || size % 8 != 0)
         return Bad(section.offset + at + 4, "a record reaches beyond its section");
-      auto function = DecodeRecordBody(bytes.substr(at + header_size, size - header_size), section.offset + at + header_size, name_);
-      if (!function) return std::unexpected(std::move(function).error());
-      RW_TRY(Guards(header, section.address + at + 16, *function));
-      facts_.functions_.push_back(std::move(*function));
+      auto record =
+          DecodeRecordBody(bytes.substr(at + header_size, size - header_size), section.offset + at + header_size, name_);
+      if (!record) return std::unexpected(std::move(record).error());
+      if (record->function.id.empty()) {
+        std::ranges::move(record->globals, std::back_inserter(facts_.globals_));
+        std::ranges::move(record->records, std::back_inserter(facts_.records_));
+        std::ranges::move(record->units, std::back_inserter(facts_.units_));
+      } else {
+        RW_TRY(Guards(header, section.address + at + 16, record->function));
+        facts_.functions_.push_back(std::move(record->function));
+      }
       at += size;
     }
     // Variants of one id (an inline function that differs between objects) are kept, in a fixed order.
     std::ranges::sort(facts_.functions_, {}, [](const FunctionFacts& f) { return std::tie(f.id, f.hash, f.first_guard); });
+    Unite(facts_.globals_, [](const GlobalFacts& g) { return std::tie(g.name, g.type, g.flags, g.initial); });
+    Unite(facts_.records_, [](const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); });
+    Unite(facts_.units_, [](const UnitFacts& u) -> const UnitFacts& { return u; });
     RW_TRY(IndexSites());
     facts_.build_key_ = BuildKey(file_);
     return std::move(facts_);
   }
 
  private:
+  // Many units see the same header.
+  template <typename T, typename Key>
+  static void Unite(std::vector<T>& list, Key key) {
+    std::ranges::sort(list, {}, key);
+    auto rest = std::ranges::unique(list, {}, key);
+    list.erase(rest.begin(), rest.end());
+  }
+
   std::unexpected<Error> Bad(std::uint64_t offset, std::string why) const {
     return Fail(ErrorCategory::kUsage, "cannot read facts", name_ + ", byte " + std::to_string(offset), std::move(why),
                 "rebuild it with this version's reweave-c++");
@@ -78,7 +99,8 @@ class FactsBuilder {
       if (!header.ok()) return Bad(header.offset(), "the file ends within a record");
       if (out.guard_count[i] == 0) continue;
       const ElfSection* section = file_.Find(facts::kGuardSections[i]);
-      std::uint64_t target = address + 4 * i + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(references[i])));
+      std::uint64_t target =
+          address + 4 * i + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(references[i])));
       std::uint64_t distance = section ? target - section->address : 0;
       if (!section || distance % 4 != 0 || distance > section->size || (section->size - distance) / 4 < out.guard_count[i])
         return Bad(at + 4 * i, "a reference that leads out of its guard section");
@@ -92,7 +114,8 @@ class FactsBuilder {
       if (const ElfSection* section = file_.Find(facts::kGuardSections[i])) {
         // More guards than any function claims: a damaged header must not make us allocate gigabytes.
         std::uint64_t claimed = 0;
-        for (const FunctionFacts& function : facts_.functions_) claimed = std::max<std::uint64_t>(claimed, std::uint64_t{function.first_guard[i]} + function.guard_count[i]);
+        for (const FunctionFacts& function : facts_.functions_)
+          claimed = std::max<std::uint64_t>(claimed, std::uint64_t{function.first_guard[i]} + function.guard_count[i]);
         facts_.sites_[i].resize(std::min<std::uint64_t>(section->size / 4, claimed));
       }
     for (const FunctionFacts& function : facts_.functions_) {
@@ -122,7 +145,7 @@ class FactsBuilder {
   }
 
   template <typename T>
-  void Put(const FunctionFacts& function, abi::SiteClass cls, const std::vector<T>& list, const T* SiteInfo::*member) {
+  void Put(const FunctionFacts& function, abi::SiteClass cls, const std::vector<T>& list, const T* SiteInfo::* member) {
     for (std::uint32_t i = 0; i < list.size(); ++i)
       if (SiteInfo* site = Slot(function, cls, i, i)) {
         site->*member = &list[i];

@@ -38,6 +38,10 @@ class Facts {
   Facts& operator=(Facts&&) noexcept = default;
 
   const std::vector<FunctionFacts>& functions() const { return functions_; }
+  // Declarations of the program's own globals and record types, by name; variants (an ODR violation) follow each other.
+  const std::vector<GlobalFacts>& globals() const { return globals_; }
+  const std::vector<RecordFacts>& records() const { return records_; }
+  const std::vector<UnitFacts>& units() const { return units_; }
   // `index`: of the guard in the module's section of that class, from 0 (a trace's site id without class and module base).
   const SiteInfo* Find(abi::SiteClass cls, std::uint32_t index) const;
   std::uint32_t guard_count(abi::SiteClass cls) const { return static_cast<std::uint32_t>(sites_[static_cast<int>(cls)].size()); }
@@ -49,6 +53,9 @@ class Facts {
   friend class FactsBuilder;
   Facts() = default;
   std::vector<FunctionFacts> functions_;
+  std::vector<GlobalFacts> globals_;
+  std::vector<RecordFacts> records_;
+  std::vector<UnitFacts> units_;
   std::array<std::vector<SiteInfo>, 5> sites_;
   std::string build_key_;
 };

@@ -9,9 +9,10 @@ using facts::Tag;
 
 class RecordDecoder {
  public:
-  RecordDecoder(std::string_view body, std::uint64_t offset, const std::string& file) : body_(body), offset_(offset), file_(file) {}
+  RecordDecoder(std::string_view body, std::uint64_t offset, const std::string& file)
+      : body_(body), offset_(offset), file_(file) {}
 
-  Result<FunctionFacts> Run() {
+  Result<FactsRecord> Run() {
     Decoder parts(body_, offset_);
     while (parts.ok() && parts.remaining() >= 8) {
       std::uint32_t tag = parts.Fixed32();
@@ -24,7 +25,7 @@ class RecordDecoder {
       Part(static_cast<Tag>(tag), decoder);
       if (!decoder.ok()) return Bad(decoder.offset(), "damaged part " + std::to_string(tag));
     }
-    if (facts_.id.empty()) return Bad(offset_, "a record without a function");
+    if (facts_.id.empty() && !declarations_) return Bad(offset_, "a record without a function");
     return Check();
   }
 
@@ -35,12 +36,19 @@ class RecordDecoder {
   }
 
   // Later code may index with these numbers.
-  Result<FunctionFacts> Check() {
+  Result<FactsRecord> Check() {
     auto in_range = [&](const auto& list) {
       return std::all_of(list.begin(), list.end(), [&](const auto& item) { return item.block < facts_.blocks.size(); });
     };
     if (!in_range(facts_.accesses) || !in_range(facts_.calls) || !in_range(facts_.branches) || !in_range(facts_.loops))
       return Bad(offset_, "a site in a block that does not exist");
+    auto statement_known = [&](const auto& list) {
+      return std::all_of(list.begin(), list.end(), [&](const auto& item) {
+        return item.statement == kNoStatement || item.statement < facts_.statements.size();
+      });
+    };
+    if (!statement_known(facts_.accesses) || !statement_known(facts_.calls) || !statement_known(facts_.branches))
+      return Bad(offset_, "a site of a statement that does not exist");
     for (const BlockFacts& block : facts_.blocks)
       for (const BlockEdge& edge : block.edges)
         if (edge.target >= facts_.blocks.size()) return Bad(offset_, "an edge to a block that does not exist");
@@ -50,7 +58,8 @@ class RecordDecoder {
       block.place.library = facts_.system();
       block.place.function = block.place.user_function = facts_.pretty;
     }
-    return std::move(facts_);
+    record_.function = std::move(facts_);
+    return std::move(record_);
   }
 
   void Part(Tag tag, Decoder& in) {
@@ -64,6 +73,13 @@ class RecordDecoder {
       case Tag::kCalls: Items(in, facts_.calls, &RecordDecoder::Call); break;
       case Tag::kBranches: Items(in, facts_.branches, &RecordDecoder::Branch); break;
       case Tag::kLoops: Items(in, facts_.loops, &RecordDecoder::Loop); break;
+      case Tag::kStatements: Items(in, facts_.statements, &RecordDecoder::Statement); break;
+      case Tag::kDeclarations:
+        declarations_ = true;
+        Items(in, record_.globals, &RecordDecoder::Global);
+        Items(in, record_.records, &RecordDecoder::Record);
+        Items(in, record_.units, &RecordDecoder::Unit);
+        break;
       default: break;
     }
   }
@@ -106,6 +122,52 @@ class RecordDecoder {
     }
   }
 
+  void Statement(Decoder& in, StatementFacts& out) {
+    out.hash = in.Fixed64();
+    out.flags = Number(in);
+    Numbers(in, out.lines);
+    Numbers(in, out.locals);
+  }
+
+  void Numbers(Decoder& in, std::vector<std::uint32_t>& out) {
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.push_back(Number(in));
+  }
+
+  void Global(Decoder& in, GlobalFacts& out) {
+    out.name = String(in);
+    out.record = String(in);
+    out.variable = String(in);
+    out.type = String(in);
+    out.position.file = String(in);
+    out.position.line = Number(in);
+    out.flags = Number(in);
+    out.initial = Hash(in);
+  }
+
+  void Record(Decoder& in, RecordFacts& out) {
+    out.name = String(in);
+    out.position.file = String(in);
+    out.position.line = Number(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.bases.push_back(String(in));
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+      FieldFacts& field = out.fields.emplace_back();
+      field.name = String(in);
+      field.type = String(in);
+      field.line = Number(in);
+      field.flags = Number(in);
+    }
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.methods.push_back(String(in));
+  }
+
+  void Unit(Decoder& in, UnitFacts& out) {
+    out.path = String(in);
+    out.compiler = String(in);
+    out.language = String(in);
+  }
+
+  // A field added after version 1 began: older records end before it.
+  std::uint32_t StatementNumber(Decoder& in) { return in.remaining() == 0 ? kNoStatement : Number(in) - 1u; }
+
   void Access(Decoder& in, AccessSite& out) {
     out.kind = Enum<facts::AccessKind>(in);
     out.flags = Number(in);
@@ -116,6 +178,7 @@ class RecordDecoder {
     out.ordinal = Number(in);
     out.variable = ReadVariable(in);
     out.place = Place(in, out.flags);
+    out.statement = StatementNumber(in);
   }
 
   void Call(Decoder& in, CallSite& out) {
@@ -132,6 +195,7 @@ class RecordDecoder {
     out.object = ReadVariable(in);
     out.entry = String(in);
     out.place = Place(in, out.flags);
+    out.statement = StatementNumber(in);
   }
 
   void Branch(Decoder& in, BranchSite& out) {
@@ -142,6 +206,7 @@ class RecordDecoder {
       out.sources.push_back({kind, Number(in)});
     }
     out.place = Place(in, flags);
+    out.statement = StatementNumber(in);
   }
 
   void Loop(Decoder& in, LoopSite& out) {
@@ -220,12 +285,14 @@ class RecordDecoder {
   const std::string& file_;
   std::vector<std::string_view> strings_;
   FunctionFacts facts_;
+  FactsRecord record_;
+  bool declarations_ = false;
   std::uint32_t guarded_calls_ = 0;
 };
 
 }  // namespace
 
-Result<FunctionFacts> DecodeRecordBody(std::string_view body, std::uint64_t offset, const std::string& file) {
+Result<FactsRecord> DecodeRecordBody(std::string_view body, std::uint64_t offset, const std::string& file) {
   return RecordDecoder(body, offset, file).Run();
 }
 

@@ -1,4 +1,4 @@
-// Decoding of one function's record. Used by the reader only; separate so that it can be fuzzed by itself.
+// Decoding of one record. Used by the reader only; separate so that it can be fuzzed by itself.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,15 @@
 
 namespace reweave {
 
+// A function's record, or a unit's declarations: then function.id is empty.
+struct FactsRecord {
+  FunctionFacts function;
+  std::vector<GlobalFacts> globals;
+  std::vector<RecordFacts> records;
+  std::vector<UnitFacts> units;
+};
+
 // `body`: the record after its header; `offset`: of the body in the file, for messages.
-Result<FunctionFacts> DecodeRecordBody(std::string_view body, std::uint64_t offset, const std::string& file);
+Result<FactsRecord> DecodeRecordBody(std::string_view body, std::uint64_t offset, const std::string& file);
 
 }  // namespace reweave

@@ -1,5 +1,7 @@
 #include "compiler/pass/canonical.h"
 
+#include <utility>
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -34,6 +36,25 @@ void AppendType(std::string& out, llvm::Type* type) {
   type->print(stream, false, /*NoDetails=*/true);
 }
 
+// Lambdas are numbered in the order of their function's text: without the number, another one in front changes nothing.
+std::string WithoutLambdaNumbers(StringRef name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size();) {
+    if (name.substr(i).starts_with("$_")) {
+      out += "$_";
+      for (i += 2; i < name.size() && isDigit(name[i]);) ++i;
+    } else if (name[i] == 'E' && name.substr(0, i).contains("Ul")) {  // "UlvE0_": parameters, E, number, _
+      std::size_t end = i + 1;
+      while (end < name.size() && isDigit(name[end])) ++end;
+      out += 'E';
+      i = end < name.size() && name[end] == '_' ? end : i + 1;
+    } else {
+      out += name[i++];
+    }
+  }
+  return out;
+}
+
 // Arguments that only say where an assertion stands.
 bool IsPositionArgument(StringRef callee, unsigned number) {
   if (callee == "__assert_fail" || callee == "__assert_perror_fail") return number == 1 || number == 2;
@@ -47,8 +68,10 @@ bool IsDropped(const Instruction& instruction) {
   const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction);
   if (!intrinsic) return false;
   switch (intrinsic->getIntrinsicID()) {
-    case Intrinsic::lifetime_start: case Intrinsic::lifetime_end: case Intrinsic::assume: case Intrinsic::experimental_noalias_scope_decl:
-      return true;
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::assume:
+    case Intrinsic::experimental_noalias_scope_decl: return true;
     default: return false;
   }
 }
@@ -95,12 +118,12 @@ void CanonicalText::Type(llvm::Type* type) { AppendType(text_, type); }
 
 void CanonicalText::Constant(const llvm::Constant* constant) {
   if (const auto* function = dyn_cast<Function>(constant)) {
-    text_ += "@" + FunctionId(*function, paths_);
+    text_ += "@" + WithoutLambdaNumbers(function->getName());
   } else if (const auto* global = dyn_cast<GlobalVariable>(constant)) {
     const auto* data = global->hasInitializer() ? dyn_cast<ConstantDataSequential>(global->getInitializer()) : nullptr;
     if (global->hasPrivateLinkage() && global->isConstant() && data) text_ += "\"" + data->getRawDataValues().str() + "\"";
     else if (global->hasPrivateLinkage()) text_ += "@private";
-    else text_ += "@" + global->getName().str();
+    else text_ += "@" + WithoutLambdaNumbers(global->getName());
   } else if (const auto* integer = dyn_cast<ConstantInt>(constant)) {
     Type(integer->getType());
     text_ += ":" + toString(integer->getValue(), 10, true);
@@ -122,18 +145,62 @@ void CanonicalText::Operand(const Value* value) {
   text_ += " ";
   if (const auto* constant = dyn_cast<llvm::Constant>(value)) return Constant(constant);
   if (isa<BasicBlock>(value) || isa<MetadataAsValue>(value)) return void(text_ += "_");
-  if (const auto* assembler = dyn_cast<InlineAsm>(value)) return void(text_ += "asm \"" + std::string(assembler->getAsmString()) + "\" " + std::string(assembler->getConstraintString()));
+  if (const auto* assembler = dyn_cast<InlineAsm>(value))
+    return void(text_ +=
+                "asm \"" + std::string(assembler->getAsmString()) + "\" " + std::string(assembler->getConstraintString()));
   auto [entry, fresh] = locals_.try_emplace(value, locals_.size());
   text_ += "local#" + std::to_string(entry->second);
 }
 
-void CanonicalText::Call(const CallBase& call) {
+bool CanonicalText::IsUnstableArgument(const CallBase& call, unsigned number) {
   const Function* callee = call.getCalledFunction();
+  if (!callee) return false;
+  StringRef name = callee->getName();
+  // `new T` and `delete` of it: the type's constructor and destructor tell more than its size.
+  if ((name == "_Znwm" && number == 0) || (name == "_ZdlPvm" && number == 1)) return true;
+  return IsPositionArgument(name, number);
+}
+
+void CanonicalText::Call(const CallBase& call) {
   Operand(call.getCalledOperand());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    if (callee && IsPositionArgument(callee->getName(), i)) text_ += " *";
+    if (IsUnstableArgument(call, i)) text_ += " *";
     else Operand(call.getArgOperand(i));
   }
+}
+
+std::string CanonicalText::Details(const Instruction& instruction) {
+  std::string out;
+  if (const auto* compare = dyn_cast<CmpInst>(&instruction))
+    out += " " + CmpInst::getPredicateName(compare->getPredicate()).str();
+  if (const auto* rmw = dyn_cast<AtomicRMWInst>(&instruction))
+    out += " " + AtomicRMWInst::getOperationName(rmw->getOperation()).str();
+  if (const auto* extract = dyn_cast<ExtractValueInst>(&instruction))
+    for (unsigned index : extract->indices()) out += " ." + std::to_string(index);
+  if (const auto* insert = dyn_cast<InsertValueInst>(&instruction))
+    for (unsigned index : insert->indices()) out += " ." + std::to_string(index);
+  if (instruction.isVolatile()) out += " volatile";
+  if (instruction.isAtomic()) {
+    auto order = isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getSuccessOrdering()
+                 : isa<FenceInst>(instruction)       ? cast<FenceInst>(instruction).getOrdering()
+                 : isa<LoadInst>(instruction)        ? cast<LoadInst>(instruction).getOrdering()
+                 : isa<StoreInst>(instruction)       ? cast<StoreInst>(instruction).getOrdering()
+                                                     : cast<AtomicRMWInst>(instruction).getOrdering();
+    out += std::string(" ") + toIRString(order);
+  }
+  return out;
+}
+
+std::string CanonicalText::TypeText(llvm::Type* type) {
+  std::string out;
+  AppendType(out, type);
+  return out;
+}
+
+std::string CanonicalText::ConstantText(const llvm::Constant* constant) {
+  std::string kept = std::exchange(text_, {});
+  Constant(constant);
+  return std::exchange(text_, std::move(kept));
 }
 
 void CanonicalText::Line(const Instruction& instruction, const DenseMap<const BasicBlock*, unsigned>& numbers) {
@@ -157,24 +224,13 @@ void CanonicalText::Line(const Instruction& instruction, const DenseMap<const Ba
     }
   } else if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
     SmallVector<std::pair<unsigned, const Value*>, 4> incoming;
-    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) incoming.push_back({numbers.lookup(phi->getIncomingBlock(i)), phi->getIncomingValue(i)});
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      incoming.push_back({numbers.lookup(phi->getIncomingBlock(i)), phi->getIncomingValue(i)});
     // Several edges from one block carry the same value.
     llvm::sort(incoming, [](auto& a, auto& b) { return a.first < b.first; });
     for (auto& [block, value] : incoming) Operand(value);
   } else {
-    if (const auto* compare = dyn_cast<CmpInst>(&instruction)) text_ += " " + CmpInst::getPredicateName(compare->getPredicate()).str();
-    if (const auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) text_ += " " + AtomicRMWInst::getOperationName(rmw->getOperation()).str();
-    if (const auto* extract = dyn_cast<ExtractValueInst>(&instruction)) for (unsigned index : extract->indices()) text_ += " ." + std::to_string(index);
-    if (const auto* insert = dyn_cast<InsertValueInst>(&instruction)) for (unsigned index : insert->indices()) text_ += " ." + std::to_string(index);
-    if (instruction.isVolatile()) text_ += " volatile";
-    if (instruction.isAtomic()) {
-      auto order = isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getSuccessOrdering()
-                   : isa<FenceInst>(instruction)       ? cast<FenceInst>(instruction).getOrdering()
-                   : isa<LoadInst>(instruction)        ? cast<LoadInst>(instruction).getOrdering()
-                   : isa<StoreInst>(instruction)       ? cast<StoreInst>(instruction).getOrdering()
-                                                       : cast<AtomicRMWInst>(instruction).getOrdering();
-      text_ += std::string(" ") + toIRString(order);
-    }
+    text_ += Details(instruction);
     for (const Use& operand : instruction.operands()) Operand(operand);
   }
   text_ += "\n";

@@ -19,9 +19,16 @@ std::string Signature(const llvm::FunctionType* type);
 
 class CanonicalText {
  public:
-  CanonicalText(Variables& variables, SourcePaths& paths) : variables_(variables), paths_(paths) {}
+  explicit CanonicalText(Variables& variables) : variables_(variables) {}
 
   std::string Block(const llvm::BasicBlock& block, const llvm::DenseMap<const llvm::BasicBlock*, unsigned>& numbers);
+
+  std::string ConstantText(const llvm::Constant* constant);
+  static std::string TypeText(llvm::Type* type);
+  // What is not in the operands: predicate, read-modify-write operation, memory order, volatile.
+  static std::string Details(const llvm::Instruction& instruction);
+  // Arguments that say where the call stands or how large a type is, not what it does.
+  static bool IsUnstableArgument(const llvm::CallBase& call, unsigned number);
 
  private:
   void Line(const llvm::Instruction& instruction, const llvm::DenseMap<const llvm::BasicBlock*, unsigned>& numbers);
@@ -31,7 +38,6 @@ class CanonicalText {
   void Type(llvm::Type* type);
 
   Variables& variables_;
-  SourcePaths& paths_;
   std::string text_;
   llvm::DenseMap<const llvm::Value*, unsigned> locals_;
 };

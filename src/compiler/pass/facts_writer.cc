@@ -1,5 +1,6 @@
 #include "compiler/pass/facts_writer.h"
 
+#include "compiler/pass/declarations.h"
 #include "compiler/pass/function_facts.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -8,10 +9,11 @@ namespace reweave::compiler {
 
 using namespace llvm;
 
-FactsWriter::FactsWriter(Module& module, SourcePaths& paths)
-    : module_(module), paths_(paths), variables_(module, paths), canonical_(variables_, paths) {}
+FactsWriter::FactsWriter(Module& module, SourcePaths& paths, const StatementTable& statements)
+    : module_(module), paths_(paths), statements_(statements), variables_(module, paths), canonical_(variables_) {}
 
-GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites, const GuardArrays& guards) {
+GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites,
+                                        const GuardArrays& guards) {
   LLVMContext& context = module_.getContext();
   Type* i32 = Type::getInt32Ty(context);
   Type* i64 = Type::getInt64Ty(context);
@@ -31,10 +33,10 @@ GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::stri
     references.push_back(ConstantExpr::getTrunc(
         ConstantExpr::getSub(ConstantExpr::getPtrToInt(guards.arrays[i], i64), ConstantExpr::getPtrToInt(here, i64)), i32));
   }
-  record->setInitializer(ConstantStruct::get(type, {ConstantInt::get(i32, facts::kRecordMagic),
-      ConstantInt::get(i32, facts::kRecordHeaderSize + body.size()),
-      ConstantInt::get(i32, facts::kFactsVersion | facts::kRecordHeaderSize << 16), ConstantInt::get(i32, 0), ConstantArray::get(words, references),
-      ConstantArray::get(words, counts), bytes}));
+  record->setInitializer(ConstantStruct::get(
+      type, {ConstantInt::get(i32, facts::kRecordMagic), ConstantInt::get(i32, facts::kRecordHeaderSize + body.size()),
+             ConstantInt::get(i32, facts::kFactsVersion | facts::kRecordHeaderSize << 16), ConstantInt::get(i32, 0),
+             ConstantArray::get(words, references), ConstantArray::get(words, counts), bytes}));
   record->setVisibility(GlobalValue::HiddenVisibility);
   record->setComdat(module_.getOrInsertComdat(group));
   record->setSection(facts::kFactsSection);
@@ -42,10 +44,25 @@ GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::stri
   return record;
 }
 
-FunctionRecord FactsWriter::Write(const FunctionSites& sites) {
-  std::string body = EncodeFunction(sites, variables_, canonical_, paths_);
+namespace {
+
+std::string GroupName(const std::string& body) {
   Hash hash = HashOf(body);
-  std::string group = "__reweave." + toHex(ArrayRef<std::uint8_t>(hash), /*LowerCase=*/true);
+  return "__reweave." + toHex(ArrayRef<std::uint8_t>(hash), /*LowerCase=*/true);
+}
+
+}  // namespace
+
+GlobalVariable* FactsWriter::WriteDeclarations() {
+  std::string body = EncodeDeclarations(module_, variables_, canonical_, paths_);
+  return MakeRecord(body, GroupName(body), {}, {});
+}
+
+FunctionRecord FactsWriter::Write(const FunctionSites& sites) {
+  auto statements = statements_.find(sites.function->getName());
+  std::string body =
+      EncodeFunction(sites, statements == statements_.end() ? nullptr : &statements->second, variables_, canonical_, paths_);
+  std::string group = GroupName(body);
   GuardArrays guards = MakeGuards(module_, sites, group);
   return {MakeRecord(body, group, sites, guards), guards};
 }

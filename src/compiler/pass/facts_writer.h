@@ -6,6 +6,7 @@
 #include "compiler/pass/module_ctor.h"
 #include "compiler/pass/sites.h"
 #include "compiler/pass/source_paths.h"
+#include "compiler/pass/statements.h"
 #include "compiler/pass/variables.h"
 
 namespace reweave::compiler {
@@ -17,16 +18,21 @@ struct FunctionRecord {
 
 class FactsWriter {
  public:
-  FactsWriter(llvm::Module& module, SourcePaths& paths);
+  // `statements` were collected before the module was prepared.
+  FactsWriter(llvm::Module& module, SourcePaths& paths, const StatementTable& statements);
 
   // Call for every function before hooks are placed in any.
   FunctionRecord Write(const FunctionSites& sites);
+  // The unit's records and globals.
+  llvm::GlobalVariable* WriteDeclarations();
 
  private:
-  llvm::GlobalVariable* MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites, const GuardArrays& guards);
+  llvm::GlobalVariable* MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites,
+                                   const GuardArrays& guards);
 
   llvm::Module& module_;
   SourcePaths& paths_;
+  const StatementTable& statements_;
   Variables variables_;
   CanonicalText canonical_;
 };

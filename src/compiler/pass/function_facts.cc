@@ -19,14 +19,21 @@ StringRef Bytes(const Hash& hash) { return {reinterpret_cast<const char*>(hash.d
 
 class FunctionEncoder {
  public:
-  FunctionEncoder(const FunctionSites& sites, Variables& variables, CanonicalText& canonical, SourcePaths& paths)
-      : sites_(sites), function_(*sites.function), variables_(variables), canonical_(canonical), paths_(paths) {
+  FunctionEncoder(const FunctionSites& sites, const FunctionStatements* statements, Variables& variables,
+                  CanonicalText& canonical, SourcePaths& paths)
+      : sites_(sites),
+        statements_(statements),
+        function_(*sites.function),
+        variables_(variables),
+        canonical_(canonical),
+        paths_(paths) {
     for (unsigned i = 0; i < sites.blocks.size(); ++i) numbers_[sites.blocks[i]] = i;
   }
 
   std::string Run() {
     variables_.Enter(function_);
-    Encoder blocks = Blocks(), accesses = Accesses(), calls = Calls(), branches = Branches(), loops = Loops(), function = Function();
+    Encoder blocks = Blocks(), accesses = Accesses(), calls = Calls(), branches = Branches(), loops = Loops(),
+            statements = Statements(), function = Function();
     Encoder strings(strings_);
     strings.Number(strings_.strings().size());
     for (const std::string& text : strings_.strings()) {
@@ -41,6 +48,7 @@ class FunctionEncoder {
     Part(body, Tag::kCalls, calls);
     Part(body, Tag::kBranches, branches);
     Part(body, Tag::kLoops, loops);
+    if (statements_) Part(body, Tag::kStatements, statements);
     body.resize((body.size() + 7) / 8 * 8);
     return body;
   }
@@ -70,6 +78,7 @@ class FunctionEncoder {
     std::uint32_t flags = 0;
     if (paths_.IsSystem(source)) flags |= facts::kFunctionSystem;
     if (function_.hasLocalLinkage()) flags |= facts::kFunctionLocal;
+    if (function_.hasLinkOnceLinkage()) flags |= facts::kFunctionInline;
     if (function_.isPresplitCoroutine()) flags |= facts::kFunctionCoroutine;
     if (!source || source->isArtificial()) flags |= facts::kFunctionArtificial;
     out.Number(flags);
@@ -87,7 +96,8 @@ class FunctionEncoder {
       labels[1].first = EdgeLabel::kFalse;
     } else if (const auto* choice = dyn_cast<SwitchInst>(&end)) {
       labels[0].first = EdgeLabel::kDefault;
-      for (auto& entry : choice->cases()) labels[entry.getSuccessorIndex()] = {EdgeLabel::kCase, entry.getCaseValue()->getValue().sextOrTrunc(64).getSExtValue()};
+      for (auto& entry : choice->cases())
+        labels[entry.getSuccessorIndex()] = {EdgeLabel::kCase, entry.getCaseValue()->getValue().sextOrTrunc(64).getSExtValue()};
     } else if (isa<InvokeInst>(end)) {
       labels[0].first = EdgeLabel::kNormal;
       labels[1].first = EdgeLabel::kUnwind;
@@ -129,7 +139,8 @@ class FunctionEncoder {
         item.Number(target);
         item.Enum(labels[i].first);
         if (labels[i].first == EdgeLabel::kCase) item.Signed(labels[i].second);
-        shape_ += ">" + std::to_string(target) + "/" + std::to_string(static_cast<int>(labels[i].first)) + "/" + std::to_string(labels[i].second);
+        shape_ += ">" + std::to_string(target) + "/" + std::to_string(static_cast<int>(labels[i].first)) + "/" +
+                  std::to_string(labels[i].second);
       }
       out.Item(item);
     }
@@ -146,8 +157,8 @@ class FunctionEncoder {
       if (site.address) variable = variables_.Of(site.address, site.size, site.range);
       Encoder item(strings_);
       item.Enum(site.kind);
-      item.Number(PlaceFlags(*site.instruction) | (site.range ? facts::kSiteRange : 0) | (site.is_volatile ? facts::kSiteVolatile : 0) |
-                  (variable.is_thread_local ? facts::kSiteThreadLocal : 0));
+      item.Number(PlaceFlags(*site.instruction) | (site.range ? facts::kSiteRange : 0) |
+                  (site.is_volatile ? facts::kSiteVolatile : 0) | (variable.is_thread_local ? facts::kSiteThreadLocal : 0));
       item.Byte(site.order);
       item.Byte(site.failure);
       item.Number(site.size);
@@ -155,6 +166,7 @@ class FunctionEncoder {
       item.Number(site.ordinal);
       Put(item, variable);
       Place(item, *site.instruction);
+      PutStatement(item, *site.instruction);
       out.Item(item);
     }
     return out;
@@ -181,6 +193,7 @@ class FunctionEncoder {
       Put(item, object);
       item.String(info.entry);
       Place(item, *site.call);
+      PutStatement(item, *site.call);
       out.Item(item);
     }
     return out;
@@ -241,6 +254,7 @@ class FunctionEncoder {
         item.Number(index);
       }
       Place(item, *site.terminator);
+      PutStatement(item, *site.terminator);
       out.Item(item);
     }
     return out;
@@ -262,10 +276,33 @@ class FunctionEncoder {
     return out;
   }
 
+  Encoder Statements() {
+    Encoder out(strings_);
+    if (!statements_) return out;
+    out.Number(statements_->list.size());
+    for (const Statement& statement : statements_->list) {
+      Encoder item(strings_);
+      for (int i = 0; i < 8; ++i) item.Byte(static_cast<std::uint8_t>(statement.hash >> (8 * i)));
+      item.Number(statement.flags);
+      item.Number(statement.lines.size());
+      for (unsigned line : statement.lines) item.Number(line);
+      item.Number(statement.locals.size());
+      for (unsigned local : statement.locals) item.Number(local);
+      out.Item(item);
+    }
+    return out;
+  }
+
+  // 0: no statement is known.
+  void PutStatement(Encoder& out, const Instruction& instruction) {
+    out.Number(statements_ ? StatementOf(*statements_, instruction) + 1u : 0);
+  }
+
   void Put(Encoder& out, const VariableInfo& variable) {
     out.Enum(variable.kind);
     if (variable.kind == facts::VariableKind::kUnknown) return;
-    for (const std::string* text : {&variable.name, &variable.record, &variable.field, &variable.object, &variable.type}) out.String(*text);
+    for (const std::string* text : {&variable.name, &variable.record, &variable.field, &variable.object, &variable.type})
+      out.String(*text);
   }
 
   bool IsLibrary(const Instruction& instruction) {
@@ -295,6 +332,7 @@ class FunctionEncoder {
   }
 
   const FunctionSites& sites_;
+  const FunctionStatements* statements_;
   llvm::Function& function_;
   Variables& variables_;
   CanonicalText& canonical_;
@@ -307,8 +345,9 @@ class FunctionEncoder {
 
 }  // namespace
 
-std::string EncodeFunction(const FunctionSites& sites, Variables& variables, CanonicalText& canonical, SourcePaths& paths) {
-  return FunctionEncoder(sites, variables, canonical, paths).Run();
+std::string EncodeFunction(const FunctionSites& sites, const FunctionStatements* statements, Variables& variables,
+                           CanonicalText& canonical, SourcePaths& paths) {
+  return FunctionEncoder(sites, statements, variables, canonical, paths).Run();
 }
 
 }  // namespace reweave::compiler

@@ -21,15 +21,16 @@ cl::opt<bool> skip_optimiser("reweave-skip-optimiser", cl::desc("The user asked 
 void ForbidOptimising(Module& module) {
   for (Function& function : module) {
     if (function.isDeclaration() || function.hasFnAttribute(Attribute::Naked)) continue;
-    for (auto kind : {Attribute::AlwaysInline, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::InlineHint}) function.removeFnAttr(kind);
+    for (auto kind : {Attribute::AlwaysInline, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::InlineHint})
+      function.removeFnAttr(kind);
     function.addFnAttr(Attribute::NoInline);
     function.addFnAttr(Attribute::OptimizeNone);
   }
 }
 
-void Instrument(Module& module, SourcePaths& paths) {
+void Instrument(Module& module, SourcePaths& paths, const StatementTable& statements) {
   CaptureAnalysis capture(module);
-  FactsWriter facts(module, paths);
+  FactsWriter facts(module, paths, statements);
   Hooks hooks(module);
   SmallVector<Function*, 64> functions;
   for (Function& function : module)
@@ -43,6 +44,7 @@ void Instrument(Module& module, SourcePaths& paths) {
     work.emplace_back(std::move(sites), record.guards);
     records.push_back(record.global);
   }
+  records.push_back(facts.WriteDeclarations());
   for (auto& [sites, guards] : work) InsertHooks(sites, guards, hooks);
   appendToUsed(module, records);
 }
@@ -52,8 +54,9 @@ class ReweavePass : public PassInfoMixin<ReweavePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (module.getNamedGlobal("__reweave_module_sections")) return PreservedAnalyses::all();
     SourcePaths paths(module);
+    StatementTable statements = CollectStatements(module, paths);
     Prepare(module, analyses, paths);
-    Instrument(module, paths);
+    Instrument(module, paths, statements);
     AddModuleConstructor(module);
     if (skip_optimiser) ForbidOptimising(module);
     return PreservedAnalyses::none();

@@ -1,0 +1,143 @@
+#include "change/facts_diff.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+
+namespace reweave {
+namespace {
+
+using nlohmann::json;
+
+std::string LinesText(const std::vector<std::uint32_t>& lines) {
+  if (lines.empty()) return "?";
+  return lines.size() == 1 ? std::to_string(lines.front()) : fmt::format("{}-{}", lines.front(), lines.back());
+}
+
+// One difference: what, where, and whether it came, went or changed.
+struct Difference {
+  const char* what;    // "function", "statement", "field", "global"
+  const char* how;     // "added", "removed", "changed", "renamed"
+  std::string name, file;
+  std::vector<std::uint32_t> lines;
+  std::string detail;
+};
+
+class Differ {
+ public:
+  explicit Differ(const Matching& matching) : m_(matching) {}
+
+  std::vector<Difference> Run() {
+    for (std::uint32_t i = 0; i < m_.new_facts().functions().size(); ++i) Function(i);
+    for (std::uint32_t i = 0; i < m_.old_facts().functions().size(); ++i) {
+      const FunctionFacts& f = m_.old_facts().functions()[i];
+      if (!f.system() && m_.new_of(i) == kNoMatch)
+        out_.push_back({"function", "removed", f.pretty, f.position.file, {f.position.line}, ""});
+    }
+    Variables();
+    return std::move(out_);
+  }
+
+ private:
+  void Function(std::uint32_t index) {
+    const FunctionFacts& f = m_.new_facts().functions()[index];
+    const FunctionMatch& match = m_.of(index);
+    if (f.system()) return;
+    if (match.old_function == kNoMatch)
+      return out_.push_back({"function", "added", f.pretty, f.position.file, {f.position.line}, ""});
+    const FunctionFacts& before = m_.old_facts().functions()[match.old_function];
+    if (match.renamed)
+      out_.push_back({"function", "renamed", f.pretty, f.position.file, {f.position.line}, "was " + before.pretty});
+    if (match.identical) return;
+    std::vector<bool> kept(before.statements.size());
+    std::size_t changes = out_.size();
+    for (std::size_t i = 0; i < f.statements.size(); ++i) {
+      if (match.statements[i] != kNoMatch) kept[match.statements[i]] = true;
+      else if ((f.statements[i].flags & facts::kStatementUnwind) == 0)
+        out_.push_back({"statement", "added", f.pretty, f.position.file, f.statements[i].lines, ""});
+    }
+    for (std::size_t i = 0; i < before.statements.size(); ++i)
+      if (!kept[i] && (before.statements[i].flags & facts::kStatementUnwind) == 0)
+        out_.push_back({"statement", "removed", f.pretty, before.position.file, before.statements[i].lines, ""});
+    if (out_.size() == changes && before.hash != f.hash)
+      out_.push_back({"function",
+                      "changed",
+                      f.pretty,
+                      f.position.file,
+                      {f.position.line},
+                      "its statements are the same, what they compile to is not"});
+  }
+
+  void Variables() {
+    std::map<std::string, const GlobalFacts*> globals;
+    for (const GlobalFacts& g : m_.old_facts().globals()) globals.try_emplace(g.name, &g);
+    for (const GlobalFacts& g : m_.new_facts().globals()) {
+      auto was = globals.find(g.name);
+      if (was == globals.end()) out_.push_back({"global", "added", g.name, g.position.file, {g.position.line}, g.type});
+      else if (was->second->type != g.type)
+        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, was->second->type + " -> " + g.type});
+      else if (was->second->flags != g.flags)
+        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, "its qualifiers"});
+      else if (was->second->initial != g.initial)
+        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, "its initial value"});
+      if (was != globals.end()) globals.erase(was);
+    }
+    for (const auto& [name, g] : globals)
+      out_.push_back({"global", "removed", name, g->position.file, {g->position.line}, g->type});
+    std::map<std::pair<std::string, std::string>, const FieldFacts*> fields;
+    std::map<std::string, const RecordFacts*> records;
+    for (const RecordFacts& r : m_.old_facts().records())
+      if (records.try_emplace(r.name, &r).second)
+        for (const FieldFacts& f : r.fields) fields.try_emplace({r.name, f.name}, &f);
+    for (const RecordFacts& r : m_.new_facts().records())
+      for (const FieldFacts& f : r.fields) {
+        auto was = fields.find({r.name, f.name});
+        const std::string name = r.name + "::" + f.name;
+        if (was == fields.end()) {
+          out_.push_back({"field", "added", name, r.position.file, {f.line}, f.type});
+          continue;
+        }
+        if (was->second->type != f.type)
+          out_.push_back({"field", "changed", name, r.position.file, {f.line}, was->second->type + " -> " + f.type});
+        else if (was->second->flags != f.flags)
+          out_.push_back({"field", "changed", name, r.position.file, {f.line}, "its qualifiers"});
+        fields.erase(was);
+      }
+    for (const auto& [name, f] : fields)
+      if (records.contains(name.first))
+        out_.push_back(
+            {"field", "removed", name.first + "::" + name.second, records[name.first]->position.file, {f->line}, f->type});
+  }
+
+  const Matching& m_;
+  std::vector<Difference> out_;
+};
+
+}  // namespace
+
+std::string FactsDiffText(const Matching& matching) {
+  std::string out;
+  for (const Difference& d : Differ(matching).Run())
+    out += EscapeLine(fmt::format("{} {} {} at {}:{}{}{}", d.how, d.what, d.name, d.file, LinesText(d.lines),
+                                  d.detail.empty() ? "" : "  ", d.detail)) +
+           "\n";
+  return out.empty() ? "no difference\n" : out;
+}
+
+std::string FactsDiffJson(const Matching& matching) {
+  json out = {{"schema", 1},
+              {"tool", "reweave"},
+              {"command", "facts"},
+              {"old_build", matching.old_facts().build_key()},
+              {"new_build", matching.new_facts().build_key()},
+              {"differences", json::array()}};
+  for (const Difference& d : Differ(matching).Run())
+    out["differences"].push_back(
+        {{"what", d.what}, {"how", d.how}, {"name", d.name}, {"file", d.file}, {"lines", d.lines}, {"detail", d.detail}});
+  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace reweave

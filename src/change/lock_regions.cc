@@ -1,0 +1,250 @@
+#include "change/lock_regions.h"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace reweave {
+
+using facts::Operation;
+
+LockAction LockActionOf(const CallSite& call) {
+  switch (call.operation) {
+    case Operation::kMutexLock:
+    case Operation::kMutexTryLock:
+    case Operation::kMutexTimedLock:
+    case Operation::kWriteLock:
+    case Operation::kTryWriteLock:
+    case Operation::kSpinLock:
+    case Operation::kSpinTryLock: return LockAction::kAcquire;
+    case Operation::kReadLock:
+    case Operation::kTryReadLock: return LockAction::kAcquireShared;
+    case Operation::kMutexUnlock:
+    case Operation::kRwUnlock:
+    case Operation::kSpinUnlock: return LockAction::kRelease;
+    default: return LockAction::kNone;
+  }
+}
+
+std::string LockName(const CallSite& call) {
+  const Variable& v = call.object;
+  if (v.kind == facts::VariableKind::kUnknown) return "?";
+  if (v.kind == facts::VariableKind::kHeap || v.kind == facts::VariableKind::kLocal)
+    return v.object.empty() ? v.name : v.object + ":" + v.name;
+  return v.name;
+}
+
+namespace {
+
+struct Action {
+  LockAction kind = LockAction::kNone;
+  std::string lock;
+};
+
+// Calls of one function that act on locks, directly or through their callee.
+using Actions = std::unordered_map<std::uint32_t, std::vector<Action>>;  // by index of the call
+
+// The locks held at the end of the function that were not held at its start, and the reverse. Joins take what is held on
+// some path.
+class Summariser {
+ public:
+  explicit Summariser(const Facts& facts) : facts_(facts), effects_(facts.functions().size()) {
+    for (std::uint32_t i = 0; i < facts.functions().size(); ++i) by_id_.try_emplace(facts.functions()[i].id, i);
+  }
+
+  // Wrappers around wrappers settle in a few rounds.
+  void Run() {
+    for (int round = 0; round < 4; ++round) {
+      bool changed = false;
+      for (std::uint32_t i = 0; i < effects_.size(); ++i) {
+        std::map<std::string, Action> net = NetEffect(i);
+        changed |= net.size() != effects_[i].size();
+        effects_[i] = std::move(net);
+      }
+      if (!changed) return;
+    }
+  }
+
+  std::vector<Action> ActionsOf(const CallSite& call) const {
+    if (LockAction kind = LockActionOf(call); kind != LockAction::kNone) return {{kind, LockName(call)}};
+    if (call.kind != facts::CalleeKind::kDirect) return {};
+    auto callee = by_id_.find(call.callee);
+    if (callee == by_id_.end()) return {};
+    std::vector<Action> out;
+    for (const auto& [lock, action] : effects_[callee->second]) {
+      // A library wrapper knows its mutex only as "the thing it was given"; the caller's object says which.
+      const bool library = facts_.functions()[callee->second].system();
+      out.push_back({action.kind, library && call.object.kind != facts::VariableKind::kUnknown ? LockName(call) : lock});
+    }
+    return out;
+  }
+
+ private:
+  // What all ways through the function agree on: +1 took it, -1 gave it back.
+  std::map<std::string, Action> NetEffect(std::uint32_t index) const {
+    const FunctionFacts& f = facts_.functions()[index];
+    std::vector<std::vector<const CallSite*>> calls(f.blocks.size());
+    bool any = false;
+    for (const CallSite& call : f.calls)
+      calls[call.block].push_back(&call), any |= LockActionOf(call) != LockAction::kNone || HasEffect(call);
+    if (!any) return {};
+    using State = std::map<std::string, int>;
+    std::vector<std::optional<State>> at_start(f.blocks.size());
+    std::optional<State> at_end;
+    std::map<std::string, LockAction> kinds;
+    if (!f.blocks.empty()) at_start[0].emplace();
+    for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {  // reverse post-order: one pass is enough for what agrees
+      if (!at_start[b]) continue;
+      State state = *at_start[b];
+      bool unwinds = false;
+      for (const CallSite* call : calls[b]) {
+        unwinds |= IsUnwind(f, *call);
+        for (const Action& action : ActionsOf(*call)) {
+          int& held = state[action.lock];
+          held = std::clamp(held + (action.kind == LockAction::kRelease ? -1 : 1), -1, 1);
+          if (action.kind != LockAction::kRelease) kinds[action.lock] = action.kind;
+        }
+      }
+      const auto join = [&](std::optional<State>& into) {
+        if (!into) into = state;
+        else
+          std::erase_if(*into, [&](const auto& entry) {
+            auto other = state.find(entry.first);
+            return other == state.end() || other->second != entry.second;
+          });
+      };
+      for (const BlockEdge& edge : f.blocks[b].edges)
+        if (edge.target > b) join(at_start[edge.target]);
+      if (f.blocks[b].edges.empty() && !unwinds) join(at_end);
+    }
+    std::map<std::string, Action> net;
+    for (const auto& [lock, held] : at_end.value_or(State{}))
+      if (held != 0) net[lock] = {held > 0 ? kinds[lock] : LockAction::kRelease, lock};
+    return net;
+  }
+
+  bool HasEffect(const CallSite& call) const {
+    auto callee = call.kind == facts::CalleeKind::kDirect ? by_id_.find(call.callee) : by_id_.end();
+    return callee != by_id_.end() && !effects_[callee->second].empty();
+  }
+
+  static bool IsUnwind(const FunctionFacts& f, const CallSite& call) {
+    return call.statement != kNoStatement && (f.statements[call.statement].flags & facts::kStatementUnwind) != 0;
+  }
+
+  const Facts& facts_;
+  std::unordered_map<std::string, std::uint32_t> by_id_;
+  std::vector<std::map<std::string, Action>> effects_;
+};
+
+// One region: forward from its acquire, block by block.
+class RegionWalk {
+ public:
+  RegionWalk(const FunctionFacts& f, const Actions& actions) : f_(f), actions_(actions), in_block_(f.blocks.size()) {
+    for (std::uint32_t i = 0; i < f.calls.size(); ++i)
+      in_block_[f.calls[i].block].push_back({f.calls[i].statement, Item::kCall, i});
+    for (const AccessSite& site : f.accesses) in_block_[site.block].push_back({site.statement, Item::kOther, 0});
+    for (const BranchSite& site : f.branches) in_block_[site.block].push_back({site.statement, Item::kOther, 0});
+    // Accesses and calls are numbered apart; statements of a block follow each other in the text.
+    for (auto& items : in_block_)
+      std::ranges::sort(items, {}, [](const Item& item) { return std::tuple(item.statement, item.kind, item.call); });
+  }
+
+  LockRegion Run(std::uint32_t acquire, const Action& action) {
+    region_ = {.lock = action.lock,
+               .shared = action.kind == LockAction::kAcquireShared,
+               .acquire = acquire,
+               .releases = {},
+               .statements = {}};
+    std::vector<bool> seen(f_.blocks.size());
+    std::vector<std::uint32_t> work;
+    if (Block(f_.calls[acquire].block, acquire)) Successors(f_.calls[acquire].block, work);
+    while (!work.empty()) {
+      const std::uint32_t block = work.back();
+      work.pop_back();
+      if (seen[block]) continue;
+      seen[block] = true;
+      if (Block(block, std::nullopt)) Successors(block, work);
+    }
+    FillGaps();
+    return std::move(region_);
+  }
+
+ private:
+  struct Item {
+    enum Kind : std::uint8_t { kCall, kOther };
+    std::uint32_t statement;
+    Kind kind;
+    std::uint32_t call;
+  };
+
+  void Successors(std::uint32_t block, std::vector<std::uint32_t>& work) {
+    for (const BlockEdge& edge : f_.blocks[block].edges) work.push_back(edge.target);
+  }
+
+  // True: the lock is still held at the end of the block.
+  bool Block(std::uint32_t block, std::optional<std::uint32_t> acquire) {
+    bool inside = !acquire;
+    for (const Item& item : in_block_[block]) {
+      if (acquire && item.kind == Item::kCall && item.call == *acquire) inside = true;
+      if (!inside) continue;
+      if (item.statement != kNoStatement) region_.statements.insert(item.statement);
+      if (item.kind == Item::kCall && Releases(item.call)) {
+        region_.releases.insert(item.call);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool Releases(std::uint32_t call) const {
+    auto found = actions_.find(call);
+    return found != actions_.end() && std::ranges::any_of(found->second, [&](const Action& a) {
+             return a.kind == LockAction::kRelease && a.lock == region_.lock;
+           });
+  }
+
+  // Statements that touch nothing shared have no sites: they are inside if their neighbours are.
+  void FillGaps() {
+    std::vector<std::uint32_t> inside(region_.statements.begin(), region_.statements.end());
+    std::vector<bool> has_site(f_.statements.size());
+    for (const auto& items : in_block_)
+      for (const Item& item : items)
+        if (item.statement != kNoStatement) has_site[item.statement] = true;
+    for (std::size_t i = 0; i + 1 < inside.size(); ++i) {
+      bool empty = true;
+      for (std::uint32_t s = inside[i] + 1; s < inside[i + 1]; ++s) empty &= !has_site[s];
+      for (std::uint32_t s = inside[i] + 1; empty && s < inside[i + 1]; ++s) region_.statements.insert(s);
+    }
+  }
+
+  const FunctionFacts& f_;
+  const Actions& actions_;
+  std::vector<std::vector<Item>> in_block_;
+  LockRegion region_;
+};
+
+}  // namespace
+
+LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()) {
+  Summariser summaries(facts);
+  summaries.Run();
+  for (std::uint32_t i = 0; i < facts.functions().size(); ++i) {
+    const FunctionFacts& f = facts.functions()[i];
+    if (f.system()) continue;
+    Actions actions;
+    for (std::uint32_t k = 0; k < f.calls.size(); ++k)
+      if (auto found = summaries.ActionsOf(f.calls[k]); !found.empty()) actions[k] = std::move(found);
+    if (actions.empty()) continue;
+    RegionWalk walk(f, actions);
+    for (std::uint32_t k = 0; k < f.calls.size(); ++k) {
+      auto found = actions.find(k);
+      if (found == actions.end()) continue;
+      for (const Action& action : found->second)
+        if (action.kind != LockAction::kRelease) regions_[i].push_back(walk.Run(k, action));
+    }
+  }
+}
+
+}  // namespace reweave

@@ -1,0 +1,17 @@
+// Names of functions that compare across versions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace reweave {
+
+// Lambdas (and what is instantiated with them) are numbered in the order of the text: the id without these numbers.
+std::string WithoutLambdaNumbers(std::string_view id);
+bool NamesLambda(std::string_view id);
+// "ns::Queue::push(int) const" -> "ns::Queue::push".
+std::string_view WithoutParameters(std::string_view pretty);
+// "ns::f()::$_0::operator()() const" -> "ns::f()"; "" if it is no lambda's function.
+std::string_view EnclosingFunction(std::string_view pretty);
+
+}  // namespace reweave

@@ -1,0 +1,164 @@
+#include "compiler/pass/declarations.h"
+
+#include <map>
+
+#include "compiler/pass/encoder.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+
+namespace {
+
+struct Qualified {
+  std::string type;
+  std::uint32_t flags = 0;
+};
+
+// Qualifiers of the variable itself; those behind a pointer are part of the type's name.
+Qualified Describe(const DIType* type) {
+  Qualified out;
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (derived->getTag() == dwarf::DW_TAG_const_type) out.flags |= facts::kVariableConst;
+    else if (derived->getTag() == dwarf::DW_TAG_volatile_type) out.flags |= facts::kVariableVolatile;
+    else if (derived->getTag() != dwarf::DW_TAG_typedef && derived->getTag() != dwarf::DW_TAG_atomic_type) break;
+    type = derived->getBaseType();
+  }
+  out.type = TypeName(type);
+  if (const auto* array = dyn_cast_or_null<DICompositeType>(type); array && array->getTag() == dwarf::DW_TAG_array_type)
+    out.type += "/" + std::to_string(array->getSizeInBits());
+  return out;
+}
+
+class Declarations {
+ public:
+  Declarations(Module& module, Variables& variables, CanonicalText& canonical, SourcePaths& paths)
+      : module_(module), variables_(variables), canonical_(canonical), paths_(paths) {}
+
+  std::string Run() {
+    Globals();
+    Records();
+    Encoder part(strings_);
+    part.Number(globals_.size());
+    for (const auto& [name, item] : globals_) part.Item(item);
+    part.Number(records_.size());
+    for (const auto& [name, item] : records_) part.Item(item);
+    Units(part);
+    Encoder strings(strings_);
+    strings.Number(strings_.strings().size());
+    for (const std::string& text : strings_.strings()) {
+      strings.Number(text.size());
+      strings.Raw(text);
+    }
+    std::string body;
+    for (auto [tag, bytes] :
+         {std::pair{facts::Tag::kStrings, &strings.bytes()}, std::pair{facts::Tag::kDeclarations, &part.bytes()}}) {
+      PutWord(body, static_cast<std::uint32_t>(tag));
+      PutWord(body, static_cast<std::uint32_t>(bytes->size()));
+      body += *bytes;
+    }
+    body.resize((body.size() + 7) / 8 * 8);
+    return body;
+  }
+
+ private:
+  // Another compiler or language version makes other code of the same source.
+  void Units(Encoder& part) {
+    auto units = module_.debug_compile_units();
+    part.Number(std::distance(units.begin(), units.end()));
+    for (const DICompileUnit* unit : units) {
+      Encoder item(strings_);
+      item.String(paths_.Path(unit->getFile()));
+      item.String(unit->getProducer());
+      item.String(dwarf::LanguageString(unit->getSourceLanguage()));
+      part.Item(item);
+    }
+  }
+
+  void Globals() {
+    for (GlobalVariable& global : module_.globals()) {
+      SmallVector<DIGlobalVariableExpression*, 1> expressions;
+      global.getDebugInfo(expressions);
+      if (expressions.empty() || !global.hasInitializer()) continue;
+      const DIGlobalVariable* variable = expressions.front()->getVariable();
+      if (!variable->getFile() || paths_.IsSystem(variable->getFile())) continue;
+      Qualified about = Describe(variable->getType());
+      if (global.isThreadLocal()) about.flags |= facts::kVariableThreadLocal;
+      std::string record;
+      if (const auto* member = dyn_cast_or_null<DIDerivedType>(variable->getRawStaticDataMemberDeclaration()))
+        if (const auto* owner = dyn_cast_or_null<DIType>(member->getScope()))
+          record = TypeName(owner), about.flags |= facts::kVariableStatic;
+      std::string name = variables_.GlobalName(global);
+      Encoder item(strings_);
+      item.String(name);
+      item.String(record);
+      item.String(variable->getName());
+      item.String(about.type);
+      item.String(paths_.Path(variable->getFile()));
+      item.Number(variable->getLine());
+      item.Number(about.flags);
+      Hash hash = HashOf(canonical_.ConstantText(global.getInitializer()));
+      item.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()});
+      globals_.try_emplace(name, std::move(item));
+    }
+  }
+
+  void Records() {
+    DebugInfoFinder finder;
+    finder.processModule(module_);
+    for (const DIType* type : finder.types()) {
+      const auto* record = dyn_cast<DICompositeType>(type);
+      if (!record || record->isForwardDecl() || !record->getFile() || paths_.IsSystem(record->getFile())) continue;
+      if (record->getTag() != dwarf::DW_TAG_structure_type && record->getTag() != dwarf::DW_TAG_class_type &&
+          record->getTag() != dwarf::DW_TAG_union_type)
+        continue;
+      Encoder item(strings_);
+      std::string name = TypeName(record);
+      item.String(name);
+      item.String(paths_.Path(record->getFile()));
+      item.Number(record->getLine());
+      SmallVector<const DIDerivedType*, 8> fields, bases;
+      SmallVector<StringRef, 8> methods;
+      for (const DINode* element : record->getElements()) {
+        if (const auto* method = dyn_cast<DISubprogram>(element); method && !method->getLinkageName().empty())
+          methods.push_back(method->getLinkageName());
+        if (const auto* member = dyn_cast<DIDerivedType>(element)) {
+          if (member->getTag() == dwarf::DW_TAG_inheritance) bases.push_back(member);
+          else if (member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_variable)
+            fields.push_back(member);
+        }
+      }
+      item.Number(bases.size());
+      for (const DIDerivedType* base : bases) item.String(TypeName(base->getBaseType()));
+      item.Number(fields.size());
+      for (const DIDerivedType* field : fields) {
+        Qualified about = Describe(field->getBaseType());
+        if (field->isStaticMember()) about.flags |= facts::kVariableStatic;
+        item.String(field->getName());
+        item.String(about.type);
+        item.Number(field->getLine());
+        item.Number(about.flags);
+      }
+      item.Number(methods.size());
+      for (StringRef method : methods) item.String(method);
+      records_.try_emplace(name, std::move(item));
+    }
+  }
+
+  Module& module_;
+  Variables& variables_;
+  CanonicalText& canonical_;
+  SourcePaths& paths_;
+  StringTable strings_;
+  std::map<std::string, Encoder> globals_, records_;
+};
+
+}  // namespace
+
+std::string EncodeDeclarations(Module& module, Variables& variables, CanonicalText& canonical, SourcePaths& paths) {
+  return Declarations(module, variables, canonical, paths).Run();
+}
+
+}  // namespace reweave::compiler

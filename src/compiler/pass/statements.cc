@@ -1,0 +1,212 @@
+#include "compiler/pass/statements.h"
+
+#include "compiler/pass/canonical.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/xxhash.h"
+
+namespace reweave::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxDepth = 24;
+constexpr unsigned kResults = 1u << 20;  // locals from here on are results of statements
+
+std::uint64_t PlaceKey(const DILocation& at) { return std::uint64_t{at.getLine()} << 16 | std::min(at.getColumn(), 0xffffu); }
+
+bool IsDestructor(StringRef name) { return name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev"); }
+
+class Collector {
+ public:
+  Collector(Function& function, Variables& variables, CanonicalText& canonical)
+      : function_(function),
+        variables_(variables),
+        canonical_(canonical),
+        file_(function.getSubprogram() ? function.getSubprogram()->getFile() : nullptr) {
+    unsigned next = 0;
+    for (Argument& argument : function.args()) locals_[&argument] = next++;
+    for (Instruction& instruction : instructions(function))
+      if (isa<AllocaInst>(instruction)) locals_[&instruction] = next++;
+    FindNormalBlocks();
+  }
+
+  FunctionStatements Run() {
+    variables_.Enter(function_);
+    for (BasicBlock& block : function_)
+      for (Instruction& instruction : block)
+        if (IsRoot(instruction)) Add(instruction);
+    return std::move(out_);
+  }
+
+ private:
+  // Blocks that are reached without an exception.
+  void FindNormalBlocks() {
+    SmallVector<BasicBlock*, 16> work{&function_.getEntryBlock()};
+    while (!work.empty()) {
+      BasicBlock* block = work.pop_back_val();
+      if (!normal_.insert(block).second) continue;
+      Instruction* end = block->getTerminator();
+      if (auto* invoke = dyn_cast<InvokeInst>(end)) work.push_back(invoke->getNormalDest());
+      else
+        for (unsigned i = 0; i < end->getNumSuccessors(); ++i) work.push_back(end->getSuccessor(i));
+    }
+  }
+
+  bool IsRoot(const Instruction& instruction) {
+    if (const auto* store = dyn_cast<StoreInst>(&instruction))
+      return !isa<Argument>(store->getValueOperand()) || !isa<AllocaInst>(store->getPointerOperand());
+    if (isa<AtomicRMWInst>(instruction) || isa<AtomicCmpXchgInst>(instruction) || isa<FenceInst>(instruction)) return true;
+    if (const auto* branch = dyn_cast<BranchInst>(&instruction))
+      return branch->isConditional() || (branch->getDebugLoc() && branch->getSuccessor(0) != branch->getParent()->getNextNode());
+    if (isa<SwitchInst>(instruction)) return true;
+    if (const auto* ret = dyn_cast<ReturnInst>(&instruction)) return ret->getReturnValue() != nullptr;
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) return isa<MemIntrinsic>(intrinsic);
+    return isa<CallBase>(instruction);
+  }
+
+  void Add(const Instruction& root) {
+    statement_ = {};
+    text_.clear();
+    if (const DILocation* at = root.getDebugLoc()) Note(*at);
+    Text(root);
+    const auto* call = dyn_cast<CallBase>(&root);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && (IsDestructor(callee->getName()) || callee->getName().starts_with("__cxa_") ||
+                   callee->getName() == "__clang_call_terminate"))
+      statement_.flags |= facts::kStatementImplicit;
+    if (const auto* ret = dyn_cast<ReturnInst>(&root); ret && isa<LoadInst>(ret->getReturnValue()))
+      statement_.flags |= facts::kStatementImplicit;
+    if (const auto* branch = dyn_cast<BranchInst>(&root); branch && branch->isUnconditional())
+      statement_.flags |= facts::kStatementJump;
+    if (!normal_.contains(root.getParent())) statement_.flags |= facts::kStatementUnwind;
+    statement_.hash = xxh3_64bits(text_);
+    llvm::sort(statement_.lines);
+    statement_.lines.erase(llvm::unique(statement_.lines), statement_.lines.end());
+    unsigned number = out_.list.size();
+    for (std::uint64_t key : keys_) out_.at.try_emplace(key, number);
+    keys_.clear();
+    if (call && !root.getType()->isVoidTy()) locals_[&root] = kResults + number;
+    out_.list.push_back(std::move(statement_));
+  }
+
+  void Note(const DILocation& at) {
+    if (at.getLine() == 0 || at.getInlinedAt() || (file_ && at.getFile() != file_)) return;
+    statement_.lines.push_back(at.getLine());
+    keys_.push_back(PlaceKey(at));
+  }
+
+  // What the instruction does, with its operands as expressions.
+  void Text(const Instruction& root) {
+    text_ += root.getOpcodeName();
+    text_ += ' ';
+    if (const auto* copy = dyn_cast<MemTransferInst>(&root)) {
+      Value(copy->getDest(), 0), Value(copy->getSource(), 0), Length(*copy);
+    } else if (const auto* call = dyn_cast<CallBase>(&root)) {
+      text_ += canonical_.TypeText(call->getType());
+      Callee(*call);
+      for (unsigned i = 0; i < call->arg_size(); ++i) {
+        if (CanonicalText::IsUnstableArgument(*call, i)) text_ += " *";
+        else Value(call->getArgOperand(i), 0);
+      }
+    } else if (const auto* branch = dyn_cast<BranchInst>(&root)) {
+      if (branch->isConditional()) Value(branch->getCondition(), 0);
+    } else if (const auto* choice = dyn_cast<SwitchInst>(&root)) {
+      Value(choice->getCondition(), 0);
+      for (const auto& entry : choice->cases()) text_ += " " + canonical_.ConstantText(entry.getCaseValue());
+    } else {
+      text_ += canonical_.Details(root);
+      for (const Use& operand : root.operands()) Value(operand, 0);
+    }
+  }
+
+  // A copied record is known by its type, not by how large it is.
+  void Length(const MemTransferInst& copy) {
+    const auto* size = dyn_cast<ConstantInt>(copy.getLength());
+    for (const llvm::Value* end : {copy.getRawDest(), copy.getRawSource()})
+      if (const auto* local = dyn_cast<AllocaInst>(end->stripPointerCasts()); local && size)
+        if (auto bytes = local->getAllocationSize(function_.getParent()->getDataLayout());
+            bytes && bytes->getFixedValue() == size->getZExtValue())
+          return void(text_ += " whole");
+    Value(copy.getLength(), 0);
+  }
+
+  void Callee(const CallBase& call) {
+    if (const auto* assembler = dyn_cast<InlineAsm>(call.getCalledOperand()))
+      text_ += " asm " + std::string(assembler->getAsmString());
+    else Value(call.getCalledOperand(), 0);
+  }
+
+  void Value(const llvm::Value* value, unsigned depth) {
+    text_ += ' ';
+    if (const auto* constant = dyn_cast<Constant>(value)) return void(text_ += canonical_.ConstantText(constant));
+    if (isa<BasicBlock>(value) || isa<MetadataAsValue>(value)) return;
+    if (auto known = locals_.find(value); known != locals_.end()) {
+      statement_.locals.push_back(known->second);
+      const auto* local = dyn_cast<AllocaInst>(value);
+      text_ += "local:" + canonical_.TypeText(local ? local->getAllocatedType() : value->getType());
+      return;
+    }
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || depth > kMaxDepth || !visiting_.insert(instruction).second)
+      return void(text_ += "?" + canonical_.TypeText(value->getType()));
+    if (const DILocation* at = instruction->getDebugLoc()) Note(*at);
+    text_ += '(';
+    text_ += instruction->getOpcodeName();
+    text_ += ' ' + canonical_.TypeText(instruction->getType());
+    if (const auto* gep = dyn_cast<GetElementPtrInst>(instruction)) {
+      Address(*gep, depth);
+    } else {
+      text_ += canonical_.Details(*instruction);
+      for (const Use& operand : instruction->operands()) Value(operand, depth + 1);
+    }
+    text_ += ')';
+    visiting_.erase(instruction);
+  }
+
+  void Address(const GetElementPtrInst& gep, unsigned depth) {
+    VariableInfo variable = variables_.Of(&gep, 0, false);
+    bool named = variable.kind == facts::VariableKind::kField || variable.kind == facts::VariableKind::kElement;
+    if (named) text_ += " &" + variable.name;
+    else text_ += " " + canonical_.TypeText(gep.getSourceElementType());
+    Value(gep.getPointerOperand(), depth + 1);
+    for (const Use& index : gep.indices())
+      if (!named || !isa<Constant>(index)) Value(index, depth + 1);
+  }
+
+  Function& function_;
+  Variables& variables_;
+  CanonicalText& canonical_;
+  const DIFile* file_;
+  DenseMap<const llvm::Value*, unsigned> locals_;
+  SmallPtrSet<const BasicBlock*, 16> normal_;
+  SmallPtrSet<const Instruction*, 16> visiting_;
+  FunctionStatements out_;
+  Statement statement_;
+  SmallVector<std::uint64_t, 8> keys_;
+  std::string text_;
+};
+
+}  // namespace
+
+StatementTable CollectStatements(Module& module, SourcePaths& paths) {
+  StatementTable table;
+  Variables variables(module, paths);
+  CanonicalText canonical(variables);
+  for (Function& function : module)
+    if (!function.isDeclaration() && !paths.IsSystem(function.getSubprogram()))
+      table[function.getName()] = Collector(function, variables, canonical).Run();
+  return table;
+}
+
+unsigned StatementOf(const FunctionStatements& statements, const Instruction& instruction) {
+  const DILocation* at = instruction.getDebugLoc();
+  while (at && at->getInlinedAt()) at = at->getInlinedAt();
+  if (!at) return ~0u;
+  auto found = statements.at.find(PlaceKey(*at));
+  return found == statements.at.end() ? ~0u : found->second;
+}
+
+}  // namespace reweave::compiler
