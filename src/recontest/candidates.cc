@@ -37,11 +37,10 @@ struct UnitPair {
 
 class Search {
  public:
-  Search(const Histories& runs, const Impact& impact, const ProgramView& view, const Options& options, bool everything)
+  Search(const Histories& runs, const Impact& impact, const Options& options, bool everything)
       : runs_(runs),
         run_(runs.new_run),
         impact_(impact),
-        view_(view),
         options_(options),
         everything_(everything),
         now_(runs.names, runs.new_run),
@@ -62,14 +61,10 @@ class Search {
   static constexpr int kUnits = 5;
 
   bool Impacted(std::uint32_t n) const { return everything_ || impact_.reasons[n] != 0; }
-  std::uint64_t StatementOf(std::uint32_t n) const {
-    const SiteView& site = view_.Site(run_.accesses[n].site);
-    return (run_.accesses[n].flags & kFolded) != 0 ? site.folded : site.statement;
-  }
   // Equal for accesses that are interchangeable. `location` is part of it because an access may cover several.
   Key ClassOf(std::uint32_t n, std::uint32_t location) const {
     const Access& access = run_.accesses[n];
-    Key key = Mix(Key{access.thread, StatementOf(n)}, location);
+    Key key = Mix(Key{access.thread, access.statement}, location);
     key = Mix(key, static_cast<std::uint64_t>(run_.StateOf(access).set) << 32 | access.messages);
     return Mix(key, static_cast<std::uint64_t>(access.writes()) | static_cast<std::uint64_t>(impact_.reasons[n] != 0) << 1 |
                         (access.flags & kAtomicAccess) << 2);
@@ -352,7 +347,6 @@ class Search {
   const Histories& runs_;
   const History& run_;
   const Impact& impact_;
-  const ProgramView& view_;
   const Options& options_;
   bool everything_;
   Feasibility now_, then_;
@@ -389,13 +383,13 @@ int Weight(const Candidate& candidate, const Histories& runs, const Impact& impa
 
 }  // namespace
 
-Selection FindCandidates(const Histories& runs, const Impact& impact, const ProgramView& new_view, const Options& options,
+Selection FindCandidates(const Histories& runs, const Impact& impact, const Options& options,
                          bool everything) {
-  return Search(runs, impact, new_view, options, everything).Run();
+  return Search(runs, impact, options, everything).Run();
 }
 
 std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& runs, const Impact& impact,
-                                const ProgramView& new_view, const Options& options, unsigned instances) {
+                                const Options& options, unsigned instances) {
   std::vector<std::uint32_t> out;
   std::unordered_map<Key, unsigned, KeyHash> seen;
   for (std::uint32_t i = 0; i < selection.candidates.size(); ++i) {
@@ -403,7 +397,7 @@ std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& run
     if (!candidate.feasible || candidate.preexisting) continue;
     Key key{candidate.pattern, 0};
     for (std::uint32_t k = 0; k < candidate.length; ++k)
-      key = Mix(key, new_view.Site(runs.new_run.accesses[candidate.accesses[k]].site).statement);
+      key = Mix(key, runs.new_run.accesses[candidate.accesses[k]].statement);
     if (seen[key]++ < instances) out.push_back(i);
   }
   const auto order = [&](std::uint32_t i) {

@@ -67,9 +67,8 @@ bool MakeRelayout(const Layout& old_one, const Layout& new_one, Relayout& out) {
   for (const Object::Label& label : new_one.labels) {
     const auto same = std::ranges::find(old_one.labels, label.label, &Object::Label::label);
     if (same != old_one.labels.end()) {
-      if (label.element)
-        out.elements[label.label] = static_cast<std::int64_t>(same->offset) - static_cast<std::int64_t>(label.offset);
-      else out.fields[label.offset] = same->offset;
+      out.moves[label.label] = static_cast<std::int64_t>(same->offset) - static_cast<std::int64_t>(label.offset);
+      if (!label.element) out.fields[label.offset] = same->offset;
       moved |= same->offset != label.offset;
     } else if (!label.element && std::ranges::any_of(old_one.labels, [&](const auto& l) { return l.offset == label.offset; })) {
       out.fields.try_emplace(label.offset, kAdded | label.offset);  // something else lies there in the old one

@@ -74,10 +74,8 @@ void ContextPass::Born(Object& object) {
 std::uint64_t ContextPass::OffsetOf(const Object& object, std::uint64_t address, const SiteView& site) const {
   const std::uint64_t offset = address - object.start;
   if (object.relayout == nullptr) return offset;
-  if (site.element) {
-    const auto moved = object.relayout->elements.find(site.label);
-    return moved == object.relayout->elements.end() ? offset : offset + static_cast<std::uint64_t>(moved->second);
-  }
+  const auto moved = object.relayout->moves.find(site.label);
+  if (moved != object.relayout->moves.end()) return offset + static_cast<std::uint64_t>(moved->second);
   const auto field = object.relayout->fields.find(offset);
   return field == object.relayout->fields.end() ? offset : field->second;
 }
@@ -97,11 +95,11 @@ void ContextPass::Look(const Event& event) {
     Object& object = ObjectAt(event, event.obj);
     if (object.shared) {
       const std::uint8_t flags = (atomic ? kAtomicAccess : 0) | (site.element ? kIsElement : 0);
-      if (event.kind == EventKind::kAtomicRmw) {
+      if (event.kind == EventKind::kAtomicRmw && site.folded == 0 && !site.in_library) {
         AddAccess(event, site, object, false, flags | kHalfOfRmw);
         AddAccess(event, site, object, true, flags | kHalfOfRmw);
       } else {
-        AddAccess(event, site, object, event.kind == EventKind::kWrite || event.kind == EventKind::kAtomicWrite, flags);
+        AddAccess(event, site, object, event.kind != EventKind::kRead && event.kind != EventKind::kAtomicRead, flags);
       }
     }
   }
@@ -111,8 +109,8 @@ void ContextPass::Look(const Event& event) {
 // --- Accesses ----------------------------------------------------------------------------------------------------------
 
 // One call on a library object is one access to it, a write if it writes anywhere in it.
-bool ContextPass::FoldIn(Thread& thread, const Event& event, const SiteView& site, Object& object, bool write) {
-  if (!thread.folds.empty() && thread.folds.front().call != site.folded) thread.folds.clear();
+bool ContextPass::FoldIn(Thread& thread, const Event& event, std::uint64_t call, Object& object, bool write) {
+  if (!thread.folds.empty() && thread.folds.front().call != call) thread.folds.clear();
   for (const Fold& fold : thread.folds) {
     if (fold.object != object.number) continue;
     Access& access = out_.accesses[fold.access];
@@ -146,19 +144,23 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
     object.number = static_cast<std::uint32_t>(out_.objects.size());
     out_.objects.push_back({object.name, object.size, object.guessed});
   }
-  if (site.folded != 0 && !(flags & kAtomicAccess)) {
-    if (FoldIn(thread, event, site, object, write)) return;
-    thread.folds.push_back({static_cast<std::uint32_t>(out_.accesses.size()), site.folded, object.number});
+  Position& position = Walk::At(event.tid);
+  Frame& frame = position.frames.back();
+  const std::uint64_t call = site.folded != 0 ? site.folded : site.in_library ? frame.user_call : 0;
+  if (call != 0) {
+    if (FoldIn(thread, event, call, object, write)) return;
+    thread.folds.push_back({static_cast<std::uint32_t>(out_.accesses.size()), call, object.number});
     flags |= kFolded;
   } else {
     thread.folds.clear();
   }
-  Position& position = Walk::At(event.tid);
-  Frame& frame = position.frames.back();
   History::Thread& known = out_.threads[event.tid];
   Access access;
-  access.key = Mix(PlaceOf(position, site), (flags & kFolded) != 0 ? site.folded : site.statement);
-  if ((flags & kFolded) != 0) access.key = Mix(access.key, object.coarse);
+  const bool by_call = call != 0 && site.folded == 0;
+  access.statement = call != 0 ? call : site.statement;
+  access.key = Mix(by_call ? Mix(position.identity, frame.user_place) : PlaceOf(position, site), access.statement);
+  if (call != 0) access.key = Mix(access.key, object.coarse);
+  if (!(by_call ? frame.user_mapped : site.mapped)) flags |= kInChangeSet;
   if ((flags & kHalfOfRmw) != 0 && write) access.key = Mix(access.key, 1);
   access.site = event.site;
   access.event = event_;

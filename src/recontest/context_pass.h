@@ -59,7 +59,7 @@ class ContextPass : public Walk {
   void Born(Object& object) override;
   void Look(const abi::Event& event);
   void AddAccess(const abi::Event& event, const SiteView& site, Object& object, bool write, std::uint8_t flags);
-  bool FoldIn(Thread& thread, const abi::Event& event, const SiteView& site, Object& object, bool write);
+  bool FoldIn(Thread& thread, const abi::Event& event, std::uint64_t call, Object& object, bool write);
   std::uint64_t OffsetOf(const Object& object, std::uint64_t address, const SiteView& site) const;
   void NoteReleases(Thread& thread, Access& access);
 

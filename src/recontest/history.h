@@ -20,10 +20,12 @@ enum AccessFlags : std::uint8_t {
   kHalfOfRmw = 4,    // the read or the write of an indivisible read-modify-write
   kFolded = 8,       // a call on a library object
   kIsElement = 16,   // of an array
+  kInChangeSet = 32, // its statement has no counterpart
 };
 
 struct Access {
   Key key;                       // thread, statement, call context, loop iterations; equal ones pair in order
+  std::uint64_t statement = 0;   // class: equal in both versions if the statements are
   std::uint32_t site = 0;
   std::uint32_t event = 0;       // number in the run, preamble included
   std::uint32_t object = 0;      // number in History::objects

@@ -14,8 +14,8 @@ constexpr double kMostDrift = 0.2;  // of the pairs: more differences of lock or
 
 class Comparison {
  public:
-  Comparison(const Histories& runs, const ProgramView& old_view, const ProgramView& new_view, const Options& options)
-      : names_(runs.names), old_(runs.old_run), new_(runs.new_run), old_view_(old_view), new_view_(new_view), options_(options) {}
+  Comparison(const Histories& runs, const Options& options)
+      : names_(runs.names), old_(runs.old_run), new_(runs.new_run), options_(options) {}
 
   Result<Impact> Run() {
     out_.partner.assign(new_.accesses.size(), kNoPartner);
@@ -34,11 +34,7 @@ class Comparison {
  private:
   // --- Alignment -------------------------------------------------------------------------------------------------------
 
-  std::uint64_t ClassOf(const ProgramView& view, const Access& access) const {
-    const SiteView& site = view.Site(access.site);
-    return (access.flags & kFolded) != 0 ? site.folded : site.statement;
-  }
-  bool InChangeSet(const Access& access) const { return !new_view_.Site(access.site).mapped; }
+  static bool InChangeSet(const Access& access) { return (access.flags & kInChangeSet) != 0; }
 
   // Accesses with equal keys pair in their order. The table holds the first unpaired access of each key; the others are chained.
   Result<void> Align() {
@@ -61,7 +57,7 @@ class Comparison {
       std::uint32_t& head = table[locate(access.key)];
       if (head == kNoPartner || out_.new_partner[head] != kNoPartner) continue;
       const std::uint32_t x = head;
-      if (ClassOf(new_view_, access) != ClassOf(old_view_, old_.accesses[x]))
+      if (access.statement != old_.accesses[x].statement)
         return Fail(ErrorCategory::kInternal,
                     fmt::format("two statements have one name ({:016x}{:016x})", access.key.high, access.key.low));
       out_.partner[y] = x, out_.new_partner[x] = y;
@@ -91,9 +87,9 @@ class Comparison {
   void CountOrphans() {
     std::unordered_map<std::uint64_t, bool> statements;  // of the new run: paired at least once
     for (std::uint32_t y = 0; y < new_.accesses.size(); ++y)
-      if (!InChangeSet(new_.accesses[y])) statements[ClassOf(new_view_, new_.accesses[y])] |= out_.partner[y] != kNoPartner;
+      if (!InChangeSet(new_.accesses[y])) statements[new_.accesses[y].statement] |= out_.partner[y] != kNoPartner;
     std::unordered_set<std::uint64_t> old_statements;
-    for (const Access& access : old_.accesses) old_statements.insert(ClassOf(old_view_, access));
+    for (const Access& access : old_.accesses) old_statements.insert(access.statement);
     for (const auto& [statement, paired] : statements) out_.orphan_statements += !paired && old_statements.contains(statement);
   }
 
@@ -249,8 +245,6 @@ class Comparison {
   const Names& names_;
   const History& old_;
   const History& new_;
-  const ProgramView& old_view_;
-  const ProgramView& new_view_;
   const Options& options_;
   Impact out_;
   std::vector<std::uint32_t> new_leads_, old_leads_;  // by critical section
@@ -265,9 +259,8 @@ class Comparison {
 
 }  // namespace
 
-Result<Impact> FindImpact(const Histories& runs, const ProgramView& old_view, const ProgramView& new_view,
-                          const Options& options) {
-  return Comparison(runs, old_view, new_view, options).Run();
+Result<Impact> FindImpact(const Histories& runs, const Options& options) {
+  return Comparison(runs, options).Run();
 }
 
 std::string ReasonText(std::uint8_t reasons) {

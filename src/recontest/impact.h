@@ -37,8 +37,7 @@ struct Impact {
 };
 
 // Error: two statements have the same key (a collision of 128-bit names).
-Result<Impact> FindImpact(const Histories& runs, const ProgramView& old_view, const ProgramView& new_view,
-                          const Options& options);
+Result<Impact> FindImpact(const Histories& runs, const Options& options);
 
 // "new statement", "locks, order": for people.
 std::string ReasonText(std::uint8_t reasons);

@@ -45,7 +45,7 @@ struct SequenceEntry {
 // Where the fields of an object of the new run lie in the old one's: only for objects whose layout changed.
 struct Relayout {
   std::unordered_map<std::uint64_t, std::uint64_t> fields;   // offset in new -> offset in old; absent in old: kAdded | offset
-  std::unordered_map<std::uint64_t, std::int64_t> elements;  // label of an array -> how far it moved
+  std::unordered_map<std::uint64_t, std::int64_t> moves;  // label of a field or array -> how far it moved
   bool resized = false;
 };
 constexpr std::uint64_t kAdded = 1ull << 63;

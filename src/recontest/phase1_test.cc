@@ -27,7 +27,7 @@ Outcome Compare(Build&& build, const Options& options = {}) {
   TraceSource old_source(before.trace()), new_source(after.trace());
   Outcome out;
   Collect({old_source, before}, {new_source, after}, options, out.runs);
-  auto impact = FindImpact(out.runs, before, after, options);
+  auto impact = FindImpact(out.runs, options);
   EXPECT_TRUE(impact.has_value());
   out.impact = std::move(*impact);
   std::map<std::string, int> seen;

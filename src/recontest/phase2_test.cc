@@ -36,11 +36,11 @@ Outcome Select(Build&& build, const Options& options = {}) {
   TraceSource old_source(before.trace()), new_source(after.trace());
   Histories runs;
   Collect({old_source, before}, {new_source, after}, options, runs);
-  const auto impact = FindImpact(runs, before, after, options);
+  const auto impact = FindImpact(runs, options);
   EXPECT_TRUE(impact.has_value());
   Outcome out;
-  out.selection = FindCandidates(runs, *impact, after, options);
-  out.plain = FindCandidates(runs, *impact, after, options, true);
+  out.selection = FindCandidates(runs, *impact, options);
+  out.plain = FindCandidates(runs, *impact, options, true);
   for (const Candidate& candidate : out.selection.candidates) {
     const std::string text = Text(candidate, runs.new_run, after);
     EXPECT_TRUE(out.selected.insert(text).second) << text;

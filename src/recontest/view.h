@@ -23,7 +23,10 @@ struct SiteView {
   bool element = false;  // of an array: the label does not say which element
   bool thread_local_storage = false;
   bool hidden = false;  // inside of a synchronisation object: only its operations count
-  std::uint64_t folded = 0;  // library code: class of the user's call; accesses to one object there are one access
+  // Library code: accesses to one object within one call by the user are one access. `folded`: class of the user's statement that
+  // the code was inlined into; in_library: the site's function is the library's own, the user's call is further up.
+  std::uint64_t folded = 0;
+  bool in_library = false;
   std::uint64_t source = 0;  // the source statement it belongs to (unit U4); 0: none
 
   // Local variables (begin of life), allocations, thread creations: the name that survives small edits; 0: none.
@@ -31,7 +34,6 @@ struct SiteView {
 
   // Calls: the class whose member function is called and the one whose member function calls; 0: none or not visible.
   std::uint64_t callee_record = 0, caller_record = 0;
-  std::uint64_t callee = 0;  // function
 };
 
 struct StaticObject {

@@ -66,6 +66,9 @@ void Walk::Enter(Position& position, const Event& call) {
   frame.ctx = call.ctx;
   frame.context = from.context, frame.place = AddLoops(from.place, position, site);
   if (site.mapped) frame.context = Mix(frame.context, site.statement), frame.place = Mix(frame.place, site.statement);
+  frame.user_place = site.in_library ? from.user_place : frame.place;
+  frame.user_call = site.in_library ? from.user_call : site.statement;
+  frame.user_mapped = site.in_library ? from.user_mapped : site.mapped;
   frame.first_loop = static_cast<std::uint32_t>(position.loops.size());
   frame.unit = from.unit;
   if (frame.unit == 0 && site.callee_record != 0 && site.callee_record != site.caller_record) frame.unit = ++next_unit_;

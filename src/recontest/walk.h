@@ -52,6 +52,9 @@ class Walk {
     Key context, place;
     std::uint32_t first_loop = 0;
     std::uint32_t unit = 0;      // outermost call of a member function; 0: none
+    Key user_place;  // of the user's call that led into the library, and what that call is
+    std::uint64_t user_call = 0;
+    bool user_mapped = false;
     std::uint64_t source = 0;    // statement of its last access, and the number of its execution
     std::uint32_t execution = 0;
   };
