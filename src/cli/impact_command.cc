@@ -6,6 +6,7 @@
 
 #include "change/icps.h"
 #include "cli/command.h"
+#include "cli/impact_accesses.h"
 #include "cli/output.h"
 
 namespace reweave {
@@ -16,6 +17,8 @@ struct Flags {
   std::string old_file, new_file, json;
   std::string sync_expand = "belongs";
   int callee_depth = 1;
+  TargetFlags target;
+  RecontestFlags recontest;
 };
 
 std::string Text(const IcpSet& set) {
@@ -36,12 +39,15 @@ std::string Text(const IcpSet& set) {
   return out;
 }
 
-Result<int> RunImpact(const Flags& flags) {
+Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
   RW_ASSIGN(const Facts old_facts, ReadFacts(flags.old_file));
   RW_ASSIGN(const Facts new_facts, ReadFacts(flags.new_file));
   const Matching matching(old_facts, new_facts);
   const IcpSet set = CollectIcps(matching, {.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth});
   for (const std::string& note : set.notes) Message(note);
+  if (line.has_program)
+    return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file), flags.target,
+                              flags.recontest}, line);
   if (set.points.empty()) Message("no impacted code points: the two versions do the same");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, IcpsToJson(set, flags.old_file, flags.new_file)));
   if (flags.json != "-") Print(Text(set));
@@ -64,8 +70,11 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   command->add_option("--json", flags->json, "write the points as JSON to this file, - for stdout");
-  command->footer("EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test");
-  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunImpact(*flags); }); }; });
+  AddRecontestFlags(*command, flags->recontest);
+  AddLimitFlags(*command, flags->target);
+  command->footer("EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
+                  "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses");
+  command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunImpact(*flags, line); }); }; });
 }
 
 }  // namespace reweave

@@ -1,0 +1,139 @@
+#include "recontest/analysis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/site_names.h"
+
+namespace reweave::recontest {
+
+std::vector<std::string> Analysis::flags() const {
+  std::vector<std::string> out;
+  const auto add = [&out](bool raised, const char* name) {
+    if (raised) out.emplace_back(name);
+  };
+  add(versions && versions->soft(), "soft");
+  add(impact.coarsened, "coarsened");
+  add(runs.layout_unsafe, "layout-unsafe");
+  add(impact.nonmonotone > 0, "nonmonotone");
+  add(runs.old_run.truncated || runs.new_run.truncated, "truncated");
+  add(runs.new_run.unheld_unlocks + runs.old_run.unheld_unlocks > 0, "unlock-unheld");
+  add(runs.new_run.orphan_receives + runs.old_run.orphan_receives > 0, "orphan-rcv");
+  add(selection.cut_off, "cut-off");
+  return out;
+}
+
+Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
+                                                const Options& options) {
+  auto out = std::make_unique<Analysis>();
+  out->options = options;
+  out->old_trace = std::move(old_trace), out->new_trace = std::move(new_trace);
+  RW_ASSIGN(out->versions, Versions::Load(ModulesOf(*out->old_trace), ModulesOf(*out->new_trace)));
+  TraceSource old_source(*out->old_trace), new_source(*out->new_trace);
+  Collect({old_source, out->versions->old_view()}, {new_source, out->versions->new_view()}, options, out->runs);
+  out->runs.old_run.truncated |= out->old_trace->truncated;
+  out->runs.new_run.truncated |= out->new_trace->truncated;
+  RW_ASSIGN(out->impact, FindImpact(out->runs, options));
+  return out;
+}
+
+void AnalyseInterleavings(Analysis& analysis) {
+  analysis.selection = FindCandidates(analysis.runs, analysis.impact, analysis.options);
+  analysis.ranked = Rank(analysis.selection, analysis.runs, analysis.impact, analysis.options);
+}
+
+// --- For people ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+class Describer {
+ public:
+  explicit Describer(const Analysis& analysis) : a_(analysis) {
+    old_names_.Use(*a_.old_trace), new_names_.Use(*a_.new_trace);
+    for (const ThreadSummary& thread : Summarize(*a_.new_trace).threads) paths_.push_back(thread.path);
+  }
+
+  AccessReport Report(std::uint32_t y) const {
+    const Access& access = a_.runs.new_run.accesses[y];
+    const SitePosition& position = new_names_.PositionOf(EventOf(*a_.new_trace, access.event));
+    AccessReport out;
+    out.thread = access.thread < paths_.size() ? paths_[access.thread] : std::to_string(access.thread);
+    out.file = position.file, out.line = position.line, out.function = position.function;
+    const std::string& variable = new_names_.Lookup(access.site).variable;
+    out.access = fmt::format("{}{} {}", access.flags & kAtomicAccess ? "atomic " : "", access.writes() ? "write" : "read",
+                             variable.empty() ? "memory" : variable);
+    const std::uint8_t reasons = a_.impact.reasons[y];
+    out.verdict = reasons == 0 ? "unaffected" : reasons & (kNewStatement | kNewInstance) ? "new" : "context";
+    out.why = Why(y, reasons);
+    return out;
+  }
+
+ private:
+  static const abi::Event& EventOf(const Trace& trace, std::uint32_t number) {
+    const std::size_t before = trace.preamble ? trace.preamble->events.size() : 0;
+    return number < before ? trace.preamble->events[number] : trace.events[number - before];
+  }
+
+  std::string Why(std::uint32_t y, std::uint8_t reasons) const {
+    if (reasons == 0) return {};
+    if (reasons & (kNewStatement | kNewInstance)) return ReasonText(reasons);
+    const Access& now = a_.runs.new_run.accesses[y];
+    const Access& then = a_.runs.old_run.accesses[a_.impact.partner[y]];
+    std::string out;
+    const auto add = [&out](const std::string& text) { out += (out.empty() ? "" : "; ") + text; };
+    if (reasons & kLocks)
+      add(fmt::format("locks: were {}, are {}", Locks(a_.runs.old_run.StateOf(then).set), Locks(a_.runs.new_run.StateOf(now).set)));
+    if (reasons & kOrder) {
+      if (now.sequence != then.sequence) add(fmt::format("messages before it: were {}, are {}", Messages(then.sequence), Messages(now.sequence)));
+      else add("order: another access of another thread is the last one that happens before it");
+    }
+    if (reasons & kReleases) add(fmt::format("releases: {} is given back between it and an earlier access, which shared its critical section, or no longer",
+                                             Locks(a_.runs.new_run.StateOf(now).set)));
+    if (reasons & kLocation) add("location: it reaches another object");
+    return out;
+  }
+
+  std::string Place(std::uint32_t call, bool in_new) const {
+    const SitePosition& position = (in_new ? new_names_ : old_names_).Lookup(call);
+    if (!position.variable.empty()) return position.variable;
+    return position.file.empty() ? "?" : PlaceText(position);
+  }
+  std::string Locks(std::uint32_t set) const {
+    std::string out;
+    for (const detect::HeldLock& held : a_.runs.names.lock_sets.locks(set)) {
+      const LockName& name = a_.runs.names.lock_names[held.lock];
+      out += (out.empty() ? "" : ", ") + Place(name.call, name.in_new);
+      if (held.mode == detect::LockMode::kShared) out += " (shared)";
+    }
+    return "{" + out + "}";
+  }
+  std::string Messages(std::uint32_t sequence) const {
+    static constexpr const char* kText[] = {"?", "notify", "notify all", "wait", "start", "join", "post", "acquire", "arrive", "leave", "once", "once seen"};
+    std::string out;
+    for (int n = 0; sequence != 0 && n < 4; ++n) {
+      const SequenceEntry& entry = a_.runs.names.sequences[sequence];
+      const bool thread = entry.message == Message::kStart || entry.message == Message::kJoin;
+      out = fmt::format("{}{}{}{}", kText[static_cast<int>(entry.message)], thread ? "" : " " + Place(entry.call, entry.in_new), out.empty() ? "" : ", ", out);
+      sequence = entry.before;
+    }
+    return (sequence != 0 ? "[..., " : "[") + out + "]";
+  }
+
+  const Analysis& a_;
+  SiteNames old_names_, new_names_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace
+
+std::vector<AccessReport> ReportAccesses(const Analysis& analysis) {
+  const Describer describe(analysis);
+  std::vector<AccessReport> out;
+  for (std::uint32_t y = 0; y < analysis.runs.new_run.accesses.size(); ++y) out.push_back(describe.Report(y));
+  return out;
+}
+
+AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access) { return Describer(analysis).Report(access); }
+
+}  // namespace reweave::recontest
