@@ -99,7 +99,9 @@ struct SharedSlot {
   std::uint64_t address;  // a multiple of 8
   std::uint64_t mask;     // bit i: byte address + i
 };
-// Sleeping: the explorer sets explorer_sleeps and waits on trace_futex; the runtime sets runtime_sleeps and waits on
+constexpr std::uint32_t kSleepsForOne = 1, kSleepsForAll = 2;  // ControlBlock::explorer_sleeps
+// Sleeping: the explorer sets explorer_sleeps and waits on trace_futex (for the next run's end, or for the end of the last run
+// of all published plans: then it is not woken before); the runtime sets runtime_sleeps and waits on
 // plan_futex (no plan, or the trace ring is full). Who publishes something increments that futex word and wakes if the other
 // side sleeps. The runtime publishes trace_head at the end of each run, and whenever the ring is half full.
 

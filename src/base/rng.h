@@ -37,6 +37,12 @@ class Rng {
     return static_cast<std::uint64_t>((static_cast<unsigned __int128>(Next()) * bound) >> 64);
   }
 
+  // For saving.
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.s_[0], self.s_[1], self.s_[2], self.s_[3]);
+  }
+
  private:
   static constexpr std::uint64_t Rotate(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
   std::uint64_t s_[4] = {};

@@ -22,8 +22,9 @@ struct Flags {
   StrategyFlags strategy;
   std::string time, json, out = ".reweave/results";
   std::uint64_t schedules = 0;
+  unsigned jobs = 1;
   bool keep_going = false, no_minimise = false;
-  std::string suppressions, stop_on;
+  std::string suppressions, stop_on, resume;
 };
 
 std::string StatusText(const ExploreStatus& status) {
@@ -51,11 +52,13 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   options.choose_isolation = IsAutomatic(flags.target);
+  options.jobs = flags.jobs;
   options.keep_going = flags.keep_going;
   if (flags.no_minimise) options.minimise = {};
   options.suppressions = flags.suppressions;
   options.stop_on_race = flags.stop_on == "race";
   options.out_dir = flags.out;
+  options.resume = flags.resume;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
   options.status = [](const ExploreStatus& status) { StatusLine(StatusText(status)); };
   return options;
@@ -79,11 +82,13 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddStrategyFlags(*command, flags->strategy);
   auto* schedules = command->add_option("--schedules", flags->schedules, "stop after so many schedules");
   command->add_option("--time", flags->time, "stop after this time; 60s if neither this nor --schedules is given");
+  command->add_option("-j,--jobs", flags->jobs, "target processes that share the search")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
   command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of this kind")->check(CLI::IsMember({"race"}));
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
   command->add_flag("--no-minimise", flags->no_minimise, "keep the schedules of findings as they were found");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
+  command->add_option("--resume", flags->resume, "save the search to this file now and then and at its end; if it exists, go on from there");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddLimitFlags(*command, flags->target);
   AddPlanFlags(*command, flags->target);

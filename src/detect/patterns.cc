@@ -159,7 +159,7 @@ bool PatternCoverage::Cover(std::uint8_t pattern, std::initializer_list<Step> st
   if (seen != 0) return false;
   seen = 1;
   if (!keys_.insert(key).second) return false;
-  if (steps.size() == 2) ++pairs_;
+  if (steps.size() == 2) pairs_.insert(key);
   PatternInstance fresh{pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
   std::size_t i = 0;
   for (const Step& step : steps) fresh.events[i++] = step.event;
@@ -231,8 +231,12 @@ void PatternCoverage::Use(std::uint32_t location, const Step& step, bool writes)
   (writes ? entry->second.writes : entry->second.reads) = true;
   std::uint32_t& known = locations_[location].known_site;
   if (known == kNone) known = step.site;
-  const std::uint32_t other = GroupOf(known), own = GroupOf(step.site);
-  if (other != own) sites_[std::max(own, other)].group = std::min(own, other);
+  Unite(known, step.site);
+}
+
+void PatternCoverage::Unite(std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t first = GroupOf(a), second = GroupOf(b);
+  if (first != second) sites_[std::max(first, second)].group = std::min(first, second);
 }
 
 void PatternCoverage::ShareLocation(std::uint32_t location) {
@@ -242,6 +246,17 @@ void PatternCoverage::ShareLocation(std::uint32_t location) {
     if (epoch->written) Use(location, epoch->writer, true);
     for (const Step& reader : epoch->readers) Use(location, reader, false);
   }
+}
+
+void PatternCoverage::Merge(const PatternCoverage& other) {
+  keys_.insert(other.keys_.begin(), other.keys_.end());
+  pairs_.insert(other.pairs_.begin(), other.pairs_.end());
+  for (const auto& [site, use] : other.sites_) {
+    const auto [entry, is_new] = sites_.try_emplace(site);
+    if (is_new) entry->second.group = site;
+    entry->second.reads |= use.reads, entry->second.writes |= use.writes;
+  }
+  for (const auto& [site, use] : other.sites_) Unite(site, use.group);  // its group is a site of the other's, too
 }
 
 std::uint64_t PatternCoverage::Total(const std::function<std::string(std::uint32_t)>& class_of) const {

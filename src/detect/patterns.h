@@ -42,8 +42,16 @@ class PatternCoverage {
   // Unserialisable triples of the last run, each key once.
   const std::vector<PatternInstance>& unserialisable() const { return triples_; }
 
+  // What is kept over runs, for saving.
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.keys_, self.pairs_, self.sites_);
+  }
+  // Takes over what another collection covered over its runs.
+  void Merge(const PatternCoverage& other);
+
   std::uint64_t patterns() const { return keys_.size(); }
-  std::uint64_t pairs() const { return pairs_; }  // of them, of length 2
+  std::uint64_t pairs() const { return pairs_.size(); }  // of them, of length 2
   // The paper's estimate of how many there are, over the sites seen to share a variable; `class_of` names the variable of a
   // site ("" = not known: sites that met at an address are then one class).
   std::uint64_t Total(const std::function<std::string(std::uint32_t site)>& class_of = {}) const;
@@ -74,6 +82,10 @@ class PatternCoverage {
   struct SiteUse {
     bool reads = false, writes = false;
     std::uint32_t group = 0;  // union-find parent: a site
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.reads, self.writes, self.group);
+    }
   };
 
   void Access(const abi::Event& event, std::uint32_t index, bool length4);
@@ -90,9 +102,9 @@ class PatternCoverage {
   void Use(std::uint32_t location, const Step& step, bool writes);
   void ShareLocation(std::uint32_t location);
   std::uint32_t GroupOf(std::uint32_t site) const;
+  void Unite(std::uint32_t a, std::uint32_t b);
 
-  std::unordered_set<std::uint64_t> keys_;
-  std::uint64_t pairs_ = 0;
+  std::unordered_set<std::uint64_t> keys_, pairs_;  // all; those of length 2
   std::unordered_map<std::uint32_t, SiteUse> sites_;
 
   AddressMap<std::uint32_t> granules_;  // first location + 1

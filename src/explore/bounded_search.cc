@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "explore/saved_state.h"
+
 namespace reweave {
 
 BoundedSearch::BoundedSearch(std::string_view name, const StrategyOptions& options, CostModel model, std::uint32_t bound,
@@ -19,12 +21,18 @@ std::string BoundedSearch::progress() const {
 
 void BoundedSearch::Begin() {
   frontier_.Clear();
-  steer_.reset();
+  steer_.clear();
   frontier_.PushFront({});
 }
 
 std::optional<SearchBase::Job> BoundedSearch::NextBranch() {
-  std::optional<WorkItem> item = steer_ ? std::exchange(steer_, std::nullopt) : frontier_.Pop();
+  std::optional<WorkItem> item;
+  if (steer_.empty()) {
+    item = frontier_.Pop();
+  } else {
+    item = std::move(steer_.front());
+    steer_.pop_front();
+  }
   if (!item) return std::nullopt;
   return Job{.branch = std::move(item->branch), .tag = item->cost};
 }
@@ -105,7 +113,7 @@ SearchBase::Verdict BoundedSearch::Expand(const Job& job, const RunView& run, co
         const auto choice = std::ranges::find(keep_, wanted, &Choice::tid);
         walk.cost = choice->cost;
         if (wanted != taken) {
-          steer_ = WorkItem{.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted}, .cost = walk.cost};
+          steer_.push_back({.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted}, .cost = walk.cost});
           return Verdict::kSteered;
         }
       }
@@ -113,6 +121,16 @@ SearchBase::Verdict BoundedSearch::Expand(const Job& job, const RunView& run, co
     if (at > job.branch.at || job.branch.outcome == Branch::kAnyOutcome) PushOutcomes(walk, at);
   }
   return Verdict::kCounts;
+}
+
+bool BoundedSearch::SaveSearch(StateWriter& out) const {
+  Visit(out, *this);
+  return true;
+}
+
+bool BoundedSearch::LoadSearch(StateReader& in) {
+  Visit(in, *this);
+  return true;
 }
 
 // --- The strategies by name ------------------------------------------------------------------------------------------

@@ -37,9 +37,15 @@ class BoundedSearch : public SearchBase {
 
  private:
   void Begin() override;
-  bool HasBranch() const override { return steer_.has_value() || !frontier_.empty(); }
+  bool HasBranch() const override { return !steer_.empty() || !frontier_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  bool SaveSearch(StateWriter& out) const override;
+  bool LoadSearch(StateReader& in) override;
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.frontier_, self.rng_, self.steer_);
+  }
 
   struct Walk;
   void FillChoices(const Walk& walk, std::size_t at);
@@ -53,7 +59,7 @@ class BoundedSearch : public SearchBase {
   std::unique_ptr<Partition> partition_;
   Frontier frontier_;
   Rng rng_;
-  std::optional<WorkItem> steer_;
+  std::deque<WorkItem> steer_;  // to be run before anything else: one for each run that took another choice than wanted
   std::vector<Choice> keep_, later_;
 };
 

@@ -134,13 +134,28 @@ bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t ke
   return ended;
 }
 
-void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest) {
+std::vector<abi::SharedSlot> ControlMemory::Shared(std::uint64_t from) const {
+  const auto* slots = reinterpret_cast<const abi::SharedSlot*>(reinterpret_cast<const char*>(block_) + shared_offset_);
+  const std::uint64_t count = std::min(block_->shared_count.load(), sizes_.shared_slots);
+  return from < count ? std::vector<abi::SharedSlot>(slots + from, slots + count) : std::vector<abi::SharedSlot>();
+}
+
+bool ControlMemory::AddShared(const abi::SharedSlot& slot) {
+  auto* slots = reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<char*>(block_) + shared_offset_);
+  const std::uint64_t count = block_->shared_count.load();
+  if (count >= sizes_.shared_slots) return false;
+  slots[count] = slot;
+  block_->shared_count.store(count + 1);
+  return true;
+}
+
+void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest, bool all) {
   for (std::uint32_t i = 0; i < spin; ++i) {
     if (has_records()) return;
     __builtin_ia32_pause();
   }
   const std::uint32_t seen = block_->trace_futex.load();
-  block_->explorer_sleeps.store(1);
+  block_->explorer_sleeps.store(all ? abi::kSleepsForAll : abi::kSleepsForOne);
   if (block_->trace_head.load() == trace_tail_)
     FutexWait(block_->trace_futex, seen, longest);
   block_->explorer_sleeps.store(0);

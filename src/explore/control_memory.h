@@ -48,8 +48,13 @@ class ControlMemory {
   // False: the tested program wrote over the control block. Nothing read from it can be trusted; the process must go.
   bool sane() const;
 
-  // Waits until there are records, the time is over, or a signal came. Spins `spin` times first.
-  void WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest);
+  // Waits until there are records, the time is over, or a signal came. Spins `spin` times first. `all`: rather sleeps until
+  // every published plan was run (or the ring is half full).
+  void WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest, bool all = false);
+
+  // The list of shared locations. Adding is safe only while no run is in progress: the runtime appends to the same list.
+  std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const;
+  bool AddShared(const abi::SharedSlot& slot);
 
  private:
   ControlMemory() = default;

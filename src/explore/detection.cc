@@ -79,21 +79,31 @@ Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppress
   return out;
 }
 
-Result<bool> Detection::Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
+  facts.races.clear(), facts.broken.clear(), facts.triples.clear();
+  if (trace.sequential || trace.truncated || trace.end_kind() == abi::EndKind::kStopped) return;
+  ++analysed_;
+  facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
+  races_.Analyse(trace);
+  facts.races = races_.pairs();
+  patterns_.Analyse(trace, facts.thorough);
+  facts.broken = patterns_.broken_regions();
+  facts.triples = patterns_.unserialisable();
+}
+
+Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule) {
   if (trace.sequential || trace.truncated) return false;
   ++observed_;
-  RW_ASSIGN(const bool news, ObserveRaces(trace, plan, schedule));
-  const bool thorough = observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0;
-  if (thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
-  RW_TRY(ObservePatterns(trace, plan, schedule));
+  RW_ASSIGN(const bool news, ObserveRaces(trace, facts, plan, schedule));
+  if (facts.thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
+  RW_TRY(ObservePatterns(trace, facts, plan, schedule));
   return news;
 }
 
-Result<bool> Detection::ObserveRaces(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+Result<bool> Detection::ObserveRaces(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule) {
   kept_.reset();
-  detector_.Analyse(trace);
   bool news = false;
-  for (const RacePair& pair : detector_.pairs()) {
+  for (const RacePair& pair : facts.races) {
     RW_ASSIGN(const bool is_new, ObservePair(trace, plan, schedule, pair));
     news |= is_new;
   }
@@ -126,7 +136,9 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
     if (race.finding.first_schedule == 0) race.finding.first_schedule = schedule;
     return false;
   }
-  if (std::exchange(race.last_schedule, schedule) != schedule) ++race.finding.occurrences;
+  if (std::exchange(race.last_run, observed_) != observed_ && counting_) ++race.finding.occurrences;
+  if (race.finding.first_schedule == 0) race.finding.first_schedule = schedule;
+  if (!race.potential && !race.evidence.trace) race.pair = pair, race.evidence = Keep(trace, plan);  // known from before
   if (!race.potential) return false;
   race.potential = false;  // the first run that shows it
   race.pair = pair;
@@ -135,6 +147,7 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
   names_.Use(trace);
   const auto name = [&](const detect::RacingAccess& access) { return NameOf(trace.events[access.event]); };
   RW_ASSIGN(race.finding.schedule_file, keep_(trace, plan, race.finding, RaceExpectation{name(pair.first), name(pair.second)}));
+  news_.push_back(race.finding);
   return true;
 }
 
@@ -151,37 +164,36 @@ void Detection::ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t
   }
 }
 
-Result<void> Detection::ObservePatterns(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
-  patterns_.Analyse(trace, observed_ <= kAlwaysRuns || observed_ % kThenEvery == 0);
-  for (const detect::PatternInstance& instance : patterns_.broken_regions()) {
+Result<void> Detection::ObservePatterns(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule) {
+  for (const detect::PatternInstance& instance : facts.broken) {
     names_.Use(trace);
     Finding finding = detect::PatternFinding(trace, instance, names_);
     const auto known = std::ranges::find(warnings_, finding.id, &Finding::id);
     if (known != warnings_.end()) {
-      ++known->occurrences;
+      if (++known->occurrences == 1) known->first_schedule = schedule;
     } else if (!suppressions_.Matches(finding)) {
       finding.first_schedule = schedule, finding.occurrences = 1, finding.confirmed = true;
       warnings_.push_back(std::move(finding));
     }
   }
-  return trace.failed() ? Result<void>() : ObserveOutcome(trace, plan, schedule);
+  return trace.failed() ? Result<void>() : ObserveOutcome(trace, facts, plan, schedule);
 }
 
-Result<void> Detection::ObserveOutcome(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+Result<void> Detection::ObserveOutcome(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule) {
   const std::optional<std::uint64_t> outcome = OutcomeOf(trace);
   if (!outcome) return {};
   if (!usual_outcome_) usual_outcome_ = outcome;
   if (outcome == usual_outcome_) {
-    for (const detect::PatternInstance& triple : patterns_.unserialisable()) usual_triples_.insert(triple.key);
+    for (const detect::PatternInstance& triple : facts.triples) usual_triples_.insert(triple.key);
     return {};
   }
-  for (const detect::PatternInstance& triple : patterns_.unserialisable()) {
+  for (const detect::PatternInstance& triple : facts.triples) {
     if (usual_triples_.contains(triple.key)) continue;
     names_.Use(trace);
     Finding finding = detect::PatternFinding(trace, triple, names_);
     const auto known = std::ranges::find(atomicity_, finding.id, &Finding::id);
     if (known != atomicity_.end()) {
-      ++known->occurrences;
+      if (++known->occurrences == 1) known->first_schedule = schedule;
     } else if (atomicity_.size() < kMostPredicted && !suppressions_.Matches(finding)) {
       finding.message += "; the run came to another outcome";
       finding.first_schedule = schedule, finding.occurrences = 1;
@@ -201,7 +213,9 @@ Result<void> Detection::ObserveAgain(Target& target, const Finding& failure) {
   for (int i = 0; i < 2; ++i) {
     RW_ASSIGN(const auto run, RunWithCalls(target, schedule.plan));
     if (!run || run->sequential) return {};
-    if (i == 1 && run->end_kind() == schedule.end) RW_TRY(ObserveRaces(*run, schedule.plan, failure.first_schedule));
+    if (i == 0 || run->end_kind() != schedule.end) continue;
+    analyser_.Analyse(*run, facts_);
+    RW_TRY(ObserveRaces(*run, facts_, schedule.plan, failure.first_schedule));
   }
   return {};
 }
@@ -284,7 +298,18 @@ Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cyc
   return std::nullopt;
 }
 
+void Detection::Restarted() {
+  const auto reset = [](Finding& finding) { finding.first_schedule = finding.occurrences = 0; };
+  for (Race& race : races_) reset(race.finding);
+  std::ranges::for_each(warnings_, reset);
+  std::ranges::for_each(atomicity_, reset);
+}
+
 void Detection::Finish(ExploreResult& result) {
+  for (Race& race : races_) race.finding.first_schedule = std::max<std::uint64_t>(race.finding.first_schedule, 1);
+  for (std::vector<Finding>* list : {&warnings_, &atomicity_})
+    for (Finding& finding : *list) finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
+  patterns_.Merge(analyser_.patterns());
   for (Race& race : races_) (race.potential ? result.predicted : result.findings).push_back(std::move(race.finding));
   for (Finding& finding : atomicity_)  // unless a later run with the usual outcome showed the pattern too
     if (!usual_triples_.contains(atomicity_key_[finding.id])) result.findings.push_back(std::move(finding));

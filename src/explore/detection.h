@@ -29,6 +29,28 @@
 
 namespace reweave {
 
+// What one run shows by itself.
+struct RunFacts {
+  std::vector<detect::RacePair> races;
+  std::vector<detect::PatternInstance> broken, triples;  // see detect/patterns.h
+  bool thorough = false;                                 // lock order is to be looked at, too
+};
+
+// Finds that out. Needs nothing of the search, so that several workers can do it at the same time, each with its own.
+class RunAnalyser {
+ public:
+  void Analyse(const Trace& trace, RunFacts& facts);
+  const detect::PatternCoverage& patterns() const { return patterns_; }
+
+ private:
+  detect::RaceDetector races_;
+  detect::PatternCoverage patterns_;
+  std::uint64_t analysed_ = 0;
+};
+
+class StateReader;
+class StateWriter;
+
 class Detection {
  public:
   // Keeps the schedule of a run and returns its path.
@@ -38,7 +60,15 @@ class Detection {
   static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep);
 
   // Takes in one run of the search, number `schedule`. True: it showed a race that no run showed before.
-  Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  Result<bool> Observe(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
+  Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
+    analyser_.Analyse(trace, facts_);
+    return Observe(trace, facts_, plan, schedule);
+  }
+  // The patterns that a worker's runs covered. Called once for each analyser that is not our own, before Finish.
+  void AddCoverage(const detect::PatternCoverage& patterns) { patterns_.Merge(patterns); }
+  // The search began anew: what was counted so far does not count.
+  void Restarted();
   bool Suppressed(const Finding& finding) { return suppressions_.Matches(finding); }
 
   // Tries to bring about what was seen or predicted. `found` are the findings of failing runs: they are run again and looked
@@ -46,6 +76,16 @@ class Detection {
   Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found);
   // Moves everything into the result.
   void Finish(ExploreResult& result);
+
+  // For --resume. What was only predicted is kept as the plan that led to it: Recover runs these again.
+  void Save(StateWriter& out) const;
+  void Load(StateReader& in);
+  void AddKnownRace(Finding race);
+  Result<void> Recover(TargetOptions options);
+  const detect::PatternCoverage& coverage() const { return patterns_; }
+  std::size_t found() const;   // races that were seen and changed outcomes, so far
+  // Races seen since the last call: for the file of --resume.
+  std::vector<Finding> TakeNews() { return std::exchange(news_, {}); }
 
  private:
   struct Evidence {
@@ -56,7 +96,7 @@ class Detection {
     Finding finding;
     detect::RacePair pair;
     Evidence evidence;
-    std::uint64_t last_schedule = 0;
+    std::uint64_t last_run = 0;
     bool potential = false, side_by_side = false;
   };
   struct Cycle {
@@ -67,12 +107,12 @@ class Detection {
   };
 
   Detection(SiteNames& names, KeepSchedule keep) : names_(names), keep_(std::move(keep)) {}
-  Result<bool> ObserveRaces(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  Result<bool> ObserveRaces(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Result<void> ObserveAgain(Target& target, const Finding& failure);
   Result<bool> ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const detect::RacePair& pair);
   void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
-  Result<void> ObservePatterns(const Trace& trace, const Plan& plan, std::uint64_t schedule);
-  Result<void> ObserveOutcome(const Trace& trace, const Plan& plan, std::uint64_t schedule);
+  Result<void> ObservePatterns(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
+  Result<void> ObserveOutcome(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Evidence Keep(const Trace& trace, const Plan& plan);
   Result<bool> ConfirmRace(Target& target, Race& race);
   Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found);
@@ -80,20 +120,23 @@ class Detection {
   SiteNames& names_;
   KeepSchedule keep_;
   detect::Suppressions suppressions_;
-  detect::RaceDetector detector_;
-  detect::PatternCoverage patterns_;
+  RunAnalyser analyser_;
+  RunFacts facts_;
+  detect::PatternCoverage patterns_;                        // of all analysers
   std::vector<Race> races_;
   std::unordered_map<std::uint64_t, std::size_t> by_key_;   // of a pair: index in races_, kHidden if suppressed
   std::unordered_map<std::string, std::size_t> by_id_;
   std::vector<Cycle> cycles_;
   std::unordered_map<std::uint64_t, bool> cycle_keys_;
-  std::vector<Finding> warnings_, confirmed_cycles_, atomicity_;
+  std::vector<Finding> warnings_, confirmed_cycles_, atomicity_, news_;
+  std::vector<Plan> leads_;                                 // to be run by Recover
   std::optional<std::uint64_t> usual_outcome_;              // digest of the values under REWEAVE_OUTCOME in the first run
   std::unordered_map<std::string, std::uint64_t> atomicity_key_;
   std::unordered_set<std::uint64_t> usual_triples_;         // unserialisable ones of runs that came to it
   std::shared_ptr<const Trace> kept_;                       // copy of the run being observed, made when first needed
   std::size_t kept_bytes_ = 0;
   std::uint64_t observed_ = 0;
+  bool counting_ = true;                                    // false: runs that are none of the search's
 };
 
 }  // namespace reweave

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
 #include <deque>
 #include <filesystem>
-#include <map>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
 
 #include "base/file.h"
 #include "explore/detection.h"
@@ -14,7 +18,10 @@
 #include "explore/isolation.h"
 #include "explore/minimise_finding.h"
 #include "explore/replay.h"
+#include "explore/resume_file.h"
+#include "explore/saved_state.h"
 #include "explore/schedule.h"
+#include "explore/worker.h"
 
 namespace reweave {
 
@@ -25,6 +32,7 @@ namespace {
 
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
+constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 
 class Explorer {
@@ -32,21 +40,24 @@ class Explorer {
   explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
 
   Result<ExploreResult> Run() {
-    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options_.strategy_options));
+    StrategyOptions strategy_options = options_.strategy_options;
+    strategy_options.workers = static_cast<int>(options_.jobs);
+    strategy_options.jobs = options_.jobs == 1 ? 1 : static_cast<int>(options_.jobs * kTogether);
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, strategy_options));
     RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
     RW_TRY(SetUpDetection());
-    RW_TRY(SetUpTarget());
+    if (!options_.resume.empty()) RW_TRY(Load());
+    RW_TRY(SetUpTargets());
+    if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
     start_ = last_end_ = last_status_ = steady_clock::now();
-    // The first run may take longer than the budget, as long as any other may go without progress.
-    if (TimeLimit() != kNoLimit) target_->set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
+    RW_TRY(Save());
     RW_TRY(Search());
+    RW_TRY(Save());
     const bool interrupted = Interrupted();
-    target_->Abandon();
     Finish(interrupted);
     if (detection_) {
-      TargetOptions options = target_options_;
-      options.isolation = target_->isolation();
-      options.pool_threads = target_->options().pool_threads;
+      const TargetOptions options = SettledOptions();
+      for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
       if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
       detection_->Finish(result_);
     }
@@ -65,59 +76,100 @@ class Explorer {
     return {};
   }
 
-  Result<void> SetUpTarget() {
+  Result<void> SetUpTargets() {
     if (options_.choose_isolation) {
       RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
-      target_options_.isolation = choice.isolation;
-      target_options_.pool_threads = choice.pool_threads;
+      target_options_.isolation = std::max(choice.isolation, saved_isolation_);
+      target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
       target_options_.fallback = true;
       result_.isolation_reason = choice.reason;
       Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
     }
-    RW_ASSIGN(target_, Target::Create(target_options_));
+    const bool several = options_.jobs > 1;
+    if (several) target_options_.spin = 0, target_options_.together = true;
+    for (unsigned i = 0; i < std::max(1u, options_.jobs); ++i) {
+      RW_ASSIGN(auto target, Target::Create(target_options_));
+      target->set_stop(&stop_now_);
+      for (const abi::SharedSlot& slot : shared_) target->AddShared(slot);
+      workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
+    }
     return {};
   }
 
-  // --- The loop --------------------------------------------------------------------------------------------------------
+  // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
 
   Result<void> Search() {
-    Trace trace;
-    while (!stopped_) {
-      RW_ASSIGN(const bool more, Fill());
-      if (!more) {
-        Stop(schedules_used_ ? StoppedBy::kSchedules : StoppedBy::kExhausted);
-        break;
-      }
-      RW_ASSIGN(const Target::Status status, target_->NextRun(trace));
-      if (status == Target::Status::kInterrupted) {
-        Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
-        break;
-      }
-      RW_TRY(Account(trace));
-      CheckBudget();
+    if (workers_.size() == 1) return Work(*workers_[0]);
+    std::optional<Error> error;
+    {
+      std::vector<std::jthread> threads;
+      for (const auto& worker : workers_)
+        threads.emplace_back([this, &error, &worker = *worker] {
+          const auto ended = Work(worker);
+          if (ended) return;
+          const std::lock_guard lock(mutex_);
+          if (!error) error = ended.error();
+          stopped_ = true;
+          stop_now_ = true;
+          changed_.notify_all();
+        });
     }
+    if (error) return std::unexpected(*error);
     return {};
   }
 
-  // Keeps as many plans in flight as the strategy allows. False: nothing left to wait for.
-  Result<bool> Fill() {
-    while (plans_.size() < static_cast<std::size_t>(std::max(1, strategy_->lookahead())) && !out_of_plans_) {
-      const std::uint64_t left = SchedulesLeft();
-      if (left == 0) {
-        schedules_used_ = true;
-        break;
+  Result<void> Work(Worker& worker) {
+    std::unique_lock lock(mutex_);
+    // The first run may take longer than the budget, as long as any other may go without progress.
+    if (TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
+    while (!stopped_) {
+      TakePlans(worker);
+      if (worker.idle()) {
+        if (in_flight_ > 0) changed_.wait(lock);
+        else Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
+        continue;
       }
-      auto plan = strategy_->Next();
-      if (!plan) {
-        out_of_plans_ = plans_.empty();  // else the runs that are out may lead to more
-        break;
+      lock.unlock();
+      const auto status = worker.Run();
+      lock.lock();
+      if (!status) return std::unexpected(status.error());
+      if (*status == Target::Status::kInterrupted) Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
+      for (std::size_t i = 0; i < worker.answered() && !stopped_; ++i) {
+        RW_TRY(Account(worker, worker.answer(i)));
+        CheckBudget(worker);
       }
-      plan->runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan->runs, left));
-      in_flight_ += plan->runs;
-      RW_TRY(target_->Submit(*plan));
-      plans_.push_back({std::move(*plan), 0});
+      if (workers_.size() > 1) changed_.notify_all();
     }
-    return !plans_.empty();
+    lock.unlock();
+    worker.target().Abandon();  // by the thread that started the process: it would not outlive it
+    return {};
+  }
+
+  // Keeps as many plans in flight as the strategy allows.
+  void TakePlans(Worker& worker) {
+    const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
+    if (worker.idle()) {
+      worker.LearnShared(shared_);
+      for (; !worker.plans().empty(); worker.plans().pop_back()) open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
+    }
+    std::size_t out = 0;
+    for (const auto& other : workers_) out += other->plans().size();
+    for (std::size_t room = std::min(worker.room(lookahead), lookahead - std::min(lookahead, out)); room > 0; --room) {
+      const std::uint64_t left = SchedulesLeft();
+      schedules_used_ = left == 0;
+      if (left == 0) break;
+      if (open_.empty()) {
+        auto plan = strategy_->Next();
+        out_of_plans_ = !plan && in_flight_ == 0;  // else the runs that are out may lead to more
+        if (!plan) break;
+        open_.push_back({std::move(*plan), 0});
+      }
+      const Assignment& next = open_.front();
+      const auto runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(next.plan.runs - next.done, left));
+      in_flight_ += runs;
+      worker.Take(std::move(open_.front()), runs);
+      open_.pop_front();
+    }
   }
 
   // What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
@@ -135,32 +187,52 @@ class Explorer {
       restarts_ = strategy_->restarts();
       schedules_ = 0;
       for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
+      if (detection_) detection_->Restarted();
     } else if (strategy_->last_run_counts()) {
       ++schedules_;
     }
   }
 
-  Result<void> Account(const Trace& trace) {
+  Result<void> Account(Worker& worker, const Answer& answer) {
+    const Trace& trace = answer.trace;
+    current_ = &worker;
     last_end_ = steady_clock::now();
-    for (const std::string& note : target_->TakeNotes()) Say(note);
-    const Plan& plan = plans_.front().first;
+    for (const std::string& note : worker.target().TakeNotes()) Say(note);
+    const Plan plan = worker.plans().front().plan;
     points_ += trace.points();
+    ShareLocations(worker, trace);
     strategy_->Observe(plan, trace);
     Count();
+    ++worker.runs;
     if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
-      RW_ASSIGN(const bool new_race, detection_->Observe(trace, plan, runs_));
+      RW_ASSIGN(const bool new_race, detection_->Observe(trace, answer.facts, plan, std::max<std::uint64_t>(schedules_, 1)));
       if (new_race && options_.stop_on_race) Stop(StoppedBy::kFailure);
     }
+    if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
     if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
-    if (++plans_.front().second == plan.runs) plans_.pop_front();  // `plan` is gone from here on
+    if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
+    RW_TRY(SaveNews());
     if (trace.sequential) {
       result_.sequential = true;
-      plans_.clear();
+      worker.plans().clear();
       if (!trace.failed()) Stop(StoppedBy::kExhausted);
     }
     return {};
+  }
+
+  // What is a scheduling point must be the same for all workers: they learn of it before their next plan. Plans that are out
+  // meanwhile belong to a search that has been begun anew.
+  void ShareLocations(const Worker& worker, const Trace& trace) {
+    const bool wanted = workers_.size() > 1 || !options_.resume.empty();
+    if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
+    for (const abi::SharedSlot& slot : worker.target().Shared()) {
+      std::uint64_t& known = shared_masks_[slot.address];
+      if ((known | slot.mask) == known) continue;
+      known |= slot.mask;
+      shared_.push_back(slot);
+    }
   }
 
   std::chrono::nanoseconds TimeLimit() const {
@@ -168,9 +240,9 @@ class Explorer {
     return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
   }
 
-  void CheckBudget() {
+  void CheckBudget(Worker& worker) {
     const auto elapsed = last_end_ - start_;
-    if (runs_ == 1 && TimeLimit() != kNoLimit) target_->set_deadline(start_ + TimeLimit());
+    if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
     if (Interrupted()) Stop(StoppedBy::kInterrupted);
     else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
     if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
@@ -184,6 +256,18 @@ class Explorer {
     if (stopped_) return;
     stopped_ = true;
     result_.stopped_by = reason;
+    if (workers_.size() > 1) stop_now_ = true;
+    changed_.notify_all();
+  }
+
+  // Isolation and threads as the search came to need them.
+  TargetOptions SettledOptions() const {
+    TargetOptions options = target_options_;
+    for (const auto& worker : workers_) {
+      options.isolation = std::max(options.isolation, worker->target().isolation());
+      options.pool_threads = std::max(options.pool_threads, worker->target().options().pool_threads);
+    }
+    return options;
   }
 
   void Say(const std::string& text) const {
@@ -202,7 +286,8 @@ class Explorer {
     names_.Use(trace);
     Finding finding = FindingFromTrace(trace, names_);
     if (detection_ && detection_->Suppressed(finding)) return {};
-    if (!options_.keep_going || trace.sequential) Stop(StoppedBy::kFailure);
+    const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end();
+    if ((!options_.keep_going && !old) || trace.sequential) Stop(StoppedBy::kFailure);
     const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
     if (known != result_.findings.end()) {
       if (++known->occurrences == 1) known->first_schedule = schedules_;
@@ -211,6 +296,7 @@ class Explorer {
     finding.first_schedule = schedules_;
     finding.occurrences = 1;
     RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
+    news_.push_back(finding);
     result_.findings.push_back(std::move(finding));
     return {};
   }
@@ -223,8 +309,8 @@ class Explorer {
     schedule.command = program.command;
     schedule.build_key = program.build_key;
     schedule.tool_version = REWEAVE_VERSION;
-    schedule.isolation = target_->isolation();
-    schedule.pool_threads = target_->options().pool_threads;
+    schedule.isolation = current_->target().isolation();
+    schedule.pool_threads = current_->target().options().pool_threads;
     schedule.strategy = strategy_->name();
     schedule.schedule_number = schedules_;
     const std::string name = fs::path(program.path).filename().string();
@@ -233,11 +319,115 @@ class Explorer {
     return path;
   }
 
+  // --- Resuming --------------------------------------------------------------------------------------------------------
+
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.runs_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_, self.result_.diverged,
+            self.result_.unsupported, self.result_.findings, self.shared_);
+  }
+
+  SearchIdentity Identity() const {
+    const Program& program = target_options_.program;
+    const StrategyOptions& strategy = options_.strategy_options;
+    std::string command;
+    for (const std::string& word : program.command) command += (command.empty() ? "" : " ") + word;
+    const auto number = [](auto value) { return std::to_string(static_cast<std::uint64_t>(value)); };
+    return {{"version of reweave", REWEAVE_VERSION},
+            {"build of the program", program.build_key},
+            {"command", command},
+            {"standard input", target_options_.stdin_path},
+            {"strategy", options_.strategy},
+            {"seed", number(strategy.seed)},
+            {"bound", strategy.bound ? number(*strategy.bound) : "default"},
+            {"order", number(strategy.order)},
+            {"state key", number(strategy.state_key)},
+            {"depth", number(strategy.pct_depth)},
+            {"granularity", number(strategy.base.granularity)},
+            {"record classes", number(strategy.base.record)},
+            {"plan flags", number(strategy.base.flags)},
+            {"step limit", number(strategy.base.max_steps)},
+            {"detection", number(options_.detect)}};
+  }
+
+  Result<void> Load() {
+    if (StateWriter probe; !strategy_->Save(probe))
+      return Fail(ErrorCategory::kUsage, "--resume cannot be used with strategy", options_.strategy, "its state cannot be saved");
+    std::error_code error;
+    if (!fs::exists(options_.resume, error)) return {};
+    RW_ASSIGN(const SavedSearch saved, ReadResumeFile(options_.resume, Identity()));
+    StateReader in(saved.state);
+    detect::PatternCoverage coverage;
+    Visit(in, *this);
+    in(open_, spent_, saved_isolation_, saved_pool_, coverage);
+    if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
+    const bool loaded = strategy_->Load(in);
+    if (!loaded || !in.ok() || !in.at_end()) return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
+    for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
+    for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
+    for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
+    resumed_ = true;
+    Say(fmt::format("going on after {} schedules, {} findings", schedules_, result_.findings.size() + (detection_ ? detection_->found() : 0)));
+    return {};
+  }
+
+  // Made after the state was saved: the search will come to it again.
+  void AddSavedFinding(const std::string& bytes) {
+    StateReader in(bytes);
+    Finding finding;
+    in(finding);
+    if (!in.ok()) return;
+    finding.occurrences = 0;
+    if (finding.kind == "race" && detection_) detection_->AddKnownRace(std::move(finding));
+    else if (std::ranges::find(result_.findings, finding.id, &Finding::id) == result_.findings.end())
+      result_.findings.push_back(std::move(finding));
+  }
+
+  Result<void> Save() {
+    if (options_.resume.empty()) return {};
+    const auto begin = steady_clock::now();
+    std::deque<Assignment> open = open_;
+    detect::PatternCoverage coverage;
+    if (detection_) coverage = detection_->coverage();
+    for (const auto& worker : workers_) {
+      open.insert(open.end(), worker->plans().begin(), worker->plans().end());
+      coverage.Merge(worker->analyser().patterns());
+    }
+    const TargetOptions settled = SettledOptions();
+    StateWriter out;
+    Visit(out, *this);
+    out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads, coverage);
+    if (detection_) detection_->Save(out);
+    strategy_->Save(out);
+    RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
+    news_.clear();
+    if (detection_) detection_->TakeNews();
+    next_save_ = steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
+    return {};
+  }
+
+  // A finding is in the file as soon as it is made; the rest now and then.
+  Result<void> SaveNews() {
+    if (options_.resume.empty()) return {};
+    if (last_end_ >= next_save_) return Save();
+    if (detection_)
+      for (Finding& race : detection_->TakeNews()) news_.push_back(std::move(race));
+    for (const Finding& finding : std::exchange(news_, {})) {
+      StateWriter out;
+      out(finding);
+      RW_TRY(AppendFinding(options_.resume, out.bytes()));
+    }
+    return {};
+  }
+
+  // --- At the end ------------------------------------------------------------------------------------------------------
+
   Result<void> MinimiseFindings(bool interrupted) {
     if (interrupted || options_.minimise.count() == 0) return {};
-    target_->set_deadline(steady_clock::time_point::max());
-    for (Finding& finding : result_.findings) RW_TRY(MinimiseFinding(*target_, names_, finding, options_.minimise));
-    target_->Abandon();
+    TargetOptions options = SettledOptions();
+    options.spin = DefaultSpin(1), options.together = false;
+    RW_ASSIGN(const auto target, Target::Create(options));
+    for (Finding& finding : result_.findings) RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
     return {};
   }
 
@@ -265,7 +455,7 @@ class Explorer {
     result_.program = target_options_.program.command;
     result_.build = target_options_.program.build_key;
     result_.strategy = options_.strategy;
-    result_.isolation = target_->isolation();
+    result_.isolation = SettledOptions().isolation;
     result_.seed = options_.strategy_options.seed;
     result_.blocked = strategy_->blocked();
     result_.discarded = strategy_->discarded();
@@ -279,22 +469,33 @@ class Explorer {
       finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
       finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
     }
-    result_.seconds = std::chrono::duration<double>(last_end_ - start_).count();
-    result_.exhausted = result_.sequential || (out_of_plans_ && plans_.empty() && strategy_->exhausted());
+    result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
+    result_.exhausted = result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted());
     if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
   }
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
   std::unique_ptr<Strategy> strategy_;
-  std::unique_ptr<Target> target_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex mutex_;                  // guards everything below while several workers run
+  std::condition_variable changed_;   // stopped_, in_flight_, or the strategy may have more
+  std::atomic<bool> stop_now_ = false;
+  Worker* current_ = nullptr;         // whose run is being accounted for
+  std::vector<abi::SharedSlot> shared_;
+  std::unordered_map<std::uint64_t, std::uint64_t> shared_masks_;
   SiteNames names_;
   std::unique_ptr<Detection> detection_;
   std::string out_dir_;
-  std::deque<std::pair<Plan, std::uint32_t>> plans_;  // in flight, with the number of runs observed
   std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0;
-  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
-  steady_clock::time_point start_, last_end_, last_status_;
+  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
+  steady_clock::time_point start_, last_end_, last_status_, next_save_;
+  std::deque<Assignment> open_;            // were out when the search was saved
+  std::vector<Finding> news_;              // not yet in the file of --resume
+  std::vector<std::string> known_before_;  // findings of the search so far, when it is resumed: they do not end it again
+  double spent_ = 0;                       // seconds, before it was resumed
+  abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
+  std::uint32_t saved_pool_ = 0;
   ExploreResult result_;
 };
 

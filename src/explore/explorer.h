@@ -28,7 +28,8 @@ struct ExploreOptions {
   TargetOptions target;
   bool choose_isolation = true;  // by a probing run; else target.isolation
   std::string strategy = "random";
-  StrategyOptions strategy_options;
+  StrategyOptions strategy_options;  // jobs and workers follow from `jobs`
+  unsigned jobs = 1;                 // target processes
   std::optional<std::uint64_t> schedules;
   std::optional<std::chrono::nanoseconds> time;  // neither given: 60 s
   bool keep_going = false;
@@ -37,6 +38,9 @@ struct ExploreOptions {
   bool stop_on_race = false;
   std::string suppressions;        // a file, or empty
   std::string out_dir = ".reweave/results";
+  std::string resume;              // a file: the search goes on from there if it exists, and is saved there; or empty
+  std::chrono::nanoseconds save_every = std::chrono::seconds(2);
+  std::function<void(const Plan&, const Trace&)> on_schedule;  // every run that counts; never two at a time
   std::function<void(const std::string&)> message;         // something the user should know
   std::function<void(const ExploreStatus&)> status;        // about ten times a second
 };

@@ -122,6 +122,23 @@ TEST_F(ExplorerTest, ADeadProcessIsAFindingThatMayNotComeBack) {
   EXPECT_EQ(result->diverged, 1u);
 }
 
+// Every process dies, hangs or is deaf in its 5th run; every run is answered all the same, by one that took its place.
+TEST_F(ExplorerTest, WorkersOutliveTheirProcesses) {
+  for (const char* way : {"die", "exit7", "hang", "slow", "scribble"}) {
+    ExploreOptions options = Options({way, "5"});
+    options.keep_going = true;
+    options.minimise = {};
+    options.jobs = 2;
+    options.schedules = 24;
+    std::size_t seen = 0;
+    options.on_schedule = [&](const Plan&, const Trace&) { ++seen; };
+    const auto result = Explore(options);
+    ASSERT_TRUE(result) << way << result.error().ToString();
+    EXPECT_EQ(result->schedules, 24u) << way;
+    EXPECT_EQ(seen, 24u) << way;
+  }
+}
+
 TEST_F(ExplorerTest, AScheduleReplaysManyTimesInOneProcess) {
   const auto result = Explore(Options({"lost"}));
   ASSERT_TRUE(result);

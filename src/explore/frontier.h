@@ -39,14 +39,12 @@ class Frontier {
   std::size_t size() const { return size_; }
   std::uint64_t iteration() const { return iteration_; }
   std::size_t lowest_cost() const;  // of the current iteration
-  // For saving: every item, in the order of the buckets.
-  template <typename F>
-  void ForEach(F&& f) const {
-    for (const bool later : {false, true})
-      for (const auto& bucket : later ? later_ : now_)
-        for (const WorkItem& item : bucket) f(item, later);
-  }
   void Restore(WorkItem item, bool later) { Push(later ? later_ : now_, std::move(item), false); }
+  // For saving.
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.rng_, self.now_, self.later_, self.size_, self.iteration_);
+  }
 
  private:
   using Buckets = std::vector<std::deque<WorkItem>>;

@@ -14,9 +14,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <mutex>
 #include <set>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "abi/control.h"
 
@@ -87,24 +90,42 @@ struct ChildSetup {
   _exit(127);
 }
 
-std::set<pid_t>& LivePids() {
-  static std::set<pid_t> pids;
-  return pids;
-}
-
-// Descendants that left their process group end up as our children (subreaper); they must not survive.
-void KillOrphans() {
-  const std::string path = "/proc/self/task/" + std::to_string(gettid()) + "/children";
-  const auto children = ReadFile(path, "");
-  if (!children) return;
-  const char* at = children->c_str();
-  for (char* end = nullptr;; at = end) {
-    const long pid = std::strtol(at, &end, 10);
-    if (end == at) return;
-    if (LivePids().contains(static_cast<pid_t>(pid))) continue;
-    kill(static_cast<pid_t>(pid), SIGKILL);
-    waitpid(static_cast<pid_t>(pid), nullptr, 0);
+// Children that are ours to end. Several workers start and end theirs at the same time.
+class LivePids {
+ public:
+  // From before a child is made until it is inserted: else another worker may take it for an orphan.
+  std::unique_lock<std::mutex> Hold() { return std::unique_lock(mutex_); }
+  void Insert(pid_t pid) { pids_.insert(pid); }
+  // Descendants that left their process group end up as our children (subreaper); they must not survive. Whose they were
+  // cannot be told, so it is done when the last of our own has ended.
+  void EraseAndKillOrphans(pid_t pid) {
+    const std::lock_guard lock(mutex_);
+    pids_.erase(pid);
+    if (!pids_.empty()) return;
+    std::error_code error;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) KillChildrenOf(task.path().string());
   }
+
+ private:
+  void KillChildrenOf(const std::string& task) {
+    const auto children = ReadFile(task + "/children", "");
+    if (!children) return;
+    const char* at = children->c_str();
+    for (char* end = nullptr;; at = end) {
+      const long pid = std::strtol(at, &end, 10);
+      if (end == at) return;
+      kill(static_cast<pid_t>(pid), SIGKILL);
+      waitpid(static_cast<pid_t>(pid), nullptr, 0);
+    }
+  }
+
+  std::mutex mutex_;
+  std::set<pid_t> pids_;
+};
+
+LivePids& Live() {
+  static LivePids pids;
+  return pids;
 }
 
 }  // namespace
@@ -126,17 +147,18 @@ Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   auto argv = Pointers(arguments), envp = Pointers(environment);
   ChildSetup setup{options.path.c_str(), argv.data(), envp.data(), input.get(), process->output_.get(), options.control_fd,
                    getpid(), 0};
+  const auto hold = Live().Hold();
   sigset_t all, old;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &old);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
   const pid_t pid = vfork();
   if (pid == 0) RunChild(setup);
   const int fork_error = errno;
-  sigprocmask(SIG_SETMASK, &old, nullptr);
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
   if (pid < 0) return fail("cannot start", fork_error);
   process->pid_ = pid;
-  LivePids().insert(pid);
-  if (setup.error != 0) return fail("cannot start", setup.error);
+  Live().Insert(pid);
+  if (setup.error != 0) return fail("cannot start", setup.error);  // `hold` ends before `process` does
   return process;
 }
 
@@ -168,9 +190,7 @@ void Process::Kill() {
     while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
     status_ = status;
   }
-  LivePids().erase(pid_);
-  pid_ = -1;
-  KillOrphans();
+  Live().EraseAndKillOrphans(std::exchange(pid_, -1));
 }
 
 std::string Process::early_output() const {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/rng.h"
+#include "explore/saved_state.h"
 #include "explore/strategy.h"
 
 namespace reweave {
@@ -19,6 +20,8 @@ class NoneStrategy : public Strategy {
     return plan_;
   }
   void Observe(const Plan&, const Trace&) override {}
+  bool Save(StateWriter& out) const override { return out(done_), true; }
+  bool Load(StateReader& in) override { return in(done_), true; }
 
  private:
   Plan plan_;
@@ -38,6 +41,10 @@ class SeedBatches {
     return plan;
   }
   Plan& base() { return plan_; }
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.plan_.seed, self.size_);
+  }
 
  private:
   static constexpr std::uint32_t kLargest = 64;
@@ -48,23 +55,26 @@ class SeedBatches {
 class TailStrategy : public Strategy {
  public:
   TailStrategy(std::string_view name, abi::TailPolicy tail, const StrategyOptions& options)
-      : name_(name), batches_(options.base, options.seed) {
+      : name_(name), workers_(options.workers), batches_(options.base, options.seed) {
     batches_.base().tail = tail;
   }
   std::string_view name() const override { return name_; }
   std::optional<Plan> Next() override { return batches_.Next(); }
   void Observe(const Plan&, const Trace&) override {}
-  int lookahead() const override { return 3; }
+  int lookahead() const override { return 3 * workers_; }
+  bool Save(StateWriter& out) const override { return out(batches_), true; }
+  bool Load(StateReader& in) override { return in(batches_), true; }
 
  private:
   std::string_view name_;
+  int workers_;
   SeedBatches batches_;
 };
 
 // PCT needs the number of points of a run: the largest seen so far.
 class PctStrategy : public Strategy {
  public:
-  explicit PctStrategy(const StrategyOptions& options) : batches_(options.base, options.seed) {
+  explicit PctStrategy(const StrategyOptions& options) : workers_(options.workers), batches_(options.base, options.seed) {
     batches_.base().tail = abi::TailPolicy::kPct;
     batches_.base().pct_depth = options.pct_depth;
   }
@@ -76,11 +86,14 @@ class PctStrategy : public Strategy {
   void Observe(const Plan&, const Trace& trace) override {
     length_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(trace.points(), length_, 1u << 30));
   }
-  int lookahead() const override { return 2; }
+  int lookahead() const override { return 2 * workers_; }
+  bool Save(StateWriter& out) const override { return out(batches_, length_), true; }
+  bool Load(StateReader& in) override { return in(batches_, length_), true; }
   std::string progress() const override { return "length " + std::to_string(length_); }
 
  private:
   static constexpr std::uint32_t kFirstGuess = 20;
+  int workers_;
   SeedBatches batches_;
   std::uint32_t length_ = kFirstGuess;
 };

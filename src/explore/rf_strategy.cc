@@ -7,6 +7,7 @@
 #include <set>
 
 #include "explore/execution_order.h"
+#include "explore/saved_state.h"
 #include "explore/strategy.h"
 
 namespace reweave {
@@ -28,6 +29,9 @@ class RfStrategy : public Strategy {
     return plan;
   }
   void Observe(const Plan& plan, const Trace& trace) override;
+  int lookahead() const override { return options_.jobs; }
+  bool Save(StateWriter& out) const override { return out(seed_, seen_, wanted_, targets_), true; }
+  bool Load(StateReader& in) override { return in(seed_, seen_, wanted_, targets_), true; }
   std::string progress() const override {
     return "orders " + std::to_string(seen_.size()) + ", targets " + std::to_string(targets_.size());
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/saved_state.h"
 
 namespace reweave {
 
@@ -84,6 +85,16 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   const Verdict verdict = Expand(out.job, run_, trace);
   counts_ = verdict == Verdict::kCounts;
   discarded_ += verdict == Verdict::kSteered;
+}
+
+bool SearchBase::Save(StateWriter& out) const {
+  Visit(out, *this);
+  return SaveSearch(out);
+}
+
+bool SearchBase::Load(StateReader& in) {
+  Visit(in, *this);
+  return LoadSearch(in);
 }
 
 }  // namespace reweave

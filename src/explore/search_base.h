@@ -34,6 +34,8 @@ class SearchBase : public Strategy {
   std::uint64_t restarts() const final { return restarts_; }
   // Another strategy's run showed that these are shared: begin anew if this search did not know.
   void LocationsBecameShared(const Trace& trace);
+  bool Save(StateWriter& out) const final;
+  bool Load(StateReader& in) final;
 
  protected:
   explicit SearchBase(const StrategyOptions& options) : options_(options) {}
@@ -42,6 +44,10 @@ class SearchBase : public Strategy {
     Branch branch;
     std::uint64_t tag = 0;    // the search's own (cost, node)
     std::uint8_t flags = 0;   // abi::PlanFlags to add
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.branch, self.tag, self.flags);
+    }
   };
   enum class Verdict {
     kCounts,
@@ -54,6 +60,9 @@ class SearchBase : public Strategy {
   virtual bool HasBranch() const = 0;
   virtual std::optional<Job> NextBranch() = 0;     // nullopt: nothing now (perhaps more after the runs that are out)
   virtual Verdict Expand(const Job& job, const RunView& run, const Trace& trace) = 0;
+  // The search's own part; see Strategy::Save.
+  virtual bool SaveSearch(StateWriter& out) const { return false; }
+  virtual bool LoadSearch(StateReader& in) { return false; }
 
   const StrategyOptions& options() const { return options_; }
   std::size_t runs_out() const { return out_.size(); }
@@ -67,7 +76,16 @@ class SearchBase : public Strategy {
     int tries = 0;
     bool repeated = false;   // because of known shared locations that the process had forgotten
     bool stale = false;      // belongs to a search that was begun anew
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.job, self.plan, self.tries, self.repeated, self.stale);
+    }
   };
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.out_, self.retry_, self.shared_, self.runs_, self.discarded_, self.replayed_, self.restarts_, self.begun_,
+            self.complete_, self.counts_);
+  }
   bool NewlyShared();
   void Restart();
   void Discard();

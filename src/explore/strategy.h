@@ -1,7 +1,7 @@
 // The contract of a search strategy, all of it.
 //
 // A strategy turns traces into plans. The explorer calls Next() for a plan, has it run, and calls Observe() once for every run
-// of it, in the order of the runs, with the plan as Next() returned it and what the run did (trace.seed() tells the runs of a
+// of it, in the order of the runs (plans that are out at once: in any order of the plans), with the plan as Next() returned it and what the run did (trace.seed() tells the runs of a
 // batch apart). A strategy
 //   - is pure: no clock, no files, no process, no randomness but the seed it was made with. The same traces give the same
 //     plans, so it can be tested on recorded or hand-written traces;
@@ -12,7 +12,7 @@
 //   - returns nullopt when it has nothing left to try; exhausted() then says whether its whole space (within its bound) was
 //     covered. Random strategies never end and are never exhausted;
 //   - sees failing, blocked and diverged runs in Observe() like all others; it need not care about findings, budgets, counting,
-//     confirmation or stopping. The explorer may cut the `runs` of the last plan;
+//     confirmation or stopping. The explorer may leave the last `runs` of the last plan undone;
 //   - learns of a location that became shared from the Shared records of a trace (Summary::shared). Systematic strategies
 //     restart then and tell by discarded(); random ones just go on.
 // Wrappers (determinism check, metrics) are strategies that hold a strategy.
@@ -33,6 +33,9 @@
 #include "trace/trace.h"
 
 namespace reweave {
+
+class StateReader;
+class StateWriter;
 
 class Strategy {
  public:
@@ -59,6 +62,12 @@ class Strategy {
     std::uint64_t states = 0, transitions = 0;
   };
   virtual std::optional<StateCounts> state_counts() const { return std::nullopt; }
+
+  // For --resume: everything that Next and Observe depend on, what is out included; false: this strategy cannot be saved.
+  // Load is called on a strategy made with the same options that has given no plan yet; a damaged state makes in.ok() false.
+  // The plans that were out are then run and observed before Next is called.
+  virtual bool Save(StateWriter& out) const { return false; }
+  virtual bool Load(StateReader& in) { return false; }
 };
 
 enum class StateKeyKind : std::uint8_t { kMemory, kOrder };
@@ -71,7 +80,8 @@ struct StrategyOptions {
   std::optional<std::uint32_t> bound = {};           // preemptions or delays; kNoBound = all; none: the strategy's default
   SearchOrder order = SearchOrder::kEarly;
   StateKeyKind state_key = StateKeyKind::kMemory;
-  int jobs = 1;                                    // runs that may be out at once
+  int jobs = 1;                                    // plans that may be out at once
+  int workers = 1;                                 // that share them
 };
 
 struct StrategyEntry {

@@ -88,6 +88,12 @@ Result<void> Target::Submit(const Plan& plan) {
   return {};
 }
 
+void Target::AddShared(const abi::SharedSlot& slot) {
+  for (const abi::SharedSlot& known : memory_->Shared())
+    if (known.address == slot.address && (known.mask & slot.mask) == slot.mask) return;
+  memory_->AddShared(slot);
+}
+
 void Target::Abandon() {
   StopProcess();
   queue_.clear();
@@ -155,6 +161,11 @@ bool Target::TimeIsUp() {
   return now - last_change_ >= options_.run_timeout + kGrace;
 }
 
+bool Target::ToldToStop() const {
+  if (Interrupted() || (stop_ != nullptr && stop_->load(std::memory_order_relaxed))) return true;
+  return deadline_ != steady_clock::time_point::max() && steady_clock::now() >= deadline_;
+}
+
 // If the records taken so far hold the whole preamble, moves it out of the trace. Returns whether the run itself has begun.
 bool Target::EndPreamble(Trace& trace) {
   const auto begins = [](const abi::Event& e) { return e.kind == abi::EventKind::kRunBegin && e.value2 != 0; };
@@ -176,11 +187,10 @@ Target::Progress Target::PullRun(Trace& trace) {
     if (in_preamble_ && !trace.events.empty()) EndPreamble(trace);
     if (ended) return Progress::kRunEnd;
     if (!memory_->sane()) return Progress::kDamaged;
-    if (Interrupted() || (deadline_ != steady_clock::time_point::max() && steady_clock::now() >= deadline_))
-      return Progress::kInterrupted;
+    if (ToldToStop()) return Progress::kInterrupted;
     PublishQueue();
     if (memory_->has_records()) continue;
-    memory_->WaitRecords(options_.spin, longest);
+    memory_->WaitRecords(options_.spin, longest, options_.together);
     if (memory_->has_records()) continue;
     if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
     if (TimeIsUp()) return Progress::kTimedOut;

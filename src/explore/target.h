@@ -6,6 +6,7 @@
 // outlives the Target. Not thread-safe; one Target a thread.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -37,6 +38,7 @@ struct TargetOptions {
   std::uint64_t disable = 0;            // abi::Machine bits, for tests
   std::uint32_t preamble_record = abi::kRecordSync | abi::kRecordAccess;  // classes, before the rewind point
   std::uint32_t spin = 0;               // DefaultSpin()
+  bool together = false;                // wait for all submitted runs rather than for the next one
   std::size_t keep_events = 16u << 20;  // of one run; the rest is dropped and the trace marked
   ControlSizes sizes;
 };
@@ -59,8 +61,14 @@ class Target {
   Result<Status> NextRun(Trace& trace);
   // From then on NextRun does not wait any more. A run in progress is cut off.
   void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  // Likewise as soon as the flag is set; it must outlive the Target. May be set by any thread.
+  void set_stop(const std::atomic<bool>* stop) { stop_ = stop; }
   // Forgets all plans not yet answered and ends the process; the next Submit starts afresh.
   void Abandon();
+
+  // Locations known to be shared, from the given number on. To be added only while no runs are in flight.
+  std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const { return memory_->Shared(from); }
+  void AddShared(const abi::SharedSlot& slot);
 
   std::size_t runs_in_flight() const { return in_flight_; }
   const TargetOptions& options() const { return options_; }  // isolation and pool_threads as they are now
@@ -87,6 +95,7 @@ class Target {
   Progress PullRun(Trace& trace);
   bool EndPreamble(Trace& trace);
   bool TimeIsUp();
+  bool ToldToStop() const;
   void Synthesize(Trace& trace, Progress why);
   void FinishRun();
   Result<bool> Retry(const Trace& trace);
@@ -104,6 +113,7 @@ class Target {
   std::uint64_t last_progress_ = 0;
   std::chrono::steady_clock::time_point last_change_;
   std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* stop_ = nullptr;
   bool asked_to_stop_ = false;  // SIGXCPU was sent
   std::vector<std::string> notes_;
 };

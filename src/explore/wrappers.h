@@ -32,6 +32,8 @@ class StrategyWrapper : public Strategy {
   bool last_run_counts() const override { return inner_->last_run_counts(); }
   std::uint64_t restarts() const override { return inner_->restarts(); }
   std::optional<StateCounts> state_counts() const override { return inner_->state_counts(); }
+  bool Save(StateWriter& out) const override { return inner_->Save(out); }
+  bool Load(StateReader& in) override { return inner_->Load(in); }
 
  protected:
   Strategy& inner() { return *inner_; }

@@ -18,6 +18,7 @@ const char* StoppedByName(StoppedBy reason) {
     case StoppedBy::kSchedules: return "schedules";
     case StoppedBy::kTime: return "time";
     case StoppedBy::kInterrupted: return "interrupted";
+    case StoppedBy::kIncomplete: return "incomplete";
     case StoppedBy::kUnsupported: return "failure";  // the `unsupported` list says which
   }
   return "?";

@@ -48,7 +48,8 @@ struct Coverage {
   std::uint64_t patterns = 0, tc = 0, blocks = 0, pairs = 0;
 };
 
-enum class StoppedBy { kExhausted, kFailure, kSchedules, kTime, kInterrupted, kUnsupported };
+// kIncomplete: the strategy had nothing left to try, but does not claim to have covered everything.
+enum class StoppedBy { kExhausted, kFailure, kSchedules, kTime, kInterrupted, kUnsupported, kIncomplete };
 
 struct ExploreResult {
   std::vector<std::string> program;

@@ -177,6 +177,12 @@ void StopAtPrefixEnd() {
   end->obj = W->steps;
 }
 
+// Whether the explorer sleeps until the last plan was run, and this was not it.
+bool ExplorerWaitsForMore() {
+  abi::ControlBlock* c = g_rt.control;
+  return c->explorer_sleeps.load() == abi::kSleepsForAll && c->plan_head.load() != c->plan_tail.load();
+}
+
 // One run from the state in place. True if it passed (or stopped as asked).
 bool RunOnce() {
   ++g_rt.stamp;
@@ -195,7 +201,7 @@ bool RunOnce() {
   Event* end = &g_rt.ring[(g_rt.head_slot + g_rt.ring_slots - 1) % g_rt.ring_slots];
   bool passed = end->kind == EventKind::kRunEnd &&
                 (end->outcome == static_cast<u8>(EndKind::kPass) || end->outcome == static_cast<u8>(EndKind::kStopped));
-  Publish(true);
+  Publish(!ExplorerWaitsForMore());
   return passed;
 }
 
