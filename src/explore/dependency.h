@@ -25,6 +25,10 @@ struct Touch {
   std::uint8_t mask = 0xff;   // bytes of the eight
   bool write = false;
   std::uint8_t role = kNoRole;
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.object, self.mask, self.write, self.role);
+  }
 };
 
 inline bool Conflict(const Touch& a, const Touch& b) {
@@ -46,6 +50,10 @@ class TouchReader {
   static std::uint64_t StartOf(std::uint16_t process) { return kMadeUp | 1ull << 32 | process; }
   static std::uint64_t EndOf(std::uint16_t process) { return kMadeUp | 2ull << 32 | process; }
   static std::uint64_t WakeOf(std::uint16_t process) { return kMadeUp | 3ull << 32 | process; }
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.known_);
+  }
 
  private:
   static constexpr std::uint64_t kMadeUp = 1ull << 62;

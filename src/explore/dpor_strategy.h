@@ -39,6 +39,10 @@ class DporStrategy : public SearchBase {
   struct Sleeper {
     std::uint16_t process;
     std::shared_ptr<const std::vector<Touch>> touches;   // of its next step
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.process, self.touches);
+    }
   };
   struct Node {
     std::uint16_t chosen = 0;
@@ -47,12 +51,22 @@ class DporStrategy : public SearchBase {
     ThreadSet enabled, backtrack, done; // of processes
     std::vector<Sleeper> sleep;         // on entering; `done` ones are added as they are done
     std::shared_ptr<std::vector<Touch>> chosen_touches;  // over all its outcomes so far
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.backtrack, self.done, self.sleep, self.chosen_touches);
+    }
   };
 
   void Begin() override;
   bool HasBranch() const override { return fresh_ || steer_ || !nodes_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  bool SaveSearch(StateWriter& out) const override;
+  bool LoadSearch(StateReader& in) override;
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.order_, self.nodes_, self.steps_, self.steer_, self.rng_, self.fresh_, self.blocked_);
+  }
 
   bool Enter(std::size_t at, const RunView& run);
   void FillSleep(Node& node, std::size_t at) const;

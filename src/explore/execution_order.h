@@ -52,6 +52,11 @@ class ExecutionOrder {
   std::uint16_t ProcessOf(std::uint16_t tid) const { return tid < process_.size() ? process_[tid] : kNobody; }
   std::uint16_t TidOf(std::uint16_t process) const;
   static constexpr std::uint16_t kNobody = 0xffff;
+  // For saving.
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.reader_, self.nodes_, self.process_, self.last_, self.children_, self.names_, self.objects_);
+  }
 
  private:
   struct Node {
@@ -65,10 +70,18 @@ class ExecutionOrder {
     Clock clock;
     std::vector<Touch> touches;
     std::uint64_t own_hash = 0, order_key = 0;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.process, self.position, self.previous, self.kind, self.obj, self.mutex, self.created, self.outcome, self.clock, self.touches, self.own_hash, self.order_key);
+    }
   };
   struct Entry {
     std::size_t step;
     Touch touch;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.step, self.touch);
+    }
   };
   using History = std::vector<Entry>;
   // Steps that a touch depends on directly.

@@ -40,10 +40,7 @@ class Explorer {
   explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
 
   Result<ExploreResult> Run() {
-    StrategyOptions strategy_options = options_.strategy_options;
-    strategy_options.workers = static_cast<int>(options_.jobs);
-    strategy_options.jobs = options_.jobs == 1 ? 1 : static_cast<int>(options_.jobs * kTogether);
-    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, strategy_options));
+    RW_TRY(SetUpStrategy());
     RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
     RW_TRY(SetUpDetection());
     if (!options_.resume.empty()) RW_TRY(Load());
@@ -67,6 +64,22 @@ class Explorer {
   }
 
  private:
+  Result<void> SetUpStrategy() {
+    StrategyOptions options = options_.strategy_options;
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+    jobs_ = std::max(1u, options_.jobs);
+    if (jobs_ == 1) return {};
+    if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
+      Say("-j 1: states of different processes cannot be compared by their memory (--state-key order can)");
+      jobs_ = 1;
+      return {};
+    }
+    options.workers = static_cast<int>(jobs_);
+    options.jobs = static_cast<int>(jobs_ * kTogether);
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+    return {};
+  }
+
   Result<void> SetUpDetection() {
     if (!options_.detect) return {};
     const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
@@ -85,9 +98,9 @@ class Explorer {
       result_.isolation_reason = choice.reason;
       Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
     }
-    const bool several = options_.jobs > 1;
+    const bool several = jobs_ > 1;
     if (several) target_options_.spin = 0, target_options_.together = true;
-    for (unsigned i = 0; i < std::max(1u, options_.jobs); ++i) {
+    for (unsigned i = 0; i < jobs_; ++i) {
       RW_ASSIGN(auto target, Target::Create(target_options_));
       target->set_stop(&stop_now_);
       for (const abi::SharedSlot& slot : shared_) target->AddShared(slot);
@@ -477,6 +490,7 @@ class Explorer {
   const ExploreOptions& options_;
   TargetOptions target_options_;
   std::unique_ptr<Strategy> strategy_;
+  unsigned jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;                  // guards everything below while several workers run
   std::condition_variable changed_;   // stopped_, in_flight_, or the strategy may have more

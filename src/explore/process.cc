@@ -32,6 +32,7 @@ namespace {
 // Above what a program opens, below the usual limit of 1024: the program's own descriptors have their native numbers.
 constexpr int kControlFd = 899;
 constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
+constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=", kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
 constexpr std::string_view kNoRseq = "glibc.pthread.rseq=0";
 
 std::vector<std::string> Environment() {
@@ -39,7 +40,8 @@ std::vector<std::string> Environment() {
   std::string tunables(kTunables);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    if (text.starts_with("REWEAVE_") || text.starts_with("LD_BIND_NOW=")) continue;
+    const bool ours = text.starts_with("REWEAVE_") && !text.starts_with(kTestCall);
+    if (ours || text.starts_with("LD_BIND_NOW=")) continue;
     if (text.starts_with(kTunables)) {
       tunables = std::string(text) + ":";
       continue;
@@ -48,6 +50,7 @@ std::vector<std::string> Environment() {
   }
   out.push_back(tunables + std::string(kNoRseq));
   out.push_back("LD_BIND_NOW=1");
+  out.emplace_back(kExplored);
   out.push_back(std::string(abi::kControlVariable) + "=" + std::to_string(kControlFd));
   return out;
 }

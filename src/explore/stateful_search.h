@@ -31,6 +31,10 @@ class StatefulSearch : public SearchBase {
   struct Key {
     std::uint64_t a, b;
     friend bool operator==(const Key&, const Key&) = default;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.a, self.b);
+    }
   };
   struct KeyHash {
     std::size_t operator()(const Key& key) const { return key.a ^ key.b * 0x9e3779b97f4a7c15ull; }
@@ -40,6 +44,12 @@ class StatefulSearch : public SearchBase {
   bool HasBranch() const override { return !frontier_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  bool SaveSearch(StateWriter& out) const override;
+  bool LoadSearch(StateReader& in) override;
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.frontier_, self.rng_, self.seen_, self.states_, self.revisited_);
+  }
   Key KeyOf(const RunView& run, const Trace& trace);
   void PushOutcomes(const Job& job, const RunView& run);
   void PushTransitions(const RunView& run, const Trace& trace);

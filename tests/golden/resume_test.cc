@@ -48,7 +48,7 @@ class ResumeTest : public testing::Test {
 
 TEST_F(ResumeTest, StoppedAndResumedIsTheSameSearch) {
   for (const auto& [program, strategy, step] :
-       std::vector<std::tuple<std::string, std::string, std::uint64_t>>{{"mina_bad_2_1", "icb", 97}, {"mina_bad_2_1", "delay", 131}, {"adders_2", "dfs", 3001}}) {
+       std::vector<std::tuple<std::string, std::string, std::uint64_t>>{{"mina_bad_2_1", "icb", 97}, {"mina_bad_2_1", "delay", 131}, {"adders_2", "dfs", 3001}, {"adders_4", "dpor", 301}, {"mina_bad_2_1", "auto", 1000}}) {
     fs::remove(File());
     const Recorded whole = Record(Options(program, strategy));
     const Recorded parts = InParts(Options(program, strategy), step, 1'000'000);
@@ -62,6 +62,20 @@ TEST_F(ResumeTest, StoppedAndResumedIsTheSameSearch) {
       EXPECT_EQ(parts.result.findings[i].first_schedule, whole.result.findings[i].first_schedule);
     }
     EXPECT_EQ(parts.result.coverage.pairs, whole.result.coverage.pairs);
+  }
+}
+
+TEST_F(ResumeTest, SearchesOverStatesGoOn) {
+  for (const char* strategy : {"stateful-dfs", "stateful-bfs"}) {
+    fs::remove(File());
+    ExploreOptions options = Options("mina_good_2_1", strategy);
+    options.schedules = 1500;  // runs, for these
+    options.strategy_options.state_key = StateKeyKind::kOrder;  // keys of memory differ from process to process
+    const Recorded whole = Record(options);
+    const Recorded parts = InParts(options, 400, 1500);
+    EXPECT_EQ(parts.result.states, whole.result.states) << strategy;
+    EXPECT_EQ(parts.result.transitions, whole.result.transitions) << strategy;
+    EXPECT_EQ(parts.in_order, whole.in_order) << strategy;
   }
 }
 

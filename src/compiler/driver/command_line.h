@@ -12,6 +12,8 @@ struct DriverPaths {
   std::string pass;      // libreweave-pass.so
   std::string runtime;   // libreweave-rt.a
   std::string exports;   // list of symbols the executable exports
+  std::string include;   // has reweave/test.h
+  std::string bin;       // has reweave
 };
 
 // What the driver read from the user's arguments (response files looked into).

@@ -19,11 +19,16 @@ constexpr const char* kHelp =
     "  -shared, -r, -nostdlib, -nostartfiles: instrumented, but linked without the runtime\n"
     "  not instrumented: functions with __attribute__((annotate(\"reweave.skip\"))) or disable_sanitizer_instrumentation\n";
 
+// The directory of the driver itself, and of reweave.
+std::filesystem::path BinDir() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
 // The directory of libreweave-pass.so: ../lib/reweave next to the driver's own directory, whatever the name of lib.
 std::filesystem::path LibraryDir() {
   std::error_code error;
-  auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  auto prefix = self.parent_path().parent_path();
+  auto prefix = BinDir().parent_path();
   for (const char* name : {"lib/reweave", REWEAVE_INSTALL_LIBDIR "/reweave", "lib64/reweave"})
     if (std::filesystem::exists(prefix / name / "libreweave-pass.so", error)) return prefix / name;
   return prefix / "lib/reweave";
@@ -48,7 +53,8 @@ int main(int argc, char** argv) {
   auto summary = reweave::compiler::Summarise(args);
   if (!summary) return Fail(summary.error());
   auto dir = LibraryDir();
-  reweave::compiler::DriverPaths paths{dir / "libreweave-pass.so", dir / "libreweave-rt.a", dir / "exports.list"};
+  reweave::compiler::DriverPaths paths{dir / "libreweave-pass.so", dir / "libreweave-rt.a", dir / "exports.list",
+                                       BinDir().parent_path() / REWEAVE_INSTALL_INCLUDEDIR, BinDir()};
   std::error_code error;
   if (summary->compiles && !std::filesystem::exists(paths.pass, error)) return Fail(paths.pass + " is missing: reinstall reweave");
   if (summary->wants_runtime && !std::filesystem::exists(paths.runtime, error))
