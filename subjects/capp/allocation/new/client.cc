@@ -1,0 +1,63 @@
+#include "client.h"
+
+void Statistics::attach() {
+  std::lock_guard<std::mutex> guard(mutex_);
+  clients_++;
+}
+
+void Statistics::allocated(int block) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  allocated_++;
+  lastBlock_ = block;
+}
+
+void Statistics::freed(int block) {
+  std::lock_guard<std::mutex> guard(mutex_);
+  freed_++;
+  lastBlock_ = block;
+}
+
+void Statistics::starved() {
+  std::lock_guard<std::mutex> guard(mutex_);
+  starved_++;
+}
+
+int Statistics::balance() {
+  std::lock_guard<std::mutex> guard(mutex_);
+  return allocated_ - freed_;
+}
+
+void Client::run(int rounds, int blocks) {
+  statistics_.attach();
+  if (statistics_.balance() < 0) return;
+  for (int round = 0; round < rounds && result_ == 0; round++) {
+    for (int i = 0; i < blocks && result_ == 0; i++)
+      if (!allocate()) statistics_.starved();
+    while (holds_ > 0 && result_ == 0) release();
+  }
+}
+
+bool Client::allocate() {
+  int block;
+  try {
+    block = vector_.getFreeBlockIndex();
+    if (block == kNoBlock) return false;
+    vector_.markAsAllocatedBlock(block);
+  } catch (const std::logic_error&) {
+    result_ = kAllocatedTwice;
+    return false;
+  }
+  held_[holds_++] = block;
+  statistics_.allocated(block);
+  return true;
+}
+
+void Client::release() {
+  int block = held_[--holds_];
+  try {
+    vector_.markAsFreeBlock(block);
+  } catch (const std::logic_error&) {
+    result_ = kFreedTwice;
+  }
+  statistics_.freed(block);
+}
