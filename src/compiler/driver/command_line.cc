@@ -161,7 +161,7 @@ std::vector<std::string> ClangArguments(const std::vector<std::string>& args, co
   if (summary.compiles) {
     add("-fplugin=" + paths.pass, "-fpass-plugin=" + paths.pass, "-fcf-protection=none", "-fstandalone-debug");
     if (!paths.include.empty()) add("-idirafter", paths.include);
-    if (!paths.bin.empty()) add("-DREWEAVE_BIN_DIR=\"" + paths.bin + "\"");  // for reweave/test.h
+    if (!paths.bin.empty()) add("-D__REWEAVE_BIN_DIR__=\"" + paths.bin + "\"");  // for reweave/test.h
     if (!summary.full_debug) add("-g");
     if (!summary.optimises) add("-O1", "-Xclang", "-mllvm", "-Xclang", "-reweave-skip-optimiser");
     for (const auto& dir : summary.system_dirs) add("-Xclang", "-mllvm", "-Xclang", "-reweave-system-dir=" + dir);
