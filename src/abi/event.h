@@ -87,7 +87,8 @@ enum class HeapError : std::uint8_t { kUseAfterFree = 1, kOutOfBlock, kDoubleFre
 // site = site of the failing operation (0 unknown), size = 0.
 
 // Enabled: obj, value, value2 = words 3*ordinal .. of the mask of enabled threads; caller = number of words in all;
-// flags bit0: this record carries the mask of threads that are enabled but passed over (yielded or spinning) instead.
+// flags bit0: this record carries the mask of threads that are enabled but passed over (yielded or spinning) instead, without
+// those that only repeat themselves exactly; bit1: some of them spin.
 // In force from the next event on; written only when it changed. Threads passed over are not in the enabled mask.
 // A timed operation whose only outcome is the time-out is enabled; its Outcomes record says so.
 

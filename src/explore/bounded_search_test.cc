@@ -92,9 +92,10 @@ TEST(BoundedSearch, DeadlockIsARunLikeAnother) {
 TEST(BoundedSearch, BeginsAnewWhenALocationBecomesShared) {
   const Simulator program({Increment(0), Increment(0)});
   const auto strategy = MakeFor("dfs");
-  std::uint64_t runs = 0;
+  std::uint64_t runs = 0, probes = 0;
   while (const auto plan = strategy->Next()) {
     Trace trace = program.Run(*plan);
+    probes += plan->tail == abi::TailPolicy::kRandom;
     if (++runs == 3) {
       abi::Event shared{};
       shared.kind = abi::EventKind::kShared;
@@ -103,9 +104,30 @@ TEST(BoundedSearch, BeginsAnewWhenALocationBecomesShared) {
     }
     strategy->Observe(*plan, trace);
   }
-  EXPECT_EQ(strategy->discarded(), 3u);
+  EXPECT_GT(probes, 0u);  // are there more of them?
+  EXPECT_EQ(strategy->discarded(), 3u + probes);
+  EXPECT_EQ(strategy->restarts(), 1u);
   EXPECT_TRUE(strategy->exhausted());
-  EXPECT_EQ(runs - 3, DriveNamed("dfs", program).schedules);
+  EXPECT_EQ(runs - 3 - probes, DriveNamed("dfs", program).schedules);
+}
+
+// What the random runs in between show does not begin the search anew once more.
+TEST(BoundedSearch, LocationsFoundWhileProbingCostNoRestart) {
+  const Simulator program({Increment(0), Increment(0)});
+  const auto strategy = MakeFor("dfs");
+  std::uint64_t runs = 0;
+  while (const auto plan = strategy->Next()) {
+    Trace trace = program.Run(*plan);
+    if (++runs <= 5) {
+      abi::Event shared{};
+      shared.kind = abi::EventKind::kShared;
+      shared.obj = 0x1000 + 8 * runs;
+      trace.events.insert(trace.events.begin() + 1, shared);
+    }
+    strategy->Observe(*plan, trace);
+  }
+  EXPECT_EQ(strategy->restarts(), 1u);
+  EXPECT_EQ(runs - strategy->discarded(), DriveNamed("dfs", program).schedules);
 }
 
 TEST(BoundedSearch, ABranchThatCannotBeFollowedIsTriedAgainAndThenGivenUp) {

@@ -83,8 +83,13 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
       return out.push_back({.object = kMadeUp | (event.obj / 8) << 8 | (event.value & 0xff), .write = true, .role = kReleases});
     case EventKind::kBarrierLeave:
       return out.push_back({.object = kMadeUp | (event.obj / 8) << 8 | (event.value & 0xff), .role = kWaits});
-    case EventKind::kSemPost: return out.push_back(Sync(event.obj, true, kReleases));
-    case EventKind::kSemWait: return out.push_back(Sync(event.obj, event.value == 0, event.value == 0 ? kWaits | kTakes : kNoRole));
+    case EventKind::kSemPost:
+      out.push_back(Sync(event.obj, true, kReleases));
+      out.back().commutes = true;
+      return;
+    case EventKind::kSemWait:
+      if (event.value != 0) return out.push_back(Sync(event.obj, false));
+      return out.push_back(Sync(event.obj, true, event.size == 1 ? kTakes : kWaits | kTakes));
     case EventKind::kOnceRun: return out.push_back(Sync(event.obj, true, kWaits | kTakes));
     case EventKind::kOnceEnd: return out.push_back(Sync(event.obj, true, kReleases));
     case EventKind::kOnceReturn: return out.push_back(Sync(event.obj, false, kWaits));

@@ -6,7 +6,8 @@
 // woken, a barrier's generation, the clock, input and output. Freeing a block writes all of it.
 //
 // Blocking: a step that waits for an object (kWaits) cannot be moved before the step that made it ready (kReleases); what it
-// competes with are earlier steps that took the object (kTakes).
+// competes with are earlier steps that took the object (kTakes). Posts of a semaphore commute: any of them may be the one that a
+// wait needs.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +26,15 @@ struct Touch {
   std::uint8_t mask = 0xff;   // bytes of the eight
   bool write = false;
   std::uint8_t role = kNoRole;
+  bool commutes = false;      // with others that say so: they add to a number that none of them looks at
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.object, self.mask, self.write, self.role);
+    archive(self.object, self.mask, self.write, self.role, self.commutes);
   }
 };
 
 inline bool Conflict(const Touch& a, const Touch& b) {
-  return a.object == b.object && (a.mask & b.mask) != 0 && (a.write || b.write);
+  return a.object == b.object && (a.mask & b.mask) != 0 && (a.write || b.write) && !(a.commutes && b.commutes);
 }
 bool Conflict(const std::vector<Touch>& a, const std::vector<Touch>& b);
 

@@ -8,11 +8,9 @@ namespace reweave {
 
 namespace {
 
-// Operations whose other outcomes the reduction does not go through: time limits, and futex waits, whose first half only looks.
-// A program that has one is searched, but never said to be searched completely.
-bool NotReversed(const abi::Event& event) {
-  return IsEvent(event.kind) && ((event.flags & abi::kTimed) != 0 || event.kind == abi::EventKind::kFutexWait);
-}
+// Operations whose other outcomes the reduction does not go through: time limits. A program that has one is searched, but never
+// said to be searched completely.
+bool NotReversed(const abi::Event& event) { return IsEvent(event.kind) && (event.flags & abi::kTimed) != 0; }
 // Freeing a block conflicts with accesses to it.
 StrategyOptions WithAllocations(StrategyOptions options) {
   options.base.record |= abi::kRecordAlloc;
@@ -125,6 +123,7 @@ bool DporStrategy::Enter(std::size_t at, const RunView& run) {
   nodes_.emplace_back();
   Node& node = nodes_.back();
   run.enabled(at).ForEach([&](std::uint32_t tid) { node.enabled.Insert(order_.ProcessOf(static_cast<std::uint16_t>(tid))); });
+  run.passed_over(at).ForEach([&](std::uint32_t tid) { node.passed.Insert(order_.ProcessOf(static_cast<std::uint16_t>(tid))); });
   node.chosen = order_.ProcessOf(run.step(at).tid);
   node.backtrack.Insert(node.chosen);
   node.cost = CostOf(at, node.chosen);
@@ -207,13 +206,27 @@ void DporStrategy::AddInitial(Node& node, std::size_t at, const ThreadSet& initi
   });
   if (bounded()) {  // every initial: which one is within the bound shows only later
     initials.ForEach([&](std::uint32_t p) {
+      if (node.passed.contains(p)) AddPassedOver(node, at, static_cast<std::uint16_t>(p));
       if (!node.enabled.contains(p)) return;
       node.backtrack.Insert(p);
       AddConservative(at, static_cast<std::uint16_t>(p));
     });
     return;
   }
-  if (!covered && pick) node.backtrack.Insert(*pick);
+  if (covered) return;
+  if (pick) return node.backtrack.Insert(*pick);
+  initials.ForEach([&](std::uint32_t p) {
+    if (node.passed.contains(p) && (!pick || p == preferred)) pick = static_cast<std::uint16_t>(p);
+  });
+  if (pick) AddPassedOver(node, at, *pick);
+}
+
+// Only a thread that yielded or spins can make the other order: it is run although it would be passed over.
+void DporStrategy::AddPassedOver(Node& node, std::size_t at, std::uint16_t process) {
+  int forced = 0;
+  for (std::size_t k = 0; k < at; ++k) forced += nodes_[k].chosen == process && nodes_[k].passed.contains(process);
+  if (forced < kMostForced) node.backtrack.Insert(process);
+  else GiveUpCompleteness();
 }
 
 // Where switching to `process` costs nothing: before the first step of the block that step `at` belongs to.

@@ -9,9 +9,10 @@
 // still blocked at the end of a run (deadlock) races like one that was executed. A step that ends the run (failure, exit) while
 // others could go on is moved behind each of them.
 //
-// Threads that are passed over (yielded, spinning) are not run before another thread made a step, here as in every strategy.
-// Where operations have time limits or futexes are waited for, not every behaviour is reached, and the search does not say
-// that it is exhausted.
+// Threads that are passed over (yielded, spinning) are not run by themselves before another thread made a step or changed
+// something, here as in every strategy. Where a reversal needs one, it is run all the same, unless it only repeats itself; after
+// kMostForced times on one path the search goes on without, and does not say that it is exhausted. Nor does it where operations
+// have time limits.
 //
 // With a preemption bound the reduction follows Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction" (OOPSLA 2013):
 // next to each backtracking point a second one at the start of the thread's uninterrupted block, and no sleep sets. This
@@ -48,12 +49,12 @@ class DporStrategy : public SearchBase {
     std::uint16_t chosen = 0;
     std::uint64_t outcomes_left = 0;    // of the chosen thread's operation, mask
     std::uint32_t cost = 0;             // preemptions up to and including the choice
-    ThreadSet enabled, backtrack, done; // of processes
+    ThreadSet enabled, passed, backtrack, done; // of processes; passed: over, though running them could matter
     std::vector<Sleeper> sleep;         // on entering; `done` ones are added as they are done
     std::shared_ptr<std::vector<Touch>> chosen_touches;  // over all its outcomes so far
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.backtrack, self.done, self.sleep, self.chosen_touches);
+      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.passed, self.backtrack, self.done, self.sleep, self.chosen_touches);
     }
   };
 
@@ -61,6 +62,7 @@ class DporStrategy : public SearchBase {
   bool HasBranch() const override { return fresh_ || steer_ || !nodes_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  bool RunsSpinnersOn() const override { return true; }
   bool SaveSearch(StateWriter& out) const override;
   bool LoadSearch(StateReader& in) override;
   template <typename A>
@@ -74,6 +76,7 @@ class DporStrategy : public SearchBase {
   void AddRaces(std::size_t limit);
   void AddBacktrack(const Race& race, std::size_t limit);
   void AddInitial(Node& node, std::size_t at, const ThreadSet& initials, std::uint16_t preferred);
+  void AddPassedOver(Node& node, std::size_t at, std::uint16_t process);
   void AddConservative(std::size_t at, std::uint16_t process);
   ThreadSet InitialsOf(const Race& race, std::size_t limit) const;
   void FinishRun(const RunView& run, const Trace& trace);
@@ -83,6 +86,7 @@ class DporStrategy : public SearchBase {
   static bool Sleeps(const Node& node, std::uint16_t process);
   bool bounded() const { return bound_ != kUnbounded; }
 
+  static constexpr int kMostForced = 24;   // more than libstdc++ polls before it sleeps
   static constexpr std::uint32_t kUnbounded = 0xffffffffu;
   std::uint32_t bound_;
   ExecutionOrder order_;

@@ -76,8 +76,10 @@ void ExecutionOrder::CollectDirect(const Touch& touch, std::uint16_t process, st
   std::uint8_t open = touch.mask;
   for (auto entry = found->second.rbegin(); entry != found->second.rend() && open != 0; ++entry) {
     if ((entry->touch.mask & open) == 0 || !(entry->touch.write || touch.write)) continue;
-    direct.push_back({entry->step, touch.object, (touch.role & kWaits) != 0 && (entry->touch.role & kReleases) != 0});
-    if (entry->touch.write) open &= static_cast<std::uint8_t>(~entry->touch.mask);
+    if (entry->touch.commutes && touch.commutes) continue;
+    const bool enabling = (touch.role & kWaits) != 0 && (entry->touch.role & kReleases) != 0 && !entry->touch.commutes;
+    direct.push_back({entry->step, touch.object, enabling, (touch.role & kWaits) != 0});
+    if (entry->touch.write && !entry->touch.commutes) open &= static_cast<std::uint8_t>(~entry->touch.mask);
   }
 }
 
@@ -92,6 +94,17 @@ void ExecutionOrder::CollectTakers(const Touch& touch, std::uint16_t process, st
     takers.push_back(entry->step);
     if (entry->touch.write) return;
   }
+}
+
+// Whether a semaphore would have a unit left for one more wait if this post, and all that depends on it, had not happened.
+bool ExecutionOrder::ReadyWithout(std::size_t post) const {
+  std::int64_t count = static_cast<std::int64_t>(nodes_[post].value) - 1;
+  for (std::size_t k = post + 1; k < nodes_.size(); ++k) {
+    if (nodes_[k].obj != nodes_[post].obj || Before(post, k)) continue;
+    count += nodes_[k].kind == EventKind::kSemPost;
+    count -= nodes_[k].kind == EventKind::kSemWait && nodes_[k].value == 0;
+  }
+  return count > 0;
 }
 
 void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches,
@@ -117,7 +130,8 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     CollectTakers(touch, process, takers);
     for (const std::size_t taker : takers) add(taker, touch.object, false, true);
   }
-  for (const Direct& d : direct_) add(d.step, d.object, d.enabling, false);
+  for (const Direct& d : direct_)
+    if (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)) add(d.step, d.object, d.enabling, false);
 }
 
 void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<Race>& races) {
@@ -131,6 +145,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   node.position = node.previous == RunView::kNoStep ? 1 : nodes_[node.previous].position + 1;
   node.kind = event.kind;
   node.obj = event.obj;
+  node.value = event.value;
   node.mutex = event.kind == EventKind::kWaitBegin ? event.value2 : 0;
   node.created = false;
   node.outcome = event.outcome;

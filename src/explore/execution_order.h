@@ -64,7 +64,8 @@ class ExecutionOrder {
     std::uint32_t position = 0;
     std::size_t previous = RunView::kNoStep;   // of the same process
     abi::EventKind kind = abi::EventKind::kNone;
-    std::uint64_t obj = 0, mutex = 0;          // of a condition wait
+    std::uint64_t obj = 0, value = 0;
+    std::uint64_t mutex = 0;                   // of a condition wait
     bool created = false;                      // a thread
     std::uint8_t outcome = 0;
     Clock clock;
@@ -72,7 +73,8 @@ class ExecutionOrder {
     std::uint64_t own_hash = 0, order_key = 0;
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.process, self.position, self.previous, self.kind, self.obj, self.mutex, self.created, self.outcome, self.clock, self.touches, self.own_hash, self.order_key);
+      archive(self.process, self.position, self.previous, self.kind, self.obj, self.value, self.mutex, self.created,
+              self.outcome, self.clock, self.touches, self.own_hash, self.order_key);
     }
   };
   struct Entry {
@@ -88,7 +90,7 @@ class ExecutionOrder {
   struct Direct {
     std::size_t step;
     std::uint64_t object;
-    bool enabling;
+    bool enabling, waits;
   };
 
   void Create(Node& node, const abi::Event& event);
@@ -96,6 +98,7 @@ class ExecutionOrder {
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
   void CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const;
   void CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches, std::vector<Race>& races);
+  bool ReadyWithout(std::size_t post) const;
   void Join(Clock& into, const Clock& from) const;
   std::size_t LastOf(std::uint16_t process) const { return process < last_.size() ? last_[process] : RunView::kNoStep; }
   void Hash(Node& node, const std::vector<Direct>& direct);

@@ -148,7 +148,7 @@ class Explorer {
       if (!status) return std::unexpected(status.error());
       if (*status == Target::Status::kInterrupted) Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
       for (std::size_t i = 0; i < worker.answered() && !stopped_; ++i) {
-        RW_TRY(Account(worker, worker.answer(i)));
+        RW_TRY(Account(worker, i));
         CheckBudget(worker);
       }
       if (workers_.size() > 1) changed_.notify_all();
@@ -206,7 +206,8 @@ class Explorer {
     }
   }
 
-  Result<void> Account(Worker& worker, const Answer& answer) {
+  Result<void> Account(Worker& worker, std::size_t index) {
+    const Answer& answer = worker.answer(index);
     const Trace& trace = answer.trace;
     current_ = &worker;
     last_end_ = steady_clock::now();
@@ -217,6 +218,13 @@ class Explorer {
     strategy_->Observe(plan, trace);
     Count();
     ++worker.runs;
+    if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
+    // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
+    if (workers_.size() == 1 && !trace.failed() && !trace.sequential && !options_.stop_on_race && options_.resume.empty()) {
+      TakePlans(worker);
+      RW_TRY(worker.Submit());
+    }
+    worker.AnalyseNow(index);
     if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
       RW_ASSIGN(const bool new_race, detection_->Observe(trace, answer.facts, plan, std::max<std::uint64_t>(schedules_, 1)));
       if (new_race && options_.stop_on_race) Stop(StoppedBy::kFailure);
@@ -225,7 +233,6 @@ class Explorer {
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
     if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
-    if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
     RW_TRY(SaveNews());
     if (trace.sequential) {
       result_.sequential = true;

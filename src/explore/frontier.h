@@ -21,6 +21,7 @@ enum class SearchOrder : std::uint8_t {
 struct WorkItem {
   Branch branch;
   std::uint32_t cost = 0;
+  std::uint32_t from = 0;   // searches that match states: the one it leaves
 };
 
 class Frontier {

@@ -53,7 +53,7 @@ template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::
   a(v.steps, v.at, v.tid, v.outcome);
 }
 template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, WorkItem> {
-  a(v.branch, v.cost);
+  a(v.branch, v.cost, v.from);
 }
 template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::Segment> {
   a(v.tid, v.kind, v.until, v.site);

@@ -9,6 +9,8 @@ namespace reweave {
 
 std::optional<Plan> SearchBase::Next() {
   if (!begun_) begun_ = true, Begin();
+  if (probes_left_ != 0) return NextProbe();
+  if (probes_out_ != 0) return std::nullopt;
   if (!retry_.empty()) {
     out_.splice(out_.end(), retry_, retry_.begin());
     return out_.back().plan;
@@ -23,6 +25,23 @@ std::optional<Plan> SearchBase::Next() {
   SetPrefix(plan, job->branch);
   out_.push_back({.job = std::move(*job), .plan = plan});
   return plan;
+}
+
+Plan SearchBase::NextProbe() {
+  --probes_left_;
+  ++probes_out_;
+  Plan plan = options_.base;
+  plan.tail = abi::TailPolicy::kRandom;
+  plan.runs = 1;
+  plan.seed = options_.seed + ++probes_;
+  out_.push_back({.job = {}, .plan = plan, .probe = true});
+  return plan;
+}
+
+void SearchBase::ObserveProbe() {
+  --probes_out_;
+  if (NewlyShared()) probes_left_ = std::max(probes_left_, kMoreProbes);
+  Discard();
 }
 
 SearchBase::Out SearchBase::TakeOut(const Plan& plan) {
@@ -65,8 +84,12 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   ++runs_;
   counts_ = trace.end_kind() != abi::EndKind::kStopped;
   run_.Build(trace);
+  if (out.probe) return ObserveProbe();
   replayed_ += std::min<std::uint64_t>(out.job.branch.at, trace.points());
-  if (NewlyShared()) return Restart();
+  if (NewlyShared()) {
+    probes_left_ = kProbes;
+    return Restart();
+  }
   if (out.stale) return Discard();
   const bool forgotten = !run_.shared().empty() && !out.repeated;
   const bool followed = trace.end_kind() != abi::EndKind::kDiverged && Follows(run_, out.job.branch);
@@ -80,7 +103,7 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
     retry_.push_back(std::move(out));
     return Discard();
   }
-  if (!followed || trace.truncated) complete_ = false;
+  if (!followed || trace.truncated || (run_.passed_over_spinner() && !RunsSpinnersOn())) complete_ = false;
   if (!followed) return Discard();
   const Verdict verdict = Expand(out.job, run_, trace);
   counts_ = verdict == Verdict::kCounts;

@@ -3,7 +3,8 @@
 //   - A run that did not follow its branch (the program is not repeatable there) is tried again, kRetries times, then the
 //     branch is dropped and the search can no longer claim to be exhausted (capp.md 7.1).
 //   - A run in which a location became shared changes what a scheduling point is: the search begins anew and what was run so
-//     far counts as discarded. Locations are remembered over restarts of the process, which forgets them: then only the run
+//     far counts as discarded. Before it does, a few random runs look for more such locations, so that it happens rarely; they
+//     are discarded as well, whatever they show. Locations are remembered over restarts of the process, which forgets them: then only the run
 //     is repeated, once.
 //   - Steps of the prefix are not transitions of this search (replayed_points).
 //
@@ -67,35 +68,44 @@ class SearchBase : public Strategy {
   const StrategyOptions& options() const { return options_; }
   std::size_t runs_out() const { return out_.size(); }
   void GiveUpCompleteness() { complete_ = false; }
+  // Whether the search also tries to run spinning threads on that are passed over. One that does not cannot know what a thread
+  // does that gives up spinning after a while.
+  virtual bool RunsSpinnersOn() const { return false; }
 
  private:
   static constexpr int kRetries = 3;
+  static constexpr std::uint32_t kProbes = 16, kMoreProbes = 8;   // after the last one that showed something new
   struct Out {
     Job job;
     Plan plan;
     int tries = 0;
     bool repeated = false;   // because of known shared locations that the process had forgotten
     bool stale = false;      // belongs to a search that was begun anew
+    bool probe = false;      // a random run that looks for shared locations
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.job, self.plan, self.tries, self.repeated, self.stale);
+      archive(self.job, self.plan, self.tries, self.repeated, self.stale, self.probe);
     }
   };
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.out_, self.retry_, self.shared_, self.runs_, self.discarded_, self.replayed_, self.restarts_, self.begun_,
-            self.complete_, self.counts_);
+            self.complete_, self.counts_, self.probes_, self.probes_left_, self.probes_out_);
   }
   bool NewlyShared();
   void Restart();
   void Discard();
   Out TakeOut(const Plan& plan);
+  Plan NextProbe();
+  void ObserveProbe();
 
   StrategyOptions options_;
   RunView run_;
   std::list<Out> out_, retry_;
   std::set<std::uint64_t> shared_;
   std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0, restarts_ = 0;
+  std::uint64_t probes_ = 0;                       // so far: each has a seed of its own
+  std::uint32_t probes_left_ = 0, probes_out_ = 0;
   bool begun_ = false, complete_ = true, counts_ = true;
 };
 

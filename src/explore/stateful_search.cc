@@ -22,6 +22,7 @@ std::optional<Strategy::StateCounts> StatefulSearch::state_counts() const {
 void StatefulSearch::Begin() {
   frontier_.Clear();
   seen_.clear();
+  edges_.clear();
   states_ = revisited_ = 0;
   frontier_.PushFront({});
 }
@@ -34,7 +35,7 @@ void StatefulSearch::Push(WorkItem item) {
 std::optional<SearchBase::Job> StatefulSearch::NextBranch() {
   auto item = frontier_.Pop();
   if (!item) return std::nullopt;
-  return Job{.branch = std::move(item->branch), .flags = abi::kPlanStopAtPrefixEnd | abi::kPlanStateKey};
+  return Job{.branch = std::move(item->branch), .tag = item->from, .flags = abi::kPlanStopAtPrefixEnd | abi::kPlanStateKey};
 }
 
 StatefulSearch::Key StatefulSearch::KeyOf(const RunView& run, const Trace& trace) {
@@ -52,10 +53,11 @@ void StatefulSearch::PushOutcomes(const Job& job, const RunView& run) {
   const auto steps = std::make_shared<const Steps>(run.steps());
   std::uint64_t rest = run.outcomes(at) & ~(1ull << run.step(at).outcome);
   for (; rest != 0; rest &= rest - 1)
-    Push({.branch = {.steps = steps, .at = at, .tid = run.step(at).tid, .outcome = static_cast<std::int16_t>(std::countr_zero(rest))}});
+    Push({.branch = {.steps = steps, .at = at, .tid = run.step(at).tid, .outcome = static_cast<std::int16_t>(std::countr_zero(rest))},
+          .from = static_cast<std::uint32_t>(job.tag)});
 }
 
-void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace) {
+void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from) {
   keep_.clear();
   later_.clear();
   run.enabled_at_end().ForEach([&](std::uint32_t tid) {
@@ -68,7 +70,7 @@ void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace) {
   if (partition_) partition_->Split({.run = run, .trace = trace, .at = run.size(), .current = current}, keep_, later_);
   const auto steps = std::make_shared<const Steps>(run.steps());
   const auto item = [&](const Choice& choice) {
-    return WorkItem{.branch = {.steps = steps, .at = static_cast<std::uint32_t>(run.size()), .tid = choice.tid}, .cost = 0};
+    return WorkItem{.branch = {.steps = steps, .at = static_cast<std::uint32_t>(run.size()), .tid = choice.tid}, .from = from};
   };
   if (!breadth_first_) std::ranges::reverse(keep_);
   for (const Choice& choice : keep_) Push(item(choice));
@@ -79,15 +81,37 @@ SearchBase::Verdict StatefulSearch::Expand(const Job& job, const RunView& run, c
   PushOutcomes(job, run);
   if (trace.end_kind() != abi::EndKind::kStopped) {  // an end is a state of its own unless it was reached before
     ++states_;
+    if (frontier_.empty() && runs_out() == 0 && HasCycle()) GiveUpCompleteness();
     return Verdict::kCounts;
   }
-  if (!seen_.insert(KeyOf(run, trace)).second) {
+  const auto [state, fresh] = seen_.try_emplace(KeyOf(run, trace), static_cast<std::uint32_t>(seen_.size()));
+  if (job.branch.steps) edges_.emplace_back(static_cast<std::uint32_t>(job.tag), state->second);
+  if (fresh) {
+    ++states_;
+    PushTransitions(run, trace, state->second);
+  } else {
     ++revisited_;
-    return Verdict::kPartial;
   }
-  ++states_;
-  PushTransitions(run, trace);
+  if (frontier_.empty() && runs_out() == 0 && HasCycle()) GiveUpCompleteness();
   return Verdict::kPartial;
+}
+
+// Takes away states that nothing leads to any more; what cannot be taken away lies on or behind a cycle.
+bool StatefulSearch::HasCycle() const {
+  std::vector<std::uint32_t> incoming(seen_.size()), ready;
+  std::vector<std::vector<std::uint32_t>> next(seen_.size());
+  for (const auto& [from, to] : edges_) next[from].push_back(to), ++incoming[to];
+  for (std::uint32_t state = 0; state < incoming.size(); ++state)
+    if (incoming[state] == 0) ready.push_back(state);
+  std::size_t taken = 0;
+  while (!ready.empty()) {
+    const std::uint32_t state = ready.back();
+    ready.pop_back();
+    ++taken;
+    for (const std::uint32_t to : next[state])
+      if (--incoming[to] == 0) ready.push_back(to);
+  }
+  return taken != seen_.size();
 }
 
 std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options) {

@@ -4,11 +4,12 @@
 // A state is reached by re-executing its prefix, and told from others by
 //   memory  the runtime's key of memory, stacks, locks and pending operations: merges most
 //   order   the partial order of all dependent steps so far: never merges wrongly, and merges only equivalent prefixes
+// A state that leads back to itself means that the program need not end: such a program is not said to be searched completely.
 // Runs stop at the state they were sent to; the ones that end by themselves are the search's complete schedules.
 #pragma once
 
 #include <memory>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "explore/execution_order.h"
 #include "explore/frontier.h"
@@ -48,11 +49,12 @@ class StatefulSearch : public SearchBase {
   bool LoadSearch(StateReader& in) override;
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.frontier_, self.rng_, self.seen_, self.states_, self.revisited_);
+    archive(self.frontier_, self.rng_, self.seen_, self.edges_, self.states_, self.revisited_);
   }
   Key KeyOf(const RunView& run, const Trace& trace);
   void PushOutcomes(const Job& job, const RunView& run);
-  void PushTransitions(const RunView& run, const Trace& trace);
+  void PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from);
+  bool HasCycle() const;
   void Push(WorkItem item);
 
   std::string_view name_;
@@ -60,7 +62,8 @@ class StatefulSearch : public SearchBase {
   std::unique_ptr<Partition> partition_;
   Frontier frontier_;
   Rng rng_;
-  std::unordered_set<Key, KeyHash> seen_;
+  std::unordered_map<Key, std::uint32_t, KeyHash> seen_;            // numbered as they are met
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;      // between them
   std::uint64_t states_ = 0, revisited_ = 0;
   std::vector<Choice> keep_, later_;
 };

@@ -63,5 +63,25 @@ TEST(StatefulSearch, DepthAndBreadthVisitTheSameStates) {
   EXPECT_LT(states[0], 2000u);
 }
 
+// Two threads that give way to each other for ever: every state is met, but none of them is an end.
+TEST(StatefulSearch, DoesNotCallAProgramThatNeedNotEndSearched) {
+  const SimBody polite = [](SimLocals& l) -> std::optional<SimOp> {
+    l.pc = 0;
+    return SimOp{SimOp::kYield, 0};
+  };
+  for (const char* name : {"stateful-dfs", "stateful-bfs"}) {
+    const auto strategy = MakeFor(name);
+    const Simulator program({polite, polite});
+    std::uint64_t runs = 0;
+    for (; runs < 1000; ++runs) {
+      const auto plan = strategy->Next();
+      if (!plan) break;
+      strategy->Observe(*plan, program.Run(*plan));
+    }
+    EXPECT_LT(runs, 1000u);
+    EXPECT_FALSE(strategy->exhausted()) << name;
+  }
+}
+
 }  // namespace
 }  // namespace reweave

@@ -22,11 +22,15 @@ void ReadMask(ThreadSet& set, const abi::Event& record) {
 void RunView::Build(const Trace& trace) {
   steps_.clear(), enabled_.clear(), passed_over_.clear(), outcomes_.clear(), open_outcomes_.clear();
   event_index_.clear(), pending_.clear(), shared_.clear(), ended_.Clear();
+  passed_over_spinner_ = false;
   ThreadSet enabled, passed;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
     switch (event.kind) {
-      case EventKind::kEnabled: ReadMask((event.flags & 1) != 0 ? passed : enabled, event); continue;
+      case EventKind::kEnabled:
+        ReadMask((event.flags & 1) != 0 ? passed : enabled, event);
+        passed_over_spinner_ |= (event.flags & 2) != 0;
+        continue;
       case EventKind::kOutcomes:
         if (open_outcomes_.size() <= event.tid) open_outcomes_.resize(event.tid + 1u);
         open_outcomes_[event.tid] = event.value;

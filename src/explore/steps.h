@@ -40,7 +40,8 @@ class RunView {
   const Steps& steps() const { return steps_; }
   std::size_t size() const { return steps_.size(); }
   const Step& step(std::size_t i) const { return steps_[i]; }
-  // Who could have run instead of step i (its own thread included); who was passed over (yielded or spinning).
+  // Who could have run instead of step i (its own thread included); who was passed over (yielded or spinning) although running
+  // it might show something new.
   const ThreadSet& enabled(std::size_t i) const { return enabled_[i]; }
   const ThreadSet& passed_over(std::size_t i) const { return passed_over_[i]; }
   const ThreadSet& enabled_at_end() const { return enabled_at_end_; }       // of a run that was stopped at a checkpoint
@@ -55,6 +56,8 @@ class RunView {
   const std::vector<abi::Event>& pending() const { return pending_; }    // Pending records of the end of the run
 
   const std::vector<SharedLocation>& shared() const { return shared_; }  // became shared in this run
+  // A thread that spins was passed over although it does not repeat itself exactly: it may leave its loop by itself.
+  bool passed_over_spinner() const { return passed_over_spinner_; }
   bool ended(std::uint16_t tid) const { return ended_.contains(tid); }
 
  private:
@@ -68,6 +71,7 @@ class RunView {
   std::vector<SharedLocation> shared_;
   ThreadSet ended_, enabled_at_end_;
   std::uint64_t state_key_[2] = {};
+  bool passed_over_spinner_ = false;
 };
 
 // A place in a run where another choice is to be made: the first `at` steps of `steps`, then thread `tid` (with this outcome of

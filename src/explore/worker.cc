@@ -21,10 +21,19 @@ std::size_t Worker::room(std::size_t lookahead) const {
   return idle() ? std::min(share_, lookahead) : 0;
 }
 
-Result<Target::Status> Worker::Run() {
+Result<void> Worker::Submit() {
   if (!taken_.empty()) share_ = std::min(share_ * 2, together_);  // small at first, while there is little to share
   for (const Plan& plan : taken_) RW_TRY(target_->Submit(plan));
   taken_.clear();
+  return {};
+}
+
+void Worker::AnalyseNow(std::size_t i) {
+  if (analyse_ && together_ == 1) analyser_.Analyse(answers_[i].trace, answers_[i].facts);
+}
+
+Result<Target::Status> Worker::Run() {
+  RW_TRY(Submit());
   answered_ = 0;
   std::size_t events = 0;
   while (answered_ < together_ && events < kMostEvents && target_->runs_in_flight() > 0) {
@@ -32,7 +41,7 @@ Result<Target::Status> Worker::Run() {
     Answer& answer = answers_[answered_];
     RW_ASSIGN(const Target::Status status, target_->NextRun(answer.trace));
     if (status != Target::Status::kRun) return answered_ > 0 ? Target::Status::kRun : status;
-    if (analyse_) analyser_.Analyse(answer.trace, answer.facts);
+    if (analyse_ && together_ > 1) analyser_.Analyse(answer.trace, answer.facts);
     events += answer.trace.events.size();
     ++answered_;
   }

@@ -50,11 +50,14 @@ class Worker {
   bool idle() const { return taken_.empty() && target_->runs_in_flight() == 0; }
   // How many plans to take now: none while some are out and runs are answered together.
   std::size_t room(std::size_t lookahead) const;
-  // Submits what was taken and waits for runs: at least one unless interrupted. Called without the lock.
+  Result<void> Submit();  // what was taken
+  // Submits and waits for runs: at least one unless interrupted. Called without the lock.
   Result<Target::Status> Run();
   // Runs of the oldest plans, in order; valid until the next Run.
   std::size_t answered() const { return answered_; }
   const Answer& answer(std::size_t i) const { return answers_[i]; }
+  // With one worker a run is looked at by itself only when this is called: the next plan may be under way by then.
+  void AnalyseNow(std::size_t i);
 
   // Locations that other workers found to be shared. Only while the worker is idle: its process must not be in a run.
   void LearnShared(const std::vector<abi::SharedSlot>& all);

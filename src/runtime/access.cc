@@ -143,6 +143,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   if (RW_UNLIKELY(!Controlled())) return;
   Fiber* f = Cur();
   ++f->ordinal;
+  if (write) ++f->writes;
   if (InSlotHeap(a) || RW_UNLIKELY(InLarge(a))) CheckHeap(a, n, site, write);
   if (RW_UNLIKELY(g_rt.fill != nullptr)) FlushFill();
   if (!W->started) {
@@ -205,6 +206,7 @@ inline void Hook(uptr a, u32 site, u64 value) {
     if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) && (CellOf(a)->plain & Bytes(a, kSize)) == Bytes(a, kSize) &&
                   f->ordinal - f->point_ordinal < kForcedPoint)) {
       ++f->ordinal;
+      if (kWrite) ++f->writes;
       return;
     }
   }

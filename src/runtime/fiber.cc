@@ -8,7 +8,7 @@
 // void __reweave_switch(void** save, void* to, u64 fs, long use_fsgsbase)
 // Callee-saved registers, MXCSR and the x87 control word stay with the fiber (hazards 24).
 asm(R"(
-.text
+.pushsection reweave_text,"ax",@progbits
 .globl __reweave_switch
 .hidden __reweave_switch
 .type __reweave_switch,@function
@@ -49,6 +49,7 @@ __reweave_fiber_entry:
   ud2
   .cfi_endproc
 .size __reweave_fiber_entry,.-__reweave_fiber_entry
+.popsection
 )");
 
 extern "C" void __reweave_switch(void** save, void* to);

@@ -341,6 +341,31 @@ void HashHeap(Hash* h, u32 slot) {
   }
 }
 
+// Registers and stack of the program, without the runtime's frames below it.
+void HashStack(Hash* h, const Fiber* f) {
+  Registers r;
+  uptr from = reinterpret_cast<uptr>(f->sp);
+  if (ProgramRegisters(f, &r)) {
+    h->Word(r.pc);
+    for (u64 v : r.callee_saved) h->Word(v);
+    from = r.sp;
+  }
+  from &= ~7ull;
+  h->Word(from);
+  h->Bytes(from, f->stack_high - from);
+}
+
+// How many wait for the same thing and came before: whom a signal wakes first.
+u64 PlaceInQueue(const Fiber* f) {
+  u64 place = 0;
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* other = &W->fibers[t];
+    place += other->state == FiberState::kLive && other->pend.kind == f->pend.kind && other->pend.obj == f->pend.obj &&
+             other->wait_seq < f->wait_seq;
+  }
+  return place;
+}
+
 }  // namespace
 
 void StateKey(u64 out[2]) {
@@ -363,8 +388,12 @@ void StateKey(u64 out[2]) {
     h.Word(static_cast<u64>(f->pend.kind) << 32 | f->pend.site);
     h.Word(f->pend.obj);
     h.Word(CallContext(f));
-    uptr sp = reinterpret_cast<uptr>(f->sp) & ~7ull;
-    h.Bytes(sp, f->stack_high - sp);
+    if (f->pend.kind == EventKind::kWaitEnd || f->pend.kind == EventKind::kFutexWait) h.Word(PlaceInQueue(f));
+    if (f->pend.timed) h.Word(f->pend.deadline);
+    h.Word(static_cast<u64>(Bit(W->passed, t)) << 1 | Bit(W->spinning, t));
+    h.Word(f->sigmask), h.Word(f->sigpending);
+    h.Bytes(SlotAddress(f->slot) + kSlotKeys, f->keys_used * 8);
+    HashStack(&h, f);
     if (f->slot) h.Bytes(g_rt.slots[f->slot].tls_low, g_rt.slots[f->slot].stack_high - g_rt.slots[f->slot].tls_low);
   }
   out[0] = h.a;

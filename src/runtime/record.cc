@@ -116,20 +116,22 @@ void RecordEnabled() {
     for (u32 i = 0; i < W->words; ++i) g_rt.last_mask[i] = g_rt.cand[i];
     g_rt.last_words = W->words;
   }
-  u64 diff = 0;
+  u64 diff = 0, spins = 0;
   for (u32 i = 0; i < W->words; ++i) {
-    u64 over = W->enabled[i] & ~g_rt.cand[i];
-    diff |= over ^ g_rt.last_passed[i];
+    diff |= g_rt.over[i] ^ g_rt.last_passed[i];
+    spins |= g_rt.over[i] & W->spinning[i];
   }
-  if (RW_LIKELY(!diff)) return;
+  bool same_spins = g_rt.last_spins == (spins != 0);
+  if (RW_LIKELY(!diff && same_spins)) return;
+  g_rt.last_spins = spins != 0;
   for (u32 i = 0; i < W->words; i += 3) {
     Event* e = RecordMeta(EventKind::kEnabled);
-    e->flags = 1;
+    e->flags = spins ? 3 : 1;
     e->ordinal = i / 3;
     e->caller = W->words;
     u64* to[3] = {&e->obj, &e->value, &e->value2};
     for (u32 k = 0; k < 3 && i + k < W->words; ++k)
-      *to[k] = g_rt.last_passed[i + k] = W->enabled[i + k] & ~g_rt.cand[i + k];
+      *to[k] = g_rt.last_passed[i + k] = g_rt.over[i + k];
   }
 }
 

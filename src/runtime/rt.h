@@ -23,6 +23,11 @@
 #define RW_LIKELY(x) __builtin_expect(!!(x), 1)
 #define RW_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+// The runtime's code has a section of its own: frames.cc tells its frames from the program's by it.
+#ifdef __clang__
+#pragma clang section text = "reweave_text"
+#endif
+
 namespace reweave::rt {
 
 using abi::EndKind;
@@ -55,7 +60,7 @@ struct Pending {
 
 enum class FiberState : u8 { kFree = 0, kLive, kDone };
 
-struct SpinRead { u64 obj; u64 value; u32 site; u32 count; };
+struct SpinRead { u64 obj; u64 value; u32 site; u32 count; u64 local, writes; };
 constexpr u32 kSpinReads = 8;
 
 struct CallEntry { uptr sp; u32 site; u32 ctx; };
@@ -87,6 +92,8 @@ struct Fiber {
   // spinning
   u64 spin_epoch;
   SpinRead spin[kSpinReads];
+  u64 yield_epoch, yield_local, yield_writes;  // at its last yield
+  u64 writes;            // to memory, and readings of clocks and the like: a loop that makes none may repeat itself
   // cancellation
   u8 cancel_state, cancel_type, cancel_pending, cancel_in_progress;
   void* cleanup;         // chain of C cleanup buffers
@@ -115,6 +122,7 @@ struct World {
   u64 enabled[kMaskWords];     // may run
   u64 passed[kMaskWords];      // yielded: not before another made a step
   u64 spinning[kMaskWords];    // spins: not before something changed
+  u64 stutters[kMaskWords];    // of those: repeats itself exactly, so running it on shows nothing new
   bool any_passed, any_spinning;
   bool started;                // the rewind point was passed
   bool ended;
@@ -163,6 +171,11 @@ constexpr u32 kMaxRegions = 512;
 
 struct Checkpoint { u32 id; u32 pages; uptr* address; u8* data; };
 
+// How to leave a frame of the runtime: frames.cc.
+struct FrameRule { u64 pc; bool good, by_rbp; i32 cfa; i32 saved[6]; };
+constexpr u32 kFrameRules = 1021;
+struct Registers { u64 callee_saved[6]; u64 sp, pc; };  // rbx rbp r12 r13 r14 r15
+
 enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
 
 struct Real;  // libc's own functions: real.h
@@ -198,8 +211,13 @@ struct Rt {
   u64 plan_capacity;
   u64 seed;
   u64 cand[kMaskWords];            // who could be chosen at the last point
+  u64 over[kMaskWords];            // who could not, having yielded or spinning, although something new might come of it
   u64 last_mask[kMaskWords], last_passed[kMaskWords];
   u32 last_words;
+  bool last_spins;
+
+  const u8* unwind_table;          // .eh_frame_hdr of the executable
+  FrameRule frame_rules[kFrameRules];
 
   // modules
   struct Module { abi::ModuleSections sections; u32 base[5]; bool announced; } modules[64];
@@ -259,6 +277,10 @@ void MakePool(u32 count);
 void PrepareFiber(Fiber* f, u32 slot);  // fresh stack frame; the fiber starts in FiberMain
 [[noreturn]] void FiberMain();         // primitives/thread.cc
 void StartMain();                      // start.cc: libc's start, on fiber 0
+
+// --- frames.cc --------------------------------------------------------------------------------------------------------
+bool ProgramRegisters(const Fiber* f, Registers* out);  // of a fiber that was switched away, at its innermost program frame
+u64 LocalKey(const Fiber* f);           // of the running fiber: registers and stack of the program; 0: not known
 
 // --- sched.cc ---------------------------------------------------------------------------------------------------------
 // A scheduling point: announces what the running fiber is about to do, lets the plan choose who runs, and returns when this

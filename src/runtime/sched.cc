@@ -42,7 +42,10 @@ bool TimeoutOnly(const Fiber* f) {
 // Candidates: enabled, neither passed over nor spinning. False if there is none.
 bool FillCandidates() {
   u64 any = 0;
-  for (u32 i = 0; i < W->words; ++i) any |= g_rt.cand[i] = W->enabled[i] & ~W->passed[i] & ~W->spinning[i];
+  for (u32 i = 0; i < W->words; ++i) {
+    any |= g_rt.cand[i] = W->enabled[i] & ~W->passed[i] & ~W->spinning[i];
+    g_rt.over[i] = W->enabled[i] & ~g_rt.cand[i] & ~W->stutters[i];
+  }
   return any != 0;
 }
 
@@ -217,6 +220,7 @@ Fiber* FollowPrefix(Fiber* cur) {
   if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments, UpdateFast();
   if (!FillCandidates()) NeedCandidates();
   SetBit(g_rt.cand, f->tid);
+  ClearBit(g_rt.over, f->tid);
   return f;
 }
 
@@ -307,6 +311,13 @@ void Effect() {
   }
 }
 
+// Nothing that others see changed since the thread was last here, nor did its own registers and stack, and it wrote nothing:
+// from here it can only come here again.
+static void SetStutters(const Fiber* f, bool on) {
+  if (on) SetBit(W->stutters, f->tid);
+  else ClearBit(W->stutters, f->tid);
+}
+
 void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
   if (f->spin_epoch != W->effects) {
     f->spin_epoch = W->effects;
@@ -318,15 +329,27 @@ void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
     if (r.count == 0) { free = i; continue; }
     if (r.site != site || r.obj != obj) continue;
     if (r.value != value) { r.value = value, r.count = 1; return; }
-    if (++r.count >= 3) SetBit(W->spinning, f->tid), W->any_spinning = true;
+    u64 local = f == Cur() ? LocalKey(f) : 0;
+    if (++r.count >= 3) {
+      SetBit(W->spinning, f->tid), W->any_spinning = true;
+      SetStutters(f, local && local == r.local && f->writes == r.writes);
+    }
+    r.local = local;
+    r.writes = f->writes;
     return;
   }
-  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1};
+  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1, 0, 0};
 }
 
 void Yielded(Fiber* f) {
   SetBit(W->passed, f->tid);
   W->any_passed = true;
+  if (RW_UNLIKELY(!W->started)) return;
+  u64 local = LocalKey(f);
+  SetStutters(f, local && local == f->yield_local && f->yield_epoch == W->effects && f->yield_writes == f->writes);
+  f->yield_local = local;
+  f->yield_epoch = W->effects;
+  f->yield_writes = f->writes;
 }
 
 u32 ChooseOutcome(u32 mask, u32 usual) {

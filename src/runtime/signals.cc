@@ -11,7 +11,7 @@
 
 // void __reweave_call_on_stack(uptr top, void (*fn)(Call*), Call*)
 asm(R"(
-.text
+.pushsection reweave_text,"ax",@progbits
 .globl __reweave_call_on_stack
 .hidden __reweave_call_on_stack
 .type __reweave_call_on_stack,@function
@@ -31,6 +31,7 @@ __reweave_call_on_stack:
   ret
   .cfi_endproc
 .size __reweave_call_on_stack,.-__reweave_call_on_stack
+.popsection
 )");
 
 namespace reweave::rt {

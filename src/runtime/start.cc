@@ -151,6 +151,7 @@ void TakePlan() {
 void BeginRecords() {
   for (u32 i = 0; i < kMaskWords; ++i) g_rt.last_mask[i] = g_rt.last_passed[i] = 0;
   g_rt.last_words = 0;
+  g_rt.last_spins = false;
   g_rt.fill = nullptr;
   Event* e = RecordMeta(EventKind::kRunBegin);
   e->value = g_rt.seed;

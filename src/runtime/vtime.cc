@@ -27,6 +27,7 @@ u64 Base(int clock) {
 u64 Extern(u64 value) {
   Fiber* f = Cur();
   ++f->ordinal;
+  ++f->writes;
   if (Recording(abi::kRecordSync)) {
     Event* e = Record(EventKind::kExtern, f);
     e->site = e->caller;
@@ -65,6 +66,7 @@ u64 Deadline(int clock, const timespec* t) {
 void TimedOut(Fiber* f) {
   AdvanceTo(f->pend.deadline);
   Yielded(f);  // a time-out repeated without another thread's step counts as a yield
+  SetBit(W->stutters, f->tid);  // and could be repeated for ever
 }
 
 u64 ProgramRandom() {

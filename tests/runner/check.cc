@@ -76,6 +76,7 @@ struct ExploreOptions {
   std::string isolation, strategy;
   int schedules;
   double seconds;
+  std::vector<std::string> flags = {};
 };
 
 void AppendProgram(std::vector<std::string>& argv, const Target& target, const fs::path& program,
@@ -99,6 +100,7 @@ Explored Explore(const Tools& tools, const Target& target, const fs::path& progr
   if (!isolation_given) argv.insert(argv.end(), {"--isolation", options.isolation});
   argv.insert(argv.end(), target.flags.begin(), target.flags.end());
   argv.insert(argv.end(), target.explore_flags.begin(), target.explore_flags.end());
+  argv.insert(argv.end(), options.flags.begin(), options.flags.end());
   AppendProgram(argv, target, program, args);
   result.outcome = Run(result.command);
   result.json = ReadJson(json);
@@ -246,6 +248,21 @@ void Checker::CheckFail(const Case& c) const {
     for (const std::string& other : IsolationsFor(c.target)) {
       if (other != isolation) CheckReplay(c, file, other, effort_.isolated_replays);
     }
+  }
+  CheckExhaustive(c);
+}
+
+// A search that says it went through everything has found the bug.
+void Checker::CheckExhaustive(const Case& c) const {
+  if (c.target.always || !Contains(IsolationsFor(c.target), "rewind")) return;
+  struct Search { std::string strategy; std::vector<std::string> flags; };
+  for (const Search& search : {Search{"dpor", {}}, {"dpor", {"--bound", "all", "--order", "random"}}, {"dfs", {}}, {"icb", {"--bound", "all"}},
+                               {"stateful-dfs", {"--state-key", "memory"}}, {"stateful-dfs", {"--state-key", "order"}}}) {
+    Explored run = Explore(tools_, c.target, c.program, c.args, c.folder,
+                           {"rewind", search.strategy, effort_.exhaustive, effort_.seconds, search.flags});
+    if (!run.json || run.outcome.left_processes) c.Fail(search.strategy + ": " + run.Describe());
+    else if (run.json->value("exhausted", false) && !FindExpected(run.findings(), c.target))
+      c.Fail(fmt::format("{} calls its search exhausted, but there is a {}; {}", search.strategy, JoinBar(c.target.kinds), run.Describe()));
   }
 }
 

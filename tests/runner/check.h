@@ -19,6 +19,7 @@ struct Effort {
   int fork_schedules = 20;      // and under the others
   int exec_schedules = 5;
   int search = 10000;           // until a failing program has failed
+  int exhaustive = 300;         // schedules of each search that must not end without having failed
   int replays = 100;            // under rewind
   int isolated_replays = 3;     // under fork and exec
   bool search_everywhere = false;  // failing programs under fork and exec too, not only those that always fail
@@ -52,6 +53,7 @@ class Checker {
   void CheckSuccess(const Case& c) const;
   void CheckFail(const Case& c) const;
   void CheckUnsupported(const Case& c) const;
+  void CheckExhaustive(const Case& c) const;
   void CheckReplay(const Case& c, const std::string& schedule_file, const std::string& isolation, int times) const;
   std::vector<std::string> IsolationsFor(const Target& target) const;
 

@@ -28,6 +28,7 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
   Event* e = RecordPending(f);
   e->value = static_cast<u64>(error);
   e->value2 = *Count(s);
+  e->size = trying ? 1 : 0;
   if (got) {
     Touch(reinterpret_cast<u64>(s));
     return 0;

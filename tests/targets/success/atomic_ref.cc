@@ -1,4 +1,5 @@
 // shows: std::atomic_ref on a plain variable and on array elements
+// exhaustive: yes
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,4 +1,5 @@
 // shows: raw futex wait and wake: EAGAIN on a changed value, and a wake that is never lost
+// exhaustive: yes
 #include <assert.h>
 #include <atomic>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // shows: spinning by compare_exchange, by test_and_set and by a timed sleep until another thread makes progress
+// exhaustive: yes
 #include <atomic>
 #include <cassert>
 #include <chrono>

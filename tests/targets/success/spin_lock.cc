@@ -1,4 +1,5 @@
 // shows: pthread spin locks exclude, and trylock says EBUSY
+// exhaustive: yes
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

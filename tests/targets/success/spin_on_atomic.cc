@@ -1,4 +1,5 @@
 // shows: `while (!flag);` on an atomic ends although nothing in it yields
+// exhaustive: yes
 #include <atomic>
 #include <cassert>
 #include <pthread.h>
