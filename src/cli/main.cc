@@ -33,6 +33,8 @@ int Main(int argc, char** argv) {
   AddTraceCommand(app, line);
   AddFactsCommand(app, line);
   AddImpactCommand(app, line);
+  AddRecordCommand(app, line);
+  AddHistoryCommand(app, line);
   AddDoctorCommand(app, line);
   auto arguments = SplitArguments(argc, argv, line);
   std::reverse(arguments.begin(), arguments.end());

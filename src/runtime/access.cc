@@ -285,7 +285,6 @@ RW_EXPORT void __reweave_fence(u32 site, u32 order) {
     if (!Controlled() || !Recording(reweave::abi::cls)) return;                    \
     Record(EventKind::kind_, Cur())->site = site;                                  \
   }
-RW_SIMPLE(__reweave_block, kBlock, kRecordBlock)
 RW_SIMPLE(__reweave_loop_enter, kLoopEnter, kRecordLoop)
 RW_SIMPLE(__reweave_loop_iter, kLoopIter, kRecordLoop)
 

@@ -1,6 +1,7 @@
 // Instrumented modules: their guards are switched on when the process is under control.
 #include <link.h>
 
+#include "runtime/coverage.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -90,17 +91,21 @@ RW_EXPORT void __reweave_register_module(const reweave::abi::ModuleSections* s) 
     if (m.guards[0].begin != s->guards[0].begin || m.facts_begin != s->facts_begin) continue;
     // Opened again at the same place, in this run or (rewound) in an earlier one: same ids.
     m.abi_version = s->abi_version;
+    if (Covering()) CoverModule(s);
     if (Controlled())
       for (u32 cls = 0; cls < 5; ++cls)
         if (Wanted(cls)) WriteGuards(&g_rt.modules[i], cls, true);
     return;
   }
+  if (!Controlled()) StartCoverage(nullptr);
   if (g_rt.module_count == 64) Die("more than 64 instrumented modules");
   g_rt.modules[g_rt.module_count++] = {*s, {}, false};
   if (Controlled()) SwitchOn(&g_rt.modules[g_rt.module_count - 1]);
+  if (Covering()) CoverModule(s);
 }
 
 RW_EXPORT void __reweave_unregister_module(const reweave::abi::ModuleSections* s) {
+  if (Covering()) UncoverModule(s);
   for (u32 i = 0; i < g_rt.module_count; ++i) {
     auto& m = g_rt.modules[i].sections;
     if (m.guards[0].begin == s->guards[0].begin && m.facts_begin == s->facts_begin) m.abi_version = 0;

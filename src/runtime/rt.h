@@ -7,8 +7,8 @@
 //          together with the program.
 //   Rt     state of the process: rings, image, machine. Lives in a page-aligned section of its own that is never restored.
 //
-// Rules for code in this folder: no constructors, exceptions (but see primitives that call user code), RTTI, TLS, errno or
-// stack protector; system calls only through Sys(), which lies in the section that Syscall User Dispatch lets through.
+// Rules for code in this folder: no constructors, exceptions (but see primitives that call user code), RTTI, TLS (but for native
+// coverage), errno or stack protector; system calls only through Sys(), which lies in the section that Syscall User Dispatch lets through.
 #pragma once
 
 #include <pthread.h>

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/coverage.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -340,6 +341,7 @@ using namespace reweave::rt;
 RW_EXPORT int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
                                 void (*rtld_fini)(), void* stack_end) {
   const char* control = FindControl(argv + argc + 1);
+  if (!control) StartCoverage(argv + argc + 1);
   if (!control) return Dormant().__libc_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
   g_rt.user_main = main;
   g_rt.argc = argc;

@@ -20,6 +20,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "explore/interrupt.h"
 
 extern char** environ;
 
@@ -28,7 +29,6 @@ namespace reweave {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-volatile std::sig_atomic_t interrupted = 0;
 
 struct Start {
   const char* path;
@@ -143,8 +143,6 @@ bool AnyMatches(const std::vector<std::string>& patterns, const std::string& tex
 
 }  // namespace
 
-void InterruptRuns() { interrupted = 1; }
-
 std::vector<std::string> TestEnvironment(const TestSpec& test, const std::vector<std::pair<std::string, std::string>>& extra) {
   std::map<std::string, std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -219,8 +217,8 @@ Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
     drain();
     if (waitpid(pid, &status, WNOHANG) == pid) {
       done = true;
-    } else if (interrupted != 0 || Clock::now() - begin >= limits.timeout) {
-      run.end = interrupted != 0 ? NativeRun::End::kInterrupted : NativeRun::End::kTimedOut;
+    } else if (Interrupted() || Clock::now() - begin >= limits.timeout) {
+      run.end = Interrupted() ? NativeRun::End::kInterrupted : NativeRun::End::kTimedOut;
       kill(-pid, SIGKILL);
       kill(pid, SIGKILL);
       waitpid(pid, &status, 0);

@@ -33,7 +33,7 @@ struct NativeRun {
 // The environment a test gets: ours without what is meant for Reweave, the test's own, `extra`.
 std::vector<std::string> TestEnvironment(const TestSpec& test, const std::vector<std::pair<std::string, std::string>>& extra);
 
-// Errors: the program cannot be started, its directory is missing.
+// Ctrl-C (explore/interrupt.h) ends it early. Errors: the program cannot be started, its directory is missing.
 Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
                               const std::vector<std::pair<std::string, std::string>>& extra_environment = {});
 
@@ -44,8 +44,5 @@ Verdict Judge(const TestSpec& test, const NativeRun& run);
 
 // "exit status 3", "killed by SIGSEGV", "timed out", "interrupted".
 std::string DescribeEnd(const NativeRun& run);
-
-// From then on runs end early with kInterrupted. Async-signal-safe.
-void InterruptRuns();
 
 }  // namespace reweave

@@ -1,6 +1,7 @@
 // C11 <threads.h>: the same objects as pthreads under other names.
 #include <errno.h>
 
+#include "runtime/coverage.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -34,7 +35,7 @@ void* Run(void* p) {
 extern "C" int pthread_timedjoin_np(pthread_t, void**, const timespec*);
 
 RW_EXPORT int thrd_create(thrd_t* out, thrd_start_t fn, void* arg) {
-  if (!Controlled()) return Dormant().thrd_create(out, fn, arg);
+  if (!Controlled()) return Covering() ? CoverCreateC11(out, fn, arg) : Dormant().thrd_create(out, fn, arg);
   auto* s = static_cast<Start*>(HeapAlloc(sizeof(Start), 16, false));
   *s = {fn, arg};
   return Result(pthread_create(out, nullptr, Run, s));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
+#include "runtime/coverage.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -212,11 +213,11 @@ void FiberMain() {
 using namespace reweave::rt;
 
 RW_EXPORT int pthread_create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
-  if (!Controlled()) return Dormant().pthread_create(out, attr, fn, arg);
+  if (!Controlled()) return Covering() ? CoverCreate(out, attr, fn, arg) : Dormant().pthread_create(out, attr, fn, arg);
   return Create(out, attr, fn, arg);
 }
 RW_EXPORT int pthread_join(pthread_t t, void** result) {
-  if (!Controlled()) return Dormant().pthread_join(t, result);
+  if (!Controlled()) return Covering() ? CoverJoin(t, result) : Dormant().pthread_join(t, result);
   return Join(t, result, false, false, 0);
 }
 RW_EXPORT int pthread_tryjoin_np(pthread_t t, void** result) {

@@ -1,0 +1,1 @@
+void LinkedWork(int n) { if (n == 2) asm volatile(""); }
