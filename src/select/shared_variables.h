@@ -1,0 +1,55 @@
+// What the static analyses know of the new version, as far as choosing tests needs it: accesses to shared memory (SV tuples),
+// which of them the change affects, and the pairs that could race because of it (impacted shared-variable pairs).
+//
+// Blocks are those of the old version, in which the histories were recorded. Everything here is plain data; nothing runs or reads
+// files.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace reweave {
+
+// A block of the old version. `function` is a function id.
+struct OldBlock {
+  std::string function;
+  std::uint32_t block = 0;
+  friend auto operator<=>(const OldBlock&, const OldBlock&) = default;
+};
+
+enum class ImpactCase : std::uint8_t { kNone = 0, kDirect = 1, kFunction = 2, kSync = 3, kVolatile = 4, kIndirect = 5 };
+
+// One static access of the new version to memory that threads may share.
+struct SharedAccess {
+  std::string function;  // C.M: a function of the old version, "" if none was found
+  std::string real_function;  // of the new version, where the access is
+  std::string variable;  // "HM::table_"
+  std::uint32_t alias_class = 0;
+  std::string file;
+  std::uint32_t line = 0, column = 0;
+  bool write = false, atomic = false;
+  bool multi_thread = true;  // its function may run in two threads at once
+  bool spawned = false;  // reached only through a thread that the new version creates: a thread of its own
+  std::vector<OldBlock> blocks;  // alternatives; empty: unmapped
+  ImpactCase impact = ImpactCase::kNone;
+  std::string reason;  // the edit it derives from, for people
+
+  bool impacted() const { return impact != ImpactCase::kNone; }
+};
+
+// Indices into the list of accesses, first <= second.
+struct AccessPair {
+  std::uint32_t first = 0, second = 0;
+  friend auto operator<=>(const AccessPair&, const AccessPair&) = default;
+};
+
+// May the two locations be the same? Asked for accesses of one alias class only: classes are transitive, aliasing is not.
+using MayAlias = std::function<bool(const SharedAccess&, const SharedAccess&)>;
+
+// Matcher: the impacted pairs, sorted. Same class and may alias, one writes, one is impacted, not both atomic; an access pairs
+// with itself if it writes and its function may run in two threads. `may_alias` empty: the class decides.
+std::vector<AccessPair> ImpactedPairs(const std::vector<SharedAccess>& accesses, const MayAlias& may_alias = {});
+
+}  // namespace reweave
