@@ -6,6 +6,8 @@
 // that waits in a join does not count as living, and wakes on its return those where it has not been. So loops that all threads
 // run cost what they cost in a dormant program.
 //
+// Guards of blocks that the recorder can infer (kIdle) are never woken.
+//
 // The lock protects the list of living threads and the resting guards. Bits are set without it. A signal handler that
 // interrupts the lock's holder leaves the guard as it is.
 #include "runtime/coverage.h"
@@ -55,6 +57,7 @@ struct Coverage {
     u32* end;
     u32 first;
     const void* facts;
+    const u64* idle;  // bits of blocks that stay dormant; null: none
   } modules[kMaxModules];
   u32 module_count;
   u64* resting;                        // a bit for each block id
@@ -197,6 +200,26 @@ int Visit(dl_phdr_info* info, size_t, void* p) {
   return 0;
 }
 
+bool SameText(const char* a, const char* b) {
+  while (*a && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+// The recorder's word on this module, if it has one: its records come first in the file.
+void FindIdle(u32 index, const char* path) {
+  auto& module = g_cov.modules[index];
+  module.idle = nullptr;
+  u8* base = reinterpret_cast<u8*>(g_cov.header);
+  for (u64 at = abi::kCoverageFirst; at + sizeof(CoverageRecord) <= g_cov.mapped;) {
+    auto* r = reinterpret_cast<CoverageRecord*>(base + at);
+    if (r->kind.load(std::memory_order_relaxed) != CoverageKind::kIdle || !r->units) return;
+    u8* data = base + at + abi::kCoverageData;
+    if (r->count == static_cast<u32>(module.end - module.begin) && SameText(reinterpret_cast<char*>(data), path))
+      module.idle = reinterpret_cast<u64*>(data + r->first);
+    at += static_cast<u64>(r->units) * 64;
+  }
+}
+
 void Announce(u32 index) {
   auto& module = g_cov.modules[index];
   FindPath found{reinterpret_cast<uptr>(module.facts), nullptr};
@@ -210,6 +233,7 @@ void Announce(u32 index) {
   }
   u64 length = 0;
   while (path[length]) ++length;
+  FindIdle(index, path);
   CoverageRecord* r = NewRecord(length + 1);
   if (!r) return;
   r->number = index;
@@ -285,8 +309,8 @@ void FixCapacity() {
 
 void WakeModule(u32 index) {
   auto& module = g_cov.modules[index];
-  for (u32* g = module.begin; g != module.end; ++g)
-    __atomic_store_n(g, module.first + static_cast<u32>(g - module.begin), __ATOMIC_RELAXED);
+  for (u32 i = 0; i < static_cast<u32>(module.end - module.begin); ++i)
+    if (!module.idle || !Bit(module.idle, i)) __atomic_store_n(&module.begin[i], module.first + i, __ATOMIC_RELAXED);
 }
 
 // The first block of a thread that nobody announced, or the first of all.

@@ -78,14 +78,30 @@ Result<CoverageFile> CoverageFile::Create(std::uint64_t bytes) {
   return file;
 }
 
-Result<void> CoverageFile::Reset() {
+Result<void> CoverageFile::Reset(const std::vector<Idle>& idle) {
+  std::string records(abi::kCoverageFirst, '\0');
+  for (const Idle& module : idle) {
+    const std::size_t at = records.size(), bits_at = (module.path.size() + 8) / 8 * 8, bits = module.bits->size() * 8;
+    const std::size_t bytes = (abi::kCoverageData + bits_at + bits + 63) / 64 * 64;
+    records.resize(at + bytes);
+    const Record record{abi::CoverageKind::kIdle,
+                        static_cast<std::uint32_t>(bytes / 64),
+                        0,
+                        0,
+                        static_cast<std::uint32_t>(bits_at),
+                        module.blocks};
+    std::memcpy(&records[at], &record, sizeof record);
+    std::memcpy(&records[at + abi::kCoverageData], module.path.data(), module.path.size());
+    if (bits > 0) std::memcpy(&records[at + abi::kCoverageData + bits_at], module.bits->data(), bits);
+  }
   abi::CoverageHeader header{};
   header.magic = abi::kCoverageMagic;
   header.version = abi::kCoverageVersion;
   header.bytes = bytes_;
-  header.used = abi::kCoverageFirst;
+  header.used = records.size();
+  std::memcpy(records.data(), static_cast<const void*>(&header), sizeof header);
   if (ftruncate(fd_.get(), 0) != 0 || ftruncate(fd_.get(), static_cast<off_t>(bytes_)) != 0 ||
-      pwrite(fd_.get(), &header, sizeof header, 0) != static_cast<ssize_t>(sizeof header))
+      pwrite(fd_.get(), records.data(), records.size(), 0) != static_cast<ssize_t>(records.size()))
     return Fail(ErrorCategory::kUsage, "cannot prepare the coverage file", {}, ErrnoText(errno), "is there memory left?");
   return {};
 }

@@ -33,7 +33,13 @@ class CoverageFile {
  public:
   static Result<CoverageFile> Create(std::uint64_t bytes = 8ull << 30);
   const std::string& path() const { return path_; }  // for the processes of the test
-  Result<void> Reset();                              // empty, for the next run
+  // Empty, for the next run, but for what the runtime is told: blocks of these files that it need not record.
+  struct Idle {
+    std::string path;
+    std::uint32_t blocks;
+    const std::vector<std::uint64_t>* bits;
+  };
+  Result<void> Reset(const std::vector<Idle>& idle = {});
   Result<RawCoverage> Read() const;
 
  private:

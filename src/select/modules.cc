@@ -19,7 +19,40 @@ namespace {
 namespace fs = std::filesystem;
 constexpr int kBlock = static_cast<int>(abi::SiteClass::kBlock);
 
-std::unique_ptr<BlockTable> MakeTable(const std::string& path) {
+void Infer(const FunctionFacts& function, Inference& out) {
+  const std::size_t count = function.blocks.size();
+  const std::uint32_t first = function.first_guard[kBlock];
+  if (function.guard_count[kBlock] != count || (function.flags & facts::kFunctionCoroutine) != 0) return;
+  constexpr std::uint32_t kMany = ~0u - 1, kNobody = ~0u;
+  std::vector<std::uint32_t> from(count, kNobody);  // the only block that leads there
+  std::vector<char> calls(count, 0);
+  for (std::uint32_t b = 0; b < count; ++b)
+    for (const BlockEdge& edge : function.blocks[b].edges)
+      if (edge.target < count) from[edge.target] = from[edge.target] == kNobody || from[edge.target] == b ? b : kMany;
+  for (const CallSite& call : function.calls)
+    if (call.block < count) calls[call.block] = 1;
+  for (std::uint32_t b = 0; b < count; ++b) {
+    const auto& edges = function.blocks[b].edges;
+    const auto only_from_here = [&](const BlockEdge& edge) {
+      return edge.target != 0 && edge.target < count && from[edge.target] == b && edge.target != b;
+    };
+    if (calls[b] || edges.empty() || !std::ranges::all_of(edges, only_from_here)) continue;
+    out.idle[(first + b) / 64] |= 1ull << ((first + b) % 64);
+    for (const BlockEdge& edge : edges) out.implied[first + edge.target] = first + b;
+  }
+}
+
+Inference MakeInference(const Facts& facts) {
+  Inference out;
+  out.blocks = facts.guard_count(abi::SiteClass::kBlock);
+  out.idle.resize((out.blocks + 63) / 64);
+  out.implied.assign(out.blocks, Inference::kNone);
+  for (const FunctionFacts& function : facts.functions())
+    if (std::uint64_t{function.first_guard[kBlock]} + function.guard_count[kBlock] <= out.blocks) Infer(function, out);
+  return out;
+}
+
+std::unique_ptr<BlockTable> MakeTable(const std::string& path, Inference& inference) {
   // Most arguments are no files, most files no ELF files: look at four bytes before anything else.
   struct stat info{};
   if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return nullptr;
@@ -43,6 +76,7 @@ std::unique_ptr<BlockTable> MakeTable(const std::string& path) {
     table->functions.push_back(std::move(entry));
   }
   std::ranges::sort(table->functions, {}, &BlockTable::Function::first_block);
+  inference = MakeInference(*facts);
   return table;
 }
 
@@ -58,9 +92,9 @@ std::string Resolve(const std::string& argument, const TestSpec& test) {
 }  // namespace
 
 const BlockTable* ModuleCache::Find(const std::string& path) {
-  auto [entry, fresh] = tables_.try_emplace(path);
-  if (fresh) entry->second = MakeTable(path);
-  return entry->second.get();
+  auto [entry, fresh] = entries_.try_emplace(path);
+  if (fresh) entry->second.table = MakeTable(path, entry->second.inference);
+  return entry->second.table.get();
 }
 
 std::uint32_t ModuleCache::BlockCount(const BlockTable& table) const {
@@ -71,8 +105,15 @@ std::uint32_t ModuleCache::BlockCount(const BlockTable& table) const {
 
 std::vector<std::string> ModuleCache::PathsOf(const std::string& key) const {
   std::vector<std::string> out;
-  for (const auto& [path, table] : tables_)
-    if (table != nullptr && table->key == key) out.push_back(path);
+  for (const auto& [path, entry] : entries_)
+    if (entry.table != nullptr && entry.table->key == key) out.push_back(path);
+  return out;
+}
+
+std::vector<std::string> ModuleCache::Known() const {
+  std::vector<std::string> out;
+  for (const auto& [path, entry] : entries_)
+    if (entry.table != nullptr) out.push_back(path);
   return out;
 }
 

@@ -13,10 +13,21 @@
 
 namespace reweave {
 
+// Blocks that need no recording: a block without calls whose successors can only be entered from it was entered if and only if
+// one of them was. (Not quite if it crashes itself: then the run is incomplete anyway.) By block number.
+struct Inference {
+  static constexpr std::uint32_t kNone = ~0u;
+  std::uint32_t blocks = 0;
+  std::vector<std::uint64_t> idle;     // bits of inferred blocks
+  std::vector<std::uint32_t> implied;  // entering this block implies that one, kNone = nothing
+};
+
 class ModuleCache {
  public:
   // Null: not an instrumented file (not ELF, built without the driver, unreadable).
   const BlockTable* Find(const std::string& path);
+  const Inference& InferenceOf(const std::string& path) { return entries_[path].inference; }  // of a file that was found
+  std::vector<std::string> Known() const;                                                    // all instrumented files so far
   std::uint32_t BlockCount(const BlockTable& table) const;
   // Files known so far that have this key.
   std::vector<std::string> PathsOf(const std::string& key) const;
@@ -27,7 +38,11 @@ class ModuleCache {
   std::vector<std::string> ProgramsOf(const TestSpec& test);
 
  private:
-  std::map<std::string, std::unique_ptr<BlockTable>> tables_;
+  struct Entry {
+    std::unique_ptr<BlockTable> table;
+    Inference inference;
+  };
+  std::map<std::string, Entry> entries_;
 };
 
 }  // namespace reweave

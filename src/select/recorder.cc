@@ -26,10 +26,11 @@ namespace fs = std::filesystem;
 // Per module key and thread, the blocks.
 class Builder {
  public:
-  void Add(const BlockTable& table, std::uint32_t process, std::uint32_t thread, std::uint32_t block) {
+  // False: it was there.
+  bool Add(const BlockTable& table, std::uint32_t process, std::uint32_t thread, std::uint32_t block) {
     auto& module = modules_[table.key];
     module.name = table.name;
-    module.threads[{process, thread}].insert(block);
+    return module.threads[{process, thread}].insert(block).second;
   }
   // A thread that covered nothing still is a thread of the run, but says nothing: it is left out.
   std::vector<ModuleCoverage> Take() {
@@ -100,19 +101,25 @@ void Recorder::Translate(const RawCoverage& raw, OneRun& run) {
   struct Range {
     std::uint32_t first, count;
     const BlockTable* table;
+    const Inference* inference;
   };
   std::map<std::uint32_t, std::vector<Range>> ranges;  // by process
   for (const auto& module : raw.modules) {
     const BlockTable* table = modules_.Find(module.path);
     if (table != nullptr && modules_.BlockCount(*table) <= module.count)
-      ranges[module.process].push_back({module.first, module.count, table});
+      ranges[module.process].push_back({module.first, module.count, table, &modules_.InferenceOf(module.path)});
     else run.incomplete = fmt::format("the facts of {} cannot be read, or it was built anew meanwhile", module.path);
   }
   for (const auto& thread : raw.threads) {
     const auto& in = ranges[thread.process];
     for (const std::uint32_t id : thread.ids)
       for (const Range& range : in)
-        if (id - range.first < range.count) builder.Add(*range.table, thread.process, thread.number, id - range.first);
+        if (id - range.first < range.count)
+          // What follows from a block was not recorded, or says the same again.
+          for (std::uint32_t block = id - range.first; block < range.count;) {
+            if (!builder.Add(*range.table, thread.process, thread.number, block)) break;
+            block = block < range.inference->implied.size() ? range.inference->implied[block] : Inference::kNone;
+          }
   }
   run.modules = builder.Take();
 }
@@ -121,9 +128,14 @@ Result<Recorder::OneRun> Recorder::RunOnce(const TestSpec& test) {
   if (file_ == nullptr) {
     RW_ASSIGN(CoverageFile file, CoverageFile::Create());
     file_ = std::make_unique<CoverageFile>(std::move(file));
-  } else {
-    RW_TRY(file_->Reset());
   }
+  (void)modules_.ProgramsOf(test);
+  std::vector<CoverageFile::Idle> idle;
+  for (const std::string& path : modules_.Known()) {
+    const Inference& inference = modules_.InferenceOf(path);
+    idle.push_back({path, inference.blocks, &inference.idle});
+  }
+  RW_TRY(file_->Reset(idle));
   RunLimits limits = options_.limits;
   if (test.timeout) limits.timeout = *test.timeout;
   RW_ASSIGN(NativeRun native, RunNatively(test, limits, {{abi::kCoverageVariable, file_->path()}}));
