@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <set>
 
 #include "base/duration.h"
 #include "cli/command.h"
@@ -22,20 +25,46 @@ struct Flags {
   StrategyFlags strategy;
   std::string time, json, out = ".reweave/results";
   std::uint64_t schedules = 0;
+  std::uint64_t check_determinism = 0;
   unsigned jobs = 1;
-  bool keep_going = false, no_minimise = false;
-  std::string suppressions, stop_on, resume;
+  bool count_distinct = false, keep_going = false, no_minimise = false;
+  std::string suppressions, stop_on, fail_on, resume;
 };
+
+const std::set<std::string> kKinds = {"assert", "abort", "exception", "signal", "heap", "exit", "deadlock", "livelock", "timeout", "race", "atomicity"};
+
+// "race,warning" as a set; every name must be a kind of finding or one of `more`.
+Result<std::set<std::string>> ParseKinds(const std::string& list, const char* flag, const std::set<std::string>& more) {
+  std::set<std::string> out;
+  std::string known;
+  for (const auto* names : {&kKinds, &more})
+    for (const std::string& name : *names) known += (known.empty() ? "" : ", ") + name;
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    const std::string name = list.substr(at, end - at);
+    if (!kKinds.contains(name) && !more.contains(name))
+      return Fail(ErrorCategory::kUsage, fmt::format("unknown kind after {}", flag), name, {}, "known: " + known);
+    out.insert(name);
+    at = end + 1;
+  }
+  return out;
+}
 
 std::string StatusText(const ExploreStatus& status) {
   const double seconds = std::chrono::duration<double>(status.elapsed).count();
-  return fmt::format("{} schedules, {:.0f}/s, {} findings, {}{}{}", status.schedules,
-                     static_cast<double>(status.schedules) / std::max(seconds, 1e-9), status.findings,
-                     FormatDuration(status.elapsed), status.strategy_progress.empty() ? "" : ", ", status.strategy_progress);
+  std::string text = fmt::format("{} schedules, {:.0f}/s", status.schedules, static_cast<double>(status.schedules) / std::max(seconds, 1e-9));
+  if (!status.strategy_progress.empty()) text += ", " + status.strategy_progress;
+  text += fmt::format(", depth {}, patterns {}, findings {}, {}", status.depth, status.patterns, status.findings, FormatDuration(status.elapsed));
+  if (status.time_left) text += fmt::format(", {} left", FormatDuration(std::max(*status.time_left, std::chrono::nanoseconds(0))));
+  return text;
 }
 
-int ExitStatusOf(const ExploreResult& result) {
-  if (!result.findings.empty()) return kExitFindings;
+// fail_on: kinds of findings, if any is named only these fail; `warning` and `predicted` fail as well.
+int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_on) {
+  const bool all = std::ranges::none_of(fail_on, [](const std::string& name) { return kKinds.contains(name); });
+  const bool found = std::ranges::any_of(result.findings, [&](const Finding& f) { return all || fail_on.contains(f.kind); });
+  if (found || (fail_on.contains("warning") && !result.warnings.empty()) || (fail_on.contains("predicted") && !result.predicted.empty()))
+    return kExitFindings;
   if (!result.unsupported.empty()) return kExitTarget;
   return result.stopped_by == StoppedBy::kInterrupted ? kExitInterrupted : kExitOk;
 }
@@ -53,10 +82,12 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;
+  options.check_determinism = flags.check_determinism;
+  options.count_distinct = flags.count_distinct;
   options.keep_going = flags.keep_going;
   if (flags.no_minimise) options.minimise = {};
   options.suppressions = flags.suppressions;
-  options.stop_on_race = flags.stop_on == "race";
+  RW_ASSIGN(options.stop_on, ParseKinds(flags.stop_on, "--stop-on", {"warning"}));
   options.out_dir = flags.out;
   options.resume = flags.resume;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
@@ -65,13 +96,16 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
 }
 
 Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules) {
+  RW_ASSIGN(const auto fail_on, ParseKinds(flags.fail_on, "--fail-on", {"warning", "predicted"}));
   RW_ASSIGN(const ExploreOptions options, MakeOptions(flags, line, has_schedules));
   CatchInterrupts();
   RW_ASSIGN(const ExploreResult result, Explore(options));
   StatusLine("");
-  if (flags.json != "-") Print(RenderExplore(result, {.colour = StdoutIsTerminal()}));
+  const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
+  const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
+  if (flags.json != "-") Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
-  return ExitStatusOf(result);
+  return ExitStatusOf(result, fail_on);
 }
 
 }  // namespace
@@ -84,8 +118,11 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--time", flags->time, "stop after this time; 60s if neither this nor --schedules is given");
   command->add_option("-j,--jobs", flags->jobs, "target processes that share the search")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
-  command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of this kind")->check(CLI::IsMember({"race"}));
+  command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of these kinds (race,atomicity,deadlock,...), or warning");
+  command->add_option("--fail-on", flags->fail_on, "what makes the exit status 1: only these kinds of findings (race,assert,...); warning and predicted: these too");
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
+  command->add_option("--check-determinism", flags->check_determinism, "run every n-th schedule twice and tell the first step that differs");
+  command->add_flag("--count-distinct", flags->count_distinct, "count the schedules that are not equivalent to an earlier one");
   command->add_flag("--no-minimise", flags->no_minimise, "keep the schedules of findings as they were found");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--resume", flags->resume, "save the search to this file now and then and at its end; if it exists, go on from there");

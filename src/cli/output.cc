@@ -1,5 +1,6 @@
 #include "cli/output.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -14,6 +15,10 @@ bool status_shown = false;
 }
 
 bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
+std::size_t TerminalWidth() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
+}
 bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
 
 void StatusLine(std::string_view text) {

@@ -1,6 +1,7 @@
 // Where results and messages go: results to stdout, messages to stderr, colour and the status line only on a terminal.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 namespace reweave {
 
 bool StdoutIsTerminal();
+std::size_t TerminalWidth();  // of stdout; 160 if it is none
 bool StderrIsTerminal();
 
 // "reweave: text" on stderr; escaped.

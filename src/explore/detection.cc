@@ -52,13 +52,25 @@ Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
   return trace;
 }
 
-// Digest of what the program called its outcome, thread by thread; nullopt if it said nothing.
+std::uint64_t Scramble(std::uint64_t h) {
+  h *= 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 31;
+}
+
+// Digest of what a run that passed came to: the values under REWEAVE_OUTCOME, thread by thread, and the lines it printed. Which
+// line came first is the schedule's doing, not the outcome. nullopt: it said nothing.
 std::optional<std::uint64_t> OutcomeOf(const Trace& trace) {
   std::optional<std::uint64_t> digest;
+  std::string output;
   for (const abi::Event& event : trace.events) {
+    if (event.kind == abi::EventKind::kText && event.outcome == static_cast<std::uint8_t>(abi::TextStream::kStdout)) AppendText(output, event);
     if (event.kind != abi::EventKind::kAnnotate || event.value != static_cast<std::uint64_t>(abi::Annotation::kOutcome)) continue;
-    std::uint64_t h = (event.value2 ^ static_cast<std::uint64_t>(event.site) << 32 ^ event.tid) * 0x9e3779b97f4a7c15ull;
-    digest = digest.value_or(0) + (h ^ h >> 31);
+    digest = digest.value_or(0) + Scramble(event.value2 ^ static_cast<std::uint64_t>(event.site) << 32 ^ event.tid);
+  }
+  for (std::size_t at = 0; at < output.size();) {
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    digest = digest.value_or(0) + Scramble(std::hash<std::string_view>()(std::string_view(output).substr(at, end - at)) | 1);
+    at = end + 1;
   }
   return digest;
 }
@@ -79,10 +91,17 @@ Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppress
   return out;
 }
 
+void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
+  for (const abi::Event& event : events)
+    if (event.kind == abi::EventKind::kBlock) blocks_.insert(event.site);
+}
+
 void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.races.clear(), facts.broken.clear(), facts.triples.clear();
   if (trace.sequential || trace.truncated || trace.end_kind() == abi::EndKind::kStopped) return;
   ++analysed_;
+  if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
+  NoteBlocks(trace.events);
   facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
   races_.Analyse(trace);
   facts.races = races_.pairs();
@@ -148,6 +167,7 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
   const auto name = [&](const detect::RacingAccess& access) { return NameOf(trace.events[access.event]); };
   RW_ASSIGN(race.finding.schedule_file, keep_(trace, plan, race.finding, RaceExpectation{name(pair.first), name(pair.second)}));
   news_.push_back(race.finding);
+  new_kinds_.emplace_back("race");
   return true;
 }
 
@@ -174,6 +194,7 @@ Result<void> Detection::ObservePatterns(const Trace& trace, const RunFacts& fact
     } else if (!suppressions_.Matches(finding)) {
       finding.first_schedule = schedule, finding.occurrences = 1, finding.confirmed = true;
       warnings_.push_back(std::move(finding));
+      new_kinds_.emplace_back("warning");
     }
   }
   return trace.failed() ? Result<void>() : ObserveOutcome(trace, facts, plan, schedule);
@@ -200,6 +221,7 @@ Result<void> Detection::ObserveOutcome(const Trace& trace, const RunFacts& facts
       RW_ASSIGN(finding.schedule_file, keep_(trace, plan, finding, std::nullopt));
       atomicity_key_[finding.id] = triple.key;
       atomicity_.push_back(std::move(finding));
+      new_kinds_.emplace_back("atomicity");
     }
   }
   return {};

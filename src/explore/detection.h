@@ -41,11 +41,14 @@ class RunAnalyser {
  public:
   void Analyse(const Trace& trace, RunFacts& facts);
   const detect::PatternCoverage& patterns() const { return patterns_; }
+  const std::unordered_set<std::uint32_t>& blocks() const { return blocks_; }  // entered, by site; empty if not recorded
 
  private:
   detect::RaceDetector races_;
+  std::unordered_set<std::uint32_t> blocks_;
   detect::PatternCoverage patterns_;
   std::uint64_t analysed_ = 0;
+  void NoteBlocks(const std::vector<abi::Event>& events);
 };
 
 class StateReader;
@@ -84,6 +87,8 @@ class Detection {
   Result<void> Recover(TargetOptions options);
   const detect::PatternCoverage& coverage() const { return patterns_; }
   std::size_t found() const;   // races that were seen and changed outcomes, so far
+  // Kinds of what was seen for the first time since the last call: race, atomicity, warning.
+  std::vector<std::string> TakeNewKinds() { return std::exchange(new_kinds_, {}); }
   // Races seen since the last call: for the file of --resume.
   std::vector<Finding> TakeNews() { return std::exchange(news_, {}); }
 
@@ -129,6 +134,7 @@ class Detection {
   std::vector<Cycle> cycles_;
   std::unordered_map<std::uint64_t, bool> cycle_keys_;
   std::vector<Finding> warnings_, confirmed_cycles_, atomicity_, news_;
+  std::vector<std::string> new_kinds_;
   std::vector<Plan> leads_;                                 // to be run by Recover
   std::optional<std::uint64_t> usual_outcome_;              // digest of the values under REWEAVE_OUTCOME in the first run
   std::unordered_map<std::string, std::uint64_t> atomicity_key_;

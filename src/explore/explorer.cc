@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/file.h"
 #include "explore/detection.h"
@@ -22,6 +23,8 @@
 #include "explore/saved_state.h"
 #include "explore/schedule.h"
 #include "explore/worker.h"
+#include "explore/wrappers.h"
+#include "report/interleaving.h"
 
 namespace reweave {
 
@@ -41,6 +44,7 @@ class Explorer {
 
   Result<ExploreResult> Run() {
     RW_TRY(SetUpStrategy());
+    WrapStrategy();
     RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
     RW_TRY(SetUpDetection());
     if (!options_.resume.empty()) RW_TRY(Load());
@@ -80,6 +84,18 @@ class Explorer {
     return {};
   }
 
+  void WrapStrategy() {
+    if (options_.check_determinism > 0) {
+      auto check = std::make_unique<DeterminismCheck>(std::move(strategy_), options_.check_determinism);
+      determinism_ = check.get();
+      strategy_ = std::move(check);
+    }
+    if (!options_.count_distinct) return;
+    auto distinct = std::make_unique<DistinctRuns>(std::move(strategy_));
+    distinct_ = distinct.get();
+    strategy_ = std::move(distinct);
+  }
+
   Result<void> SetUpDetection() {
     if (!options_.detect) return {};
     const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
@@ -103,7 +119,7 @@ class Explorer {
     for (unsigned i = 0; i < jobs_; ++i) {
       RW_ASSIGN(auto target, Target::Create(target_options_));
       target->set_stop(&stop_now_);
-      for (const abi::SharedSlot& slot : shared_) target->AddShared(slot);
+      target->AddShared(shared_);
       workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
     }
     return {};
@@ -214,6 +230,7 @@ class Explorer {
     for (const std::string& note : worker.target().TakeNotes()) Say(note);
     const Plan plan = worker.plans().front().plan;
     points_ += trace.points();
+    depth_ = std::max(depth_, trace.points());
     ShareLocations(worker, trace);
     strategy_->Observe(plan, trace);
     Count();
@@ -226,8 +243,9 @@ class Explorer {
     }
     worker.AnalyseNow(index);
     if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
-      RW_ASSIGN(const bool new_race, detection_->Observe(trace, answer.facts, plan, std::max<std::uint64_t>(schedules_, 1)));
-      if (new_race && options_.stop_on_race) Stop(StoppedBy::kFailure);
+      RW_TRY(detection_->Observe(trace, answer.facts, plan, std::max<std::uint64_t>(schedules_, 1)));
+      for (const std::string& kind : detection_->TakeNewKinds())
+        if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
     }
     if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
@@ -267,7 +285,10 @@ class Explorer {
     else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
     if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
       last_status_ = last_end_;
-      options_.status({.schedules = schedules_, .findings = result_.findings.size(), .elapsed = elapsed,
+      const bool limited = TimeLimit() != kNoLimit;
+      options_.status({.schedules = schedules_, .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
+                       .patterns = worker.analyser().patterns().patterns(), .depth = depth_, .elapsed = elapsed,
+                       .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
                        .strategy_progress = strategy_->progress()});
     }
   }
@@ -307,7 +328,8 @@ class Explorer {
     Finding finding = FindingFromTrace(trace, names_);
     if (detection_ && detection_->Suppressed(finding)) return {};
     const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end();
-    if ((!options_.keep_going && !old) || trace.sequential) Stop(StoppedBy::kFailure);
+    const bool ends_it = !options_.keep_going || options_.stop_on.contains(finding.kind);
+    if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
     const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
     if (known != result_.findings.end()) {
       if (++known->occurrences == 1) known->first_schedule = schedules_;
@@ -447,6 +469,7 @@ class Explorer {
     TargetOptions options = SettledOptions();
     options.spin = DefaultSpin(1), options.together = false;
     RW_ASSIGN(const auto target, Target::Create(options));
+    for (const auto& worker : workers_) target->AddShared(worker->target().Shared());
     for (Finding& finding : result_.findings) RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
     return {};
   }
@@ -460,6 +483,7 @@ class Explorer {
       ApplySchedule(schedule, options);
       RW_ASSIGN(const auto fresh, Target::Create(options));
       RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
+      if (!outcome.divergence) names_.Use(outcome.trace), finding.interleaving = InterleavingOf(outcome.trace, names_);
       const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
       finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
       if (again || (finding.kind == "race" && !outcome.divergence)) continue;  // other accesses of the pair raced this time
@@ -491,12 +515,19 @@ class Explorer {
     }
     result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
     result_.exhausted = result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted());
+    if (determinism_ != nullptr) result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
+    if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();
+    std::unordered_set<std::uint32_t> blocks;
+    for (const auto& worker : workers_) blocks.insert(worker->analyser().blocks().begin(), worker->analyser().blocks().end());
+    if (!blocks.empty()) result_.coverage.blocks = blocks.size();
     if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
   }
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
   std::unique_ptr<Strategy> strategy_;
+  const DeterminismCheck* determinism_ = nullptr;  // held by strategy_, like the next
+  const DistinctRuns* distinct_ = nullptr;
   unsigned jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;                  // guards everything below while several workers run
@@ -508,7 +539,7 @@ class Explorer {
   SiteNames names_;
   std::unique_ptr<Detection> detection_;
   std::string out_dir_;
-  std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0;
+  std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0, depth_ = 0;
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
   steady_clock::time_point start_, last_end_, last_status_, next_save_;
   std::deque<Assignment> open_;            // were out when the search was saved

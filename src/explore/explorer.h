@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/result.h"
@@ -20,7 +21,10 @@ namespace reweave {
 struct ExploreStatus {
   std::uint64_t schedules = 0;
   std::size_t findings = 0;
+  std::uint64_t patterns = 0;      // covered so far, by one of the workers
+  std::uint64_t depth = 0;         // scheduling points of the longest run
   std::chrono::nanoseconds elapsed{};
+  std::optional<std::chrono::nanoseconds> time_left = {};
   std::string strategy_progress;
 };
 
@@ -32,10 +36,12 @@ struct ExploreOptions {
   unsigned jobs = 1;                 // target processes
   std::optional<std::uint64_t> schedules;
   std::optional<std::chrono::nanoseconds> time;  // neither given: 60 s
+  std::uint64_t check_determinism = 0;  // every so many schedules one is run twice and compared; 0: never
+  bool count_distinct = false;          // schedules that are not equivalent to an earlier one
   bool keep_going = false;
   std::chrono::nanoseconds minimise = std::chrono::seconds(1);  // time for each finding's schedule; 0: leave it as found
   bool detect = true;              // races, lock order, access patterns of every run
-  bool stop_on_race = false;
+  std::set<std::string> stop_on;   // also stop at the first of these: race, atomicity, warning, or a kind of failure
   std::string suppressions;        // a file, or empty
   std::string out_dir = ".reweave/results";
   std::string resume;              // a file: the search goes on from there if it exists, and is saved there; or empty

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <unordered_map>
 
 #include "base/check.h"
 #include "explore/interrupt.h"
@@ -88,10 +89,15 @@ Result<void> Target::Submit(const Plan& plan) {
   return {};
 }
 
-void Target::AddShared(const abi::SharedSlot& slot) {
-  for (const abi::SharedSlot& known : memory_->Shared())
-    if (known.address == slot.address && (known.mask & slot.mask) == slot.mask) return;
-  memory_->AddShared(slot);
+void Target::AddShared(const std::vector<abi::SharedSlot>& slots) {
+  if (slots.empty()) return;
+  std::unordered_map<std::uint64_t, std::uint64_t> known;
+  for (const abi::SharedSlot& slot : memory_->Shared()) known[slot.address] |= slot.mask;
+  for (const abi::SharedSlot& slot : slots) {
+    std::uint64_t& mask = known[slot.address];
+    if ((mask | slot.mask) != mask) memory_->AddShared(slot);
+    mask |= slot.mask;
+  }
 }
 
 void Target::Abandon() {

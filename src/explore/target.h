@@ -68,7 +68,7 @@ class Target {
 
   // Locations known to be shared, from the given number on. To be added only while no runs are in flight.
   std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const { return memory_->Shared(from); }
-  void AddShared(const abi::SharedSlot& slot);
+  void AddShared(const std::vector<abi::SharedSlot>& slots);
 
   std::size_t runs_in_flight() const { return in_flight_; }
   const TargetOptions& options() const { return options_; }  // isolation and pool_threads as they are now

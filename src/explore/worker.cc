@@ -49,7 +49,8 @@ Result<Target::Status> Worker::Run() {
 }
 
 void Worker::LearnShared(const std::vector<abi::SharedSlot>& all) {
-  for (; learnt_ < all.size(); ++learnt_) target_->AddShared(all[learnt_]);
+  target_->AddShared({all.begin() + static_cast<std::ptrdiff_t>(learnt_), all.end()});
+  learnt_ = all.size();
 }
 
 }  // namespace reweave

@@ -52,6 +52,7 @@ class DeterminismCheck : public StrategyWrapper {
   int lookahead() const override { return 1; }
   bool last_run_counts() const override { return !checked_last_ && inner().last_run_counts(); }
   std::uint64_t discarded() const override { return inner().discarded() + checks_; }
+  bool Save(StateWriter&) const override { return false; }  // the run to be compared with would be lost
 
   std::uint64_t checks() const { return checks_; }
   // Empty: all checks passed. Else what differed first: "step 12: thread 1 operation 7, then thread 2 operation 3".

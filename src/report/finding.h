@@ -28,6 +28,18 @@ struct FindingSite {
   std::string role = {};     // "write", "holds lock 0x1, taken": starts a part of the list; empty: called from here
 };
 
+// A run in source lines: what happened between two switches, thread by thread.
+struct InterleavingStep {
+  std::uint32_t thread = 0;   // column
+  std::string place, what;    // "queue.cc:12", "write head = 3"
+};
+struct Interleaving {
+  std::vector<std::string> threads;      // paths, by column
+  std::vector<InterleavingStep> steps;
+  std::uint64_t switches = 0;            // between threads, of which the kept steps show all
+  std::uint64_t left_out = 0;            // steps before the first that is shown
+};
+
 struct Finding {
   std::string id;            // fingerprint: the same cause has the same id in another run
   std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout race atomicity
@@ -41,11 +53,20 @@ struct Finding {
   bool fewest_preemptions = false;                // no schedule with fewer shows it
   std::vector<FindingSite> sites;  // stack of the thread at fault, innermost first; deadlock: each blocked thread's place
   std::string output, errors;      // of the first failing run
+  Interleaving interleaving = {};  // of the schedule that is kept
 };
 
-// Access patterns over all schedules (the covered ones, an estimate of all, the covered ones of length two).
+// Access patterns over all schedules (the covered ones, an estimate of all, the covered ones of length two), and basic blocks
+// that were entered; none: they were not recorded.
 struct Coverage {
-  std::uint64_t patterns = 0, tc = 0, blocks = 0, pairs = 0;
+  std::uint64_t patterns = 0, tc = 0, pairs = 0;
+  std::optional<std::uint64_t> blocks = {};
+};
+
+// What --check-determinism and --count-distinct came to.
+struct WrapperResults {
+  std::optional<std::uint64_t> determinism_checks = {}, distinct = {};
+  std::string difference = {};  // the first, empty: none
 };
 
 // kIncomplete: the strategy had nothing left to try, but does not claim to have covered everything.
@@ -68,6 +89,7 @@ struct ExploreResult {
   std::vector<Finding> warnings;           // seen, but nothing that fails a run: broken atomic regions
   std::vector<Finding> predicted;          // no schedule has confirmed them
   Coverage coverage;
+  WrapperResults wrappers = {};
   std::vector<std::string> unused_suppressions;
 };
 

@@ -12,6 +12,8 @@ using Json = nlohmann::ordered_json;
 
 Json StringOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(EscapeUtf8(text)); }
 
+Json NumberOrNull(const std::optional<std::uint64_t>& number) { return number ? Json(*number) : Json(nullptr); }
+
 Json SiteJson(const FindingSite& site) {
   Json out = {{"file", StringOrNull(site.position.file)},
               {"line", site.position.line},
@@ -65,7 +67,10 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                      {"blocked", result.blocked},
                      {"discarded", result.discarded},
                      {"transitions", result.transitions},
-                     {"states", result.states ? nlohmann::ordered_json(*result.states) : nlohmann::ordered_json(nullptr)},
+                     {"states", NumberOrNull(result.states)},
+                     {"determinism_checks", NumberOrNull(result.wrappers.determinism_checks)},
+                     {"difference", StringOrNull(result.wrappers.difference)},
+                     {"distinct", NumberOrNull(result.wrappers.distinct)},
                      {"seconds", result.seconds},
                      {"exhausted", result.exhausted},
                      {"stopped_by", StoppedByName(result.stopped_by)},
@@ -75,7 +80,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                      {"warnings", ListJson(result.warnings)},
                      {"predicted", ListJson(result.predicted)},
                      {"unused_suppressions", std::move(unused)},
-                     {"coverage", {{"patterns", coverage.patterns}, {"tc", coverage.tc}, {"blocks", coverage.blocks}, {"pairs", coverage.pairs}}}};
+                     {"coverage", {{"patterns", coverage.patterns}, {"tc", coverage.tc}, {"blocks", NumberOrNull(coverage.blocks)}, {"pairs", coverage.pairs}}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/interleaving.h"
 #include "report/json.h"
 #include "report/listing.h"
 #include "report/terminal.h"
@@ -45,7 +46,7 @@ TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   EXPECT_EQ(finding["sites"][0], (Json{{"file", "q.cc"}, {"line", 9}, {"function", "f()"}, {"thread", 1}}));
   EXPECT_EQ(json["program"][1], "\\xff");
   EXPECT_TRUE(json["states"].is_null() && finding["new"].is_null() && finding["subkind"].is_null());
-  EXPECT_EQ(json["coverage"], (Json{{"patterns", 0}, {"tc", 0}, {"blocks", 0}, {"pairs", 0}}));
+  EXPECT_EQ(json["coverage"], (Json{{"patterns", 0}, {"tc", 0}, {"blocks", nullptr}, {"pairs", 0}}));
 }
 
 TEST(Terminal, NothingTheProgramChoseReachesTheTerminalRaw) {
@@ -70,6 +71,35 @@ TEST(Listing, OneLineAnEvent) {
   const Json json = Json::parse(TraceJson({}, trace, names));
   EXPECT_EQ(json["events"].size(), 3u);
   EXPECT_EQ(json["end"]["kind"], "pass");
+}
+
+TEST(Interleaving, ColumnsSideBySideWhereTheyFit) {
+  Interleaving run;
+  run.threads = {"0.1", "0.2"};
+  run.steps = {{0, "a.cc:3", "read x = 0"}, {1, "a.cc:3", "read x = 0"}, {1, "a.cc:4", "write x = 1"}, {0, "a.cc:4", "write x\n = 1"}};
+  run.switches = 2;
+  EXPECT_EQ(RenderInterleaving(run, 80),
+            "  the threads take turns like this (2 switches):\n"
+            "  thread 0.1                             thread 0.2\n"
+            "  a.cc:3 read x = 0\n"
+            "                                         a.cc:3 read x = 0\n"
+            "                                         a.cc:4 write x = 1\n"
+            "  a.cc:4 write x\\n = 1\n");
+  run.left_out = 7;
+  const std::string narrow = RenderInterleaving(run, 40);
+  EXPECT_NE(narrow.find("... 7 earlier steps\n"), std::string::npos) << narrow;
+  EXPECT_NE(narrow.find("  thread 0.2      a.cc:4 write x = 1\n"), std::string::npos) << narrow;
+  EXPECT_EQ(RenderInterleaving({}, 80), "");
+}
+
+TEST(Interleaving, OfATrace) {
+  TraceBuilder build;
+  build.Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1).Point(0, abi::EventKind::kJoin, 2);
+  const Trace trace = build.End(abi::EndKind::kPass);
+  const Interleaving run = InterleavingOf(trace, SiteNames());
+  EXPECT_EQ(run.switches, 2u);
+  ASSERT_EQ(run.steps.size(), 3u);
+  EXPECT_EQ(run.steps[1].thread, 1u);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/escape.h"
+#include "report/interleaving.h"
 #include "report/site_names.h"
 
 namespace reweave {
@@ -49,6 +50,27 @@ std::string RenderAsides(const ExploreResult& result) {
 
 const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
 
+// What a person must not take for covered.
+std::string NotCovered(const ExploreResult& result) {
+  std::string out;
+  const auto say = [&](const std::string& text) { out += "not covered: " + text + "\n"; };
+  switch (result.stopped_by) {
+    case StoppedBy::kTime: say("the schedules that the time did not suffice for (--time, -j, --resume)"); break;
+    case StoppedBy::kSchedules: say("the schedules beyond the given number (--schedules, --resume)"); break;
+    case StoppedBy::kInterrupted: say("the schedules that were left when it was interrupted (--resume goes on)"); break;
+    case StoppedBy::kFailure:
+      if (!result.sequential && result.unsupported.empty()) say("the schedules after the first failure (--keep-going goes on)");
+      break;
+    case StoppedBy::kIncomplete: say("schedules that the strategy cannot reach or could not repeat (docs/strategies.md)"); break;
+    case StoppedBy::kExhausted:
+    case StoppedBy::kUnsupported: break;
+  }
+  if (result.diverged > 0) say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
+  if (!result.predicted.empty())
+    say(fmt::format("{} prediction{} that no schedule confirmed", result.predicted.size(), Plural(result.predicted.size())));
+  return out;
+}
+
 }  // namespace
 
 std::string RenderOutput(const std::string& output, const std::string& errors) {
@@ -76,12 +98,16 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
   const char* doubt = finding.confirmed ? "" : finding.kind == "race" ? "; no run put the two accesses side by side"
                                                                       : "; it did NOT happen again when replayed";
-  out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
-                     Plural(finding.occurrences), doubt);
+  if (finding.occurrences == 0)
+    out += fmt::format("  predicted from schedule {}; a run made for it showed it, no schedule of the search did{}\n", finding.first_schedule, doubt);
+  else
+    out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
+                       Plural(finding.occurrences), doubt);
   if (finding.preemptions)
     out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
                        finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
-  out += fmt::format("  replay: reweave replay {}\n", EscapeLine(finding.schedule_file));
+  out += RenderInterleaving(finding.interleaving, style.width);
+  out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix), EscapeLine(finding.schedule_file));
   return out + RenderSummaryLine(finding);
 }
 
@@ -101,6 +127,12 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                      result.schedules, Plural(result.schedules), result.seconds, rate, result.transitions,
                      EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
   if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
+  const WrapperResults& wrappers = result.wrappers;
+  if (wrappers.distinct) out += fmt::format("{} of them are distinct: the others repeat an order of dependent steps\n", *wrappers.distinct);
+  if (wrappers.determinism_checks)
+    out += wrappers.difference.empty() ? fmt::format("{} schedule{} run twice: no difference\n", *wrappers.determinism_checks, Plural(*wrappers.determinism_checks))
+                                       : fmt::format("NOT repeatable: {}\n", EscapeLine(wrappers.difference));
+  out += NotCovered(result);
   const std::size_t n = result.findings.size();
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}", n, Plural(n)),
                      StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");

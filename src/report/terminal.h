@@ -9,6 +9,8 @@ namespace reweave {
 
 struct TerminalStyle {
   bool colour = false;
+  std::size_t width = 160;         // of the terminal
+  std::string replay_prefix = {};  // what must stand before a replay command: variables of the environment, with a space
 };
 
 // Kind, message, stack, output: of one failing run, without its place in a search.
