@@ -57,20 +57,12 @@ std::uint64_t Scramble(std::uint64_t h) {
   return h ^ h >> 31;
 }
 
-// Digest of what a run that passed came to: the values under REWEAVE_OUTCOME, thread by thread, and the lines it printed. Which
-// line came first is the schedule's doing, not the outcome. nullopt: it said nothing.
+// Digest of what the program called its outcome, thread by thread; nullopt if it said nothing.
 std::optional<std::uint64_t> OutcomeOf(const Trace& trace) {
   std::optional<std::uint64_t> digest;
-  std::string output;
   for (const abi::Event& event : trace.events) {
-    if (event.kind == abi::EventKind::kText && event.outcome == static_cast<std::uint8_t>(abi::TextStream::kStdout)) AppendText(output, event);
     if (event.kind != abi::EventKind::kAnnotate || event.value != static_cast<std::uint64_t>(abi::Annotation::kOutcome)) continue;
     digest = digest.value_or(0) + Scramble(event.value2 ^ static_cast<std::uint64_t>(event.site) << 32 ^ event.tid);
-  }
-  for (std::size_t at = 0; at < output.size();) {
-    const std::size_t end = std::min(output.find('\n', at), output.size());
-    digest = digest.value_or(0) + Scramble(std::hash<std::string_view>()(std::string_view(output).substr(at, end - at)) | 1);
-    at = end + 1;
   }
   return digest;
 }
