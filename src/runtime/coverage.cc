@@ -14,7 +14,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -184,22 +183,6 @@ void ThreadEnds(void* p) {
   Unlock();
 }
 
-struct FindPath {
-  uptr address;
-  const char* path;
-};
-
-int Visit(dl_phdr_info* info, size_t, void* p) {
-  auto* want = static_cast<FindPath*>(p);
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& ph = info->dlpi_phdr[i];
-    if (ph.p_type != PT_LOAD || want->address - (info->dlpi_addr + ph.p_vaddr) >= ph.p_memsz) continue;
-    want->path = info->dlpi_name;
-    return 1;
-  }
-  return 0;
-}
-
 bool SameText(const char* a, const char* b) {
   while (*a && *a == *b) ++a, ++b;
   return *a == *b;
@@ -222,10 +205,8 @@ void FindIdle(u32 index, const char* path) {
 
 void Announce(u32 index) {
   auto& module = g_cov.modules[index];
-  FindPath found{reinterpret_cast<uptr>(module.facts), nullptr};
-  dl_iterate_phdr(Visit, &found);
   char buffer[4096];
-  const char* path = found.path;
+  const char* path = ModulePath(module.facts);
   if (!path || !*path) {  // the program itself has no name there
     long n = Sys(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"), reinterpret_cast<long>(buffer), sizeof buffer - 1);
     buffer[n > 0 ? n : 0] = 0;

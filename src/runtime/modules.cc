@@ -68,6 +68,12 @@ void SwitchOn(Rt::Module* m) {
 
 }  // namespace
 
+const char* ModulePath(const void* address) {
+  FindBase found{reinterpret_cast<uptr>(address), 0, nullptr};
+  dl_iterate_phdr(Visit, &found);
+  return found.path;
+}
+
 void SwitchOnModules() {
   for (u32 i = 0; i < g_rt.module_count; ++i) SwitchOn(&g_rt.modules[i]);
 }

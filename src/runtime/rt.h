@@ -316,6 +316,7 @@ u32 CallContext(const Fiber* f);
 
 // --- modules.cc ---------------------------------------------------------------------------------------------------------
 void SwitchOnModules();
+const char* ModulePath(const void* address);          // of the file that holds it; empty for the program itself
 void SwitchClasses();
 
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------

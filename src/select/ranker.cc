@@ -20,11 +20,20 @@ std::vector<std::uint64_t> Keys(std::size_t count, const Ties& ties) {
   return keys;
 }
 
-__attribute__((target_clones("popcnt", "default"))) std::int32_t CountNew(const std::uint64_t* bits, const std::uint64_t* fresh,
-                                                                          const std::uint32_t* words, std::size_t count) {
-  std::int32_t gain = 0;
-  for (std::size_t i = 0; i < count; ++i) gain += __builtin_popcountll(bits[words[i]] & fresh[words[i]]);
-  return gain;
+// What each group that still adds something would add: its bits among the fresh ones, in the words that have any.
+__attribute__((target_clones("popcnt", "default"))) void CountNew(const std::uint64_t* bits, std::size_t stride,
+                                                                  const std::uint64_t* fresh,
+                                                                  const std::vector<std::uint32_t>& words,
+                                                                  std::vector<std::int32_t>& gains) {
+  const std::size_t groups = gains.size(), count = words.size();
+  const std::uint32_t* list = words.data();
+  for (std::size_t g = 0; g < groups; ++g) {
+    if (gains[g] <= 0) continue;
+    const std::uint64_t* row = bits + g * stride;
+    std::int32_t gain = 0;
+    for (std::size_t i = 0; i < count; ++i) gain += __builtin_popcountll(row[list[i]] & fresh[list[i]]);
+    gains[g] = gain;
+  }
 }
 
 // Additional greedy over many tests.
@@ -91,8 +100,12 @@ class Greedy {
         ++to_cover;
       }
     gains_.resize(groups_.size());
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      gains_[g] = groups_[g].members.empty() ? kNone : static_cast<std::int32_t>(groups_[g].covers.size());
+    next_key_.resize(groups_.size());
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const Group& group = groups_[g];
+      gains_[g] = group.members.empty() ? kNone : static_cast<std::int32_t>(group.covers.size());
+      next_key_[g] = group.members.empty() ? ~0ull : keys_[group.members.back()];
+    }
     std::vector<std::uint32_t> taken;
     while (to_cover > 0) {
       const std::uint32_t best = Best();
@@ -114,7 +127,7 @@ class Greedy {
     std::uint32_t best = 0;
     std::uint64_t key = ~0ull;
     for (std::uint32_t g = 0; g < gains_.size(); ++g)
-      if (gains_[g] == most && keys_[groups_[g].members.back()] < key) best = g, key = keys_[groups_[g].members.back()];
+      if (gains_[g] == most && next_key_[g] < key) best = g, key = next_key_[g];
     return best;
   }
 
@@ -130,8 +143,7 @@ class Greedy {
     std::vector<std::uint32_t> words;  // that have something left
     for (std::uint32_t w = 0; w < words_; ++w)
       if (fresh_[w] != 0) words.push_back(w);
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      if (gains_[g] > 0) gains_[g] = CountNew(&bits_[g * words_], fresh_.data(), words.data(), words.size());
+    CountNew(bits_.data(), words_, fresh_.data(), words, gains_);
   }
 
   static constexpr std::int32_t kNone = -(1 << 30);  // stays below 0 whatever is taken off it
@@ -145,6 +157,7 @@ class Greedy {
   std::vector<std::vector<std::uint32_t>> users_;  // by target: groups
   std::vector<std::uint64_t> bits_, fresh_;  // fresh: not yet covered in this round
   std::vector<std::int32_t> gains_;
+  std::vector<std::uint64_t> next_key_;  // of each group's next test
 };
 
 }  // namespace

@@ -95,7 +95,7 @@ struct Recorder::OneRun {
   bool interrupted = false;
 };
 
-void Recorder::Translate(const RawCoverage& raw, OneRun& run) {
+void Recorder::Translate(const RawCoverage& raw, const TestSpec& test, OneRun& run) {
   Builder builder;
   if (!raw.lost.empty()) run.incomplete = raw.lost;
   struct Range {
@@ -105,10 +105,12 @@ void Recorder::Translate(const RawCoverage& raw, OneRun& run) {
   };
   std::map<std::uint32_t, std::vector<Range>> ranges;  // by process
   for (const auto& module : raw.modules) {
-    const BlockTable* table = modules_.Find(module.path);
+    // The dynamic linker may know a library by a name relative to where the test ran.
+    const std::string path = module.path.starts_with('/') ? module.path : (fs::path(test.directory) / module.path).string();
+    const BlockTable* table = modules_.Find(path);
     if (table != nullptr && modules_.BlockCount(*table) <= module.count)
-      ranges[module.process].push_back({module.first, module.count, table, &modules_.InferenceOf(module.path)});
-    else run.incomplete = fmt::format("the facts of {} cannot be read, or it was built anew meanwhile", module.path);
+      ranges[module.process].push_back({module.first, module.count, table, &modules_.InferenceOf(path)});
+    else run.incomplete = fmt::format("the facts of {} cannot be read, or it was built anew meanwhile", path);
   }
   for (const auto& thread : raw.threads) {
     const auto& in = ranges[thread.process];
@@ -143,9 +145,10 @@ Result<Recorder::OneRun> Recorder::RunOnce(const TestSpec& test) {
   run.verdict = Judge(test, native);
   run.interrupted = native.end == NativeRun::End::kInterrupted;
   RW_ASSIGN(const RawCoverage raw, file_->Read());
-  Translate(raw, run);
+  Translate(raw, test, run);
   if (native.end != NativeRun::End::kExited) run.incomplete = DescribeEnd(native);
-  else if (raw.modules.empty()) run.incomplete = "no program it runs was built with Reweave's compiler driver";
+  else if (raw.modules.empty() && !test.is_fixture())
+    run.incomplete = "no program it runs was built with Reweave's compiler driver";
   run.output = std::move(native.output);
   run.seconds = native.seconds;
   return run;

@@ -41,7 +41,7 @@ class Recorder {
   struct OneRun;
   Result<OneRun> RunOnce(const TestSpec& test);
   Result<OneRun> RunControlled(const TestSpec& test, std::uint64_t seed);
-  void Translate(const RawCoverage& raw, OneRun& run);
+  void Translate(const RawCoverage& raw, const TestSpec& test, OneRun& run);
 
   RecordOptions options_;
   ModuleCache modules_;
