@@ -17,7 +17,7 @@
 namespace reweave::abi {
 
 constexpr std::uint64_t kControlMagic = 0x31455641'45574552ull;  // "REWEAVE1"
-constexpr std::uint32_t kAbiVersion = 2;  // raise when this file or event.h changes
+constexpr std::uint32_t kAbiVersion = 3;  // raise when this file or event.h changes
 constexpr char kControlVariable[] = "REWEAVE_CONTROL";  // "<fd>"
 
 enum class Isolation : std::uint32_t { kRewind = 0, kFork = 1, kExec = 2 };
@@ -92,6 +92,9 @@ struct ControlBlock {
   // isolation) and takes what is there at the start of a run; the explorer only keeps them from one process to the next, so
   // that fork and exec learn as rewind does. Addresses hold across processes only if machine has kNoAslr.
   std::uint64_t shared_offset, shared_slots;
+  // Call sites of the program itself (not of its libraries) to be noticed: one byte each, by the number of their guard, 1 = marked.
+  // Events of a thread that has one on its stack carry kMarked.
+  std::uint64_t marks_offset, marks_count;
   std::atomic<std::uint64_t> shared_count;
 };
 

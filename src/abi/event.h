@@ -43,6 +43,7 @@ enum EventFlags : std::uint8_t {
   kRange = 1u << 4,      // memcpy and friends: size may exceed 8, value is absent
   kNoValue = 1u << 5,    // value unknown (crashing access, size > 8)
   kTimed = 1u << 6,      // the operation has a time limit: it could have timed out where it did not
+  kMarked = 1u << 7,     // a marked call site is on the thread's stack (ControlBlock::marks_offset)
 };
 
 struct Event {
@@ -57,7 +58,7 @@ struct Event {
   std::uint8_t order;     // std::memory_order of atomics; high nibble: failure order
   std::uint8_t outcome;   // which outcome was taken where there are several
   std::uint32_t ordinal;
-  std::uint32_t caller;   // innermost active call site of the thread (a Call-class site id), 0 = none
+  std::uint32_t caller;   // innermost active call site of the thread that is not in a library function, 0 = none
   std::uint32_t ctx;      // hash of the whole active call-site stack, 0 = none or not recorded
 };
 static_assert(sizeof(Event) == 48, "trace format and ring arithmetic rely on it");

@@ -15,7 +15,7 @@
 
 namespace reweave::abi {
 
-constexpr std::uint32_t kHookAbiVersion = 1;
+constexpr std::uint32_t kHookAbiVersion = 2;
 
 // Passed by each module's constructor (emitted once a module as linkonce_odr hidden `__reweave_module_ctor`, priority 1) to
 // __reweave_register_module, and by its destructor to __reweave_unregister_module. Absent sections: begin == end.
@@ -62,6 +62,7 @@ void __reweave_fence(std::uint32_t site, std::uint32_t order);
 // Calls: before and after each call that may reach instrumented code or a runtime function (not for intrinsics, not for
 // hooks). After an exception or longjmp the missing pops are made up for by comparing stack addresses.
 void __reweave_call(std::uint32_t site);
+void __reweave_call_library(std::uint32_t site);                      // by a function of a system header
 void __reweave_return(std::uint32_t site);
 
 void __reweave_branch(std::uint32_t site, std::uint64_t outcome);     // successor index taken

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/duration.h"
+#include "cli/capp_flags.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/strategy_flags.h"
@@ -92,6 +93,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   options.resume = flags.resume;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
   options.status = [](const ExploreStatus& status) { StatusLine(StatusText(status)); };
+  RW_TRY(SetCapp(flags.strategy, options));
   return options;
 }
 
@@ -129,7 +131,8 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddLimitFlags(*command, flags->target);
   AddPlanFlags(*command, flags->target);
-  command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args");
+  command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
+                  "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test");
   command->callback([=, &line] {
     line.run = [=, &line] { return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0); }); };
   });

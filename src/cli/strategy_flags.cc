@@ -20,6 +20,11 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
       ->check(CLI::IsMember({"early", "deepest", "random"}))->capture_default_str();
   command.add_option("--state-key", flags.state_key, "stateful searches: tell states apart by memory, or by the order of dependent steps")
       ->check(CLI::IsMember({"memory", "order"}))->capture_default_str();
+  command.add_option("--against", flags.against, "the program before the change, built with the driver: capp looks at what differs");
+  command.add_option("--icps", flags.icps, "capp: impacted code points from a file of reweave impact --json, instead of --against");
+  command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")
+      ->check(CLI::IsMember({"icb", "dfs", "stateful-dfs", "stateful-bfs"}));
+  command.add_flag("--select", flags.select, "capp: stop after the first iteration, leaving out what the heuristic postpones");
   command.add_option("--depth", flags.depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
 }
 
@@ -29,6 +34,7 @@ Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& opt
   options.order = flags.order == "deepest" ? SearchOrder::kDeepest
                   : flags.order == "random" ? SearchOrder::kRandom : SearchOrder::kEarly;
   options.state_key = flags.state_key == "order" ? StateKeyKind::kOrder : StateKeyKind::kMemory;
+  if (!flags.search.empty()) options.search = flags.search;
   if (flags.bound.empty()) return {};
   std::uint32_t bound = kNoBound;
   const char* end = flags.bound.data() + flags.bound.size();

@@ -15,6 +15,8 @@ namespace reweave {
 
 struct StrategyFlags {
   std::string strategy = "auto", bound, order = "early", state_key = "memory";
+  std::string against, icps, search;  // what changed, for strategies that look at a change
+  bool select = false;
   std::uint64_t seed = 1;
   unsigned depth = 3;
 };

@@ -80,6 +80,7 @@ void BoundedSearch::PushChoices(const Walk& walk, std::size_t at, std::uint16_t 
   const auto item = [&](const Choice& choice) {
     return WorkItem{.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = choice.tid}, .cost = choice.cost};
   };
+  if (options().first_iteration_only && !later_.empty()) later_.clear(), GiveUpCompleteness();
   for (const Choice& choice : later_) frontier_.PushLater(item(choice));
   for (const Choice& choice : keep_)
     if (choice.tid != taken && choice.cost > walk.cost) frontier_.PushDearer(item(choice));

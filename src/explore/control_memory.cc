@@ -40,7 +40,8 @@ Result<std::unique_ptr<ControlMemory>> ControlMemory::Create(const ControlSizes&
   const std::uint64_t plan_offset = RoundUp(sizeof(abi::ControlBlock));
   const std::uint64_t trace_offset = plan_offset + RoundUp(sizes.plan_bytes);
   memory->shared_offset_ = RoundUp(trace_offset + sizes.trace_slots * sizeof(abi::Event));
-  memory->bytes_ = RoundUp(memory->shared_offset_ + sizes.shared_slots * sizeof(abi::SharedSlot));
+  memory->marks_offset_ = RoundUp(memory->shared_offset_ + sizes.shared_slots * sizeof(abi::SharedSlot));
+  memory->bytes_ = RoundUp(memory->marks_offset_ + sizes.marks);
   memory->fd_.Reset(memfd_create("reweave-control", MFD_CLOEXEC));
   if (!memory->fd_.valid()) return std::unexpected(SystemError("memfd_create"));
   if (ftruncate(memory->fd_.get(), static_cast<off_t>(memory->bytes_)) != 0) return std::unexpected(SystemError("ftruncate"));
@@ -70,7 +71,13 @@ void ControlMemory::Reset() {
   block_->shared_offset = shared_offset_;
   block_->shared_slots = sizes_.shared_slots;
   block_->shared_count.store(shared);
+  block_->marks_offset = marks_offset_;
+  block_->marks_count = sizes_.marks;
   plan_head_ = trace_tail_ = 0;
+}
+
+void ControlMemory::SetMarks(std::string_view marks) {
+  std::memcpy(reinterpret_cast<char*>(block_) + marks_offset_, marks.data(), std::min<std::size_t>(marks.size(), sizes_.marks));
 }
 
 void ControlMemory::WakeRuntime() {

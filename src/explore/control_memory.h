@@ -20,6 +20,7 @@ struct ControlSizes {
   std::uint64_t plan_bytes = 4u << 20;
   std::uint64_t trace_slots = 1u << 20;
   std::uint64_t shared_slots = 1u << 16;
+  std::uint64_t marks = 0;              // call sites of the program
 };
 
 class ControlMemory {
@@ -36,6 +37,9 @@ class ControlMemory {
   // All fields as before the first start; settings (isolation, limits, ...) are zero and to be filled in. Only the list of
   // shared locations stays: what one process found out helps the next.
   void Reset();
+
+  // Which call sites are marked, by number; at most ControlSizes::marks. Before the start.
+  void SetMarks(std::string_view marks);
 
   // False: no room now, try again after the runtime took a plan. `fits` tells whether it ever could.
   bool Publish(std::string_view plan);
@@ -65,7 +69,7 @@ class ControlMemory {
 
   Fd fd_;
   ControlSizes sizes_;
-  std::uint64_t bytes_ = 0, shared_offset_ = 0;
+  std::uint64_t bytes_ = 0, shared_offset_ = 0, marks_offset_ = 0;
   abi::ControlBlock* block_ = nullptr;
   char* plans_ = nullptr;
   abi::Event* events_ = nullptr;

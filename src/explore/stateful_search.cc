@@ -74,6 +74,7 @@ void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std
   };
   if (!breadth_first_) std::ranges::reverse(keep_);
   for (const Choice& choice : keep_) Push(item(choice));
+  if (options().first_iteration_only && !later_.empty()) later_.clear(), GiveUpCompleteness();
   for (const Choice& choice : later_) frontier_.PushLater(item(choice));
 }
 

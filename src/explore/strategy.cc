@@ -1,5 +1,7 @@
 #include "explore/strategy.h"
 
+#include "explore/capp_labels.h"
+
 namespace reweave {
 
 const std::vector<StrategyEntry>& Strategies() {
@@ -15,6 +17,7 @@ const std::vector<StrategyEntry>& Strategies() {
       {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
       {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
       {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
+      {"capp", "capp:HEURISTIC, schedules that preempt at changed code first: CA CS COA COS MA MS MOA MOS LA LS LOA LOS FA FS BASIC auto; with --against or --icps", MakeCappStrategy},
       {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
   };
   return kTable;
@@ -26,7 +29,10 @@ Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOp
   if (colon != std::string_view::npos) options.parameter = spec.substr(colon + 1);
   std::string known;
   for (const StrategyEntry& entry : Strategies()) {
-    if (entry.name == name) return entry.make(options);
+    if (entry.name == name) {
+      if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
+      return entry.make(options);
+    }
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
   return Fail(ErrorCategory::kUsage, "unknown strategy", std::string(spec), {}, "known: " + known);

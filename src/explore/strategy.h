@@ -36,6 +36,7 @@ namespace reweave {
 
 class StateReader;
 class StateWriter;
+class CappLabels;
 
 class Strategy {
  public:
@@ -80,6 +81,9 @@ struct StrategyOptions {
   std::optional<std::uint32_t> bound = {};           // preemptions or delays; kNoBound = all; none: the strategy's default
   SearchOrder order = SearchOrder::kEarly;
   StateKeyKind state_key = StateKeyKind::kMemory;
+  std::string search = "icb";                      // what capp goes over: icb, dfs, stateful-dfs, stateful-bfs
+  std::shared_ptr<const CappLabels> capp = nullptr;  // which sites stand at impacted code
+  bool first_iteration_only = false;               // searches with a partition: leave out what it postpones
   int jobs = 1;                                    // plans that may be out at once
   int workers = 1;                                 // that share them
 };
@@ -106,6 +110,7 @@ std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeCappStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options);
 
 }  // namespace reweave

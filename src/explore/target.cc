@@ -73,7 +73,9 @@ std::uint32_t DefaultSpin(unsigned jobs) {
 
 Result<std::unique_ptr<Target>> Target::Create(TargetOptions options) {
   std::unique_ptr<Target> target(new Target(std::move(options)));
+  target->options_.sizes.marks = target->options_.call_marks.size();
   RW_ASSIGN(target->memory_, ControlMemory::Create(target->options_.sizes));
+  target->memory_->SetMarks(target->options_.call_marks);
   return target;
 }
 

@@ -36,6 +36,7 @@ struct TargetOptions {
   std::uint32_t output_limit = 1u << 20;
   std::string stdin_path = "/dev/null";
   std::uint64_t disable = 0;            // abi::Machine bits, for tests
+  std::string call_marks;               // call sites of the program to be noticed on stacks, one byte each; "" = none
   std::uint32_t preamble_record = abi::kRecordSync | abi::kRecordAccess;  // classes, before the rewind point
   std::uint32_t spin = 0;               // DefaultSpin()
   bool together = false;                // wait for all submitted runs rather than for the next one

@@ -96,7 +96,7 @@ RW_EXPORT void __reweave_annotate(u32 kind, const void* address, u64 argument) {
   }
   ++f->ordinal;
   Event* e = Record(EventKind::kAnnotate, f);
-  e->site = e->caller;
+  e->site = CallSite(f);
   e->obj = reinterpret_cast<u64>(address);
   e->value = kind;
   e->value2 = argument;

@@ -124,7 +124,7 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   if (Recording(abi::kRecordAllAccess | abi::kRecordAccess)) {
     if (point) RecordEnabled();
     e = Record(kind, f);
-    e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | abi::kNoValue);
+    e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | abi::kNoValue | (RW_UNLIKELY(g_rt.marks != nullptr) && OnMarkedStack(f) ? abi::kMarked : 0));
     e->site = site;
     e->obj = a;
     e->size = static_cast<u16>(n < 65535 ? n : 65535);

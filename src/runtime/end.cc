@@ -32,8 +32,9 @@ void RecordPendings() {
     e->obj = join ? reinterpret_cast<Fiber*>(f->pend.obj)->tid : f->pend.obj;
     e->value = static_cast<u64>(f->pend.kind);
     e->value2 = Bit(W->enabled, t);
-    e->caller = CallSite(f);
+    e->caller = UserCallSite(f);
     e->flags = f->woken ? 1 : 0;
+    if (g_rt.marks && OnMarkedStack(f)) e->flags |= abi::kMarked;
   }
 }
 

@@ -77,7 +77,7 @@ long Done(long nr, long fd, long result) {
   Fiber* f = Cur();
   ++f->ordinal;
   Event* e = Record(EventKind::kFdOp, f);
-  e->site = e->caller;
+  e->site = CallSite(f);
   e->obj = static_cast<u64>(fd);
   e->value = static_cast<u64>(nr);
   e->value2 = static_cast<u64>(result);

@@ -221,7 +221,7 @@ void* HeapAlloc(u64 size, u64 align, bool zero) {
     Event* e = Record(EventKind::kAlloc, f);
     e->obj = block;
     e->value = size;
-    e->site = e->caller;
+    e->site = CallSite(f);
   }
   return reinterpret_cast<void*>(block);
 }
@@ -249,7 +249,7 @@ void HeapFree(void* p) {
     Event* e = Record(EventKind::kFree, f);
     e->obj = a;
     e->value = h->size;
-    e->site = e->caller;
+    e->site = CallSite(f);
   }
   NoteFree(a, h->size);
   Unpaint(a, h->size ? h->size : 1, kFreed);

@@ -47,7 +47,9 @@ void SwitchOn(Rt::Module* m) {
   u32 index = static_cast<u32>(m - g_rt.modules);
   FindBase found{reinterpret_cast<uptr>(m->sections.facts_begin ? m->sections.facts_begin : m->sections.guards[0].begin), 0, ""};
   dl_iterate_phdr(Visit, &found);
+  const bool program = *found.path == 0;
   Event* e = RecordMeta(EventKind::kModule);
+  e->flags = program ? 1 : 0;
   e->value = found.bias;
   e->value2 = index;
   RecordText(abi::TextStream::kModule, found.path, Length(found.path));
@@ -64,6 +66,10 @@ void SwitchOn(Rt::Module* m) {
     b->value = count;
     if (Wanted(cls)) WriteGuards(m, cls, true);
   }
+  if (!program || g_rt.control->marks_count == 0) return;
+  g_rt.marks = reinterpret_cast<const u8*>(g_rt.control) + g_rt.control->marks_offset;
+  g_rt.marks_base = m->base[1];
+  g_rt.marks_count = static_cast<u32>(g_rt.control->marks_count);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ Event* Record(EventKind kind, Fiber* f) {
   e->size = 0;
   e->order = e->outcome = 0;
   e->ordinal = f->ordinal;
-  e->caller = CallSite(f);
+  e->caller = UserCallSite(f);
   e->ctx = CallContext(f);
   return e;
 }
@@ -85,7 +85,7 @@ Event* Record(EventKind kind, Fiber* f) {
 Event* RecordPending(Fiber* f) {
   RecordEnabled();
   Event* e = Record(f->pend.kind, f);
-  e->flags = f->pend.flags;
+  e->flags = f->pend.flags | (RW_UNLIKELY(g_rt.marks) && OnMarkedStack(f) ? abi::kMarked : 0);
   if (f->pend.timed || (f->pend.kind == EventKind::kWaitEnd && f->pend.arg & 1)) e->flags |= abi::kTimed;
   e->site = f->pend.site;
   e->obj = f->pend.obj;
@@ -153,6 +153,16 @@ u32 CallSite(const Fiber* f, u32 up) {
   return Calls(f)[n - 1 - up].site;
 }
 
+u32 UserCallSite(const Fiber* f) {
+  u32 n = f->calls;
+  return n == 0 || n > kMaxCalls ? 0 : Calls(f)[n - 1].user;
+}
+
+bool OnMarkedStack(const Fiber* f) {
+  u32 n = f->calls;
+  return n != 0 && Calls(f)[(n > kMaxCalls ? kMaxCalls : n) - 1].marked != 0;
+}
+
 u32 CallContext(const Fiber* f) {
   u32 n = f->calls;
   if (n == 0 || n > kMaxCalls) return 0;
@@ -165,7 +175,7 @@ using namespace reweave::rt;
 
 // The shadow call stack heals itself: an entry whose stack address is not above the current frame belongs to a call that is
 // over, however it ended (return, exception, longjmp).
-RW_EXPORT void __reweave_call(u32 site) {
+__attribute__((always_inline)) static inline void EnterCall(u32 site, bool library) {
   if (!Controlled()) return;
   Fiber* f = Cur();
   CallEntry* calls = Calls(f);
@@ -174,7 +184,12 @@ RW_EXPORT void __reweave_call(u32 site) {
   while (n > 0 && n <= kMaxCalls && calls[n - 1].sp <= sp) --n;
   if (RW_LIKELY(n < kMaxCalls)) {
     u32 parent = n ? calls[n - 1].ctx : 0x811c9dc5u;
-    calls[n] = {sp, site, (parent ^ site) * 0x01000193u + (parent >> 15)};
+    u32 marked = n ? calls[n - 1].marked : 0;
+    if (RW_UNLIKELY(g_rt.marks)) {
+      u32 number = (site & ((1u << reweave::abi::kSiteClassShift) - 1)) - g_rt.marks_base;
+      marked += number < g_rt.marks_count && g_rt.marks[number];
+    }
+    calls[n] = {sp, site, (parent ^ site) * 0x01000193u + (parent >> 15), library ? (n ? calls[n - 1].user : 0) : site, marked};
   }
   f->calls = n + 1;
   if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
@@ -182,6 +197,9 @@ RW_EXPORT void __reweave_call(u32 site) {
     e->site = site;
   }
 }
+
+RW_EXPORT void __reweave_call(u32 site) { EnterCall(site, false); }
+RW_EXPORT void __reweave_call_library(u32 site) { EnterCall(site, true); }
 
 RW_EXPORT void __reweave_return(u32 site) {
   if (!Controlled()) return;

@@ -63,7 +63,12 @@ enum class FiberState : u8 { kFree = 0, kLive, kDone };
 struct SpinRead { u64 obj; u64 value; u32 site; u32 count; u64 local, writes; };
 constexpr u32 kSpinReads = 8;
 
-struct CallEntry { uptr sp; u32 site; u32 ctx; };
+struct CallEntry {
+  uptr sp;
+  u32 site, ctx;
+  u32 user;    // this or the nearest call below it that is not made by a library function
+  u32 marked;  // how many marked call sites are on the stack up to here
+};
 
 struct Fiber {
   void* sp;              // saved stack pointer while switched away
@@ -223,6 +228,8 @@ struct Rt {
   struct Module { abi::ModuleSections sections; u32 base[5]; bool announced; } modules[64];
   u32 module_count;
   u32 next_site[5];
+  const u8* marks;                 // of the program's call sites, null = none
+  u32 marks_base, marks_count;
 
   // memory
   int uffd, pagemap;
@@ -311,6 +318,8 @@ void FlushFill();
 void RecordEnabled();
 void Publish(bool wake);
 bool Recording(u32 cls);
+u32 UserCallSite(const Fiber* f);
+bool OnMarkedStack(const Fiber* f);
 u32 CallSite(const Fiber* f, u32 up = 0);            // call site `up` levels above the innermost
 u32 CallContext(const Fiber* f);
 

@@ -30,7 +30,7 @@ u64 Extern(u64 value) {
   ++f->writes;
   if (Recording(abi::kRecordSync)) {
     Event* e = Record(EventKind::kExtern, f);
-    e->site = e->caller;
+    e->site = CallSite(f);
     e->value = value;
   }
   return value;

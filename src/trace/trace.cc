@@ -143,7 +143,8 @@ class Summarizer {
 void ReadModules(const std::vector<Event>& events, std::vector<Module>& modules) {
   for (const Event& record : events) {
     if (record.kind == EventKind::kModule) {
-      modules.push_back({.path = {}, .bias = record.value, .index = static_cast<std::uint32_t>(record.value2), .sites = {}});
+      modules.push_back({.path = {}, .bias = record.value, .index = static_cast<std::uint32_t>(record.value2),
+                         .is_program = (record.flags & 1) != 0, .sites = {}});
     } else if (record.kind == EventKind::kText && record.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule)) {
       if (!modules.empty()) AppendText(modules.back().path, record);
     } else if (record.kind == EventKind::kSiteBase && record.outcome < static_cast<int>(abi::SiteClass::kCount)) {

@@ -89,6 +89,7 @@ struct Module {
   std::string path;
   std::uint64_t bias = 0;
   std::uint32_t index = 0;
+  bool is_program = false;    // not one of its libraries
   struct Range {
     std::uint32_t first = 0;  // low 29 bits of the site id of index 0
     std::uint32_t count = 0;

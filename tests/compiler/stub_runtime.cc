@@ -51,6 +51,7 @@ void __reweave_atomic(void*, std::uint32_t, std::uint64_t, std::uint32_t) { Add(
 void __reweave_cas_done(std::uint32_t, std::uint32_t) { Add(kCasDone); }
 void __reweave_fence(std::uint32_t, std::uint32_t) { Add(kFence); }
 void __reweave_call(std::uint32_t) { Add(kCall); }
+void __reweave_call_library(std::uint32_t) { Add(kCall); }
 void __reweave_return(std::uint32_t) { Add(kReturn); }
 void __reweave_branch(std::uint32_t, std::uint64_t) { Add(kBranch); }
 void __reweave_block(std::uint32_t) { Add(kBlock); }

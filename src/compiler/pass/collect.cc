@@ -20,7 +20,7 @@ std::uint8_t StdOrder(AtomicOrdering order) { return static_cast<std::uint8_t>(t
 class Collector {
  public:
   Collector(Function& function, const CaptureAnalysis& capture, SourcePaths& paths)
-      : capture_(capture), layout_(function.getParent()->getDataLayout()) {
+      : capture_(capture), paths_(paths), layout_(function.getParent()->getDataLayout()) {
     sites_.function = &function;
     sites_.control_hooks = !paths.IsSystem(function.getSubprogram());
   }
@@ -92,7 +92,9 @@ class Collector {
     if (name.starts_with("__reweave_")) return;
     if (callee && callee->isDeclaration()) VisitLibraryCall(call, name);
     bool hooked = !(callee && (IsLeaf(name) || name == "__clang_call_terminate"));
-    sites_.calls.push_back({&call, block_, calls_in_block_++, hooked});
+    // Inlined library code has the user's function around it: its call is the user's.
+    const bool library = paths_.IsSystem(sites_.function->getSubprogram());
+    sites_.calls.push_back({&call, block_, calls_in_block_++, hooked, library});
   }
 
   void VisitLibraryCall(CallBase& call, StringRef name) {
@@ -224,6 +226,7 @@ class Collector {
   std::uint64_t SizeOf(Type* type) const { return layout_.getTypeStoreSize(type).getKnownMinValue(); }
 
   const CaptureAnalysis& capture_;
+  SourcePaths& paths_;
   const DataLayout& layout_;
   FunctionSites sites_;
   DenseMap<BasicBlock*, unsigned> numbers_;

@@ -33,6 +33,7 @@ Hooks::Hooks(Module& module) {
   cas_done = declare("__reweave_cas_done", {i32, i32});
   fence = declare("__reweave_fence", {i32, i32});
   call = declare("__reweave_call", {i32});
+  call_library = declare("__reweave_call_library", {i32});
   ret = declare("__reweave_return", {i32});
   branch = declare("__reweave_branch", {i32, i64});
   block = declare("__reweave_block", {i32});

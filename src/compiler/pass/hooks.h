@@ -14,7 +14,7 @@ class Hooks {
   // Plain accesses of 1, 2, 4, 8 bytes by the logarithm of their size.
   llvm::FunctionCallee read[4], write[4];
   llvm::FunctionCallee read_range, write_range, atomic, cas_done, fence;
-  llvm::FunctionCallee call, ret, branch, block, loop_enter, loop_iter, local_begin, local_end;
+  llvm::FunctionCallee call, call_library, ret, branch, block, loop_enter, loop_iter, local_begin, local_end;
   llvm::FunctionCallee read_string, write_string, append_string;  // src/runtime/libcalls.cc
 };
 

@@ -23,7 +23,7 @@ class Inserter {
     unsigned guard = 0;
     for (const CallSite& site : sites_.calls) guard += site.hooked;
     for (unsigned i = sites_.calls.size(); i-- > 0;)
-      if (sites_.calls[i].hooked) Call(--guard, *sites_.calls[i].call);
+      if (sites_.calls[i].hooked) Call(--guard, *sites_.calls[i].call, sites_.calls[i].library);
     if (!sites_.control_hooks) return;
     for (unsigned i = sites_.branches.size(); i-- > 0;) Branch(i, *sites_.branches[i].terminator);
     for (unsigned i = sites_.loops.size(); i-- > 0;) LoopHeader(i, sites_.loops[i]);
@@ -98,13 +98,13 @@ class Inserter {
     builder.CreateCall(hooks_.cas_done, {guard, builder.CreateZExtOrTrunc(success, builder.getInt32Ty())});
   }
 
-  void Call(unsigned index, CallBase& call) {
+  void Call(unsigned index, CallBase& call, bool library) {
     if (!call.isMustTailCall()) {
       if (auto* invoke = dyn_cast<InvokeInst>(&call)) Return(index, &*NormalEntry(*invoke)->getFirstInsertionPt(), call);
       else if (isa<CallInst>(call) && !isa<UnreachableInst>(call.getNextNode())) Return(index, call.getNextNode(), call);
     }
     auto [builder, guard] = Guard(SiteClass::kCall, index, &call);
-    builder.CreateCall(hooks_.call, {guard});
+    builder.CreateCall(library ? hooks_.call_library : hooks_.call, {guard});
   }
 
   void Return(unsigned index, Instruction* before, CallBase& call) {

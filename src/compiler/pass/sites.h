@@ -35,6 +35,7 @@ struct CallSite {
   llvm::CallBase* call;
   unsigned block = 0, ordinal = 0;
   bool hooked = true;                  // has a guard
+  bool library = false;                // in code from a system header, inlined or not
 };
 
 struct BranchSite {

@@ -21,7 +21,7 @@ void Leave(int* control, int done) {
   ++f->ordinal;
   Event* e = Record(EventKind::kOnceEnd, f);
   e->obj = reinterpret_cast<u64>(control);
-  e->site = e->caller;
+  e->site = CallSite(f);
   e->value = done ? 0 : 1;
   Effect();
   Touch(reinterpret_cast<u64>(control));

@@ -243,7 +243,7 @@ RW_EXPORT int pthread_detach(pthread_t t) {
   if (f->state == FiberState::kDone) FreeSlot(f);
   ++Cur()->ordinal;
   Event* e = Record(EventKind::kDetach, Cur());
-  e->site = e->caller;
+  e->site = CallSite(Cur());
   e->value = f->tid;
   return 0;
 }
