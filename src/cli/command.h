@@ -26,6 +26,7 @@ void AddFactsCommand(CLI::App& app, CommandLine& line);
 void AddImpactCommand(CLI::App& app, CommandLine& line);
 void AddRecordCommand(CLI::App& app, CommandLine& line);
 void AddHistoryCommand(CLI::App& app, CommandLine& line);
+void AddBenchCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
 
 }  // namespace reweave

@@ -35,6 +35,7 @@ int Main(int argc, char** argv) {
   AddImpactCommand(app, line);
   AddRecordCommand(app, line);
   AddHistoryCommand(app, line);
+  AddBenchCommand(app, line);
   AddDoctorCommand(app, line);
   auto arguments = SplitArguments(argc, argv, line);
   std::reverse(arguments.begin(), arguments.end());

@@ -32,14 +32,14 @@ const std::vector<std::string>& HeuristicNames() {
 
 Result<Heuristic> ParseHeuristic(std::string_view name) {
   if (name == "BASIC") return Heuristic{.name = "BASIC"};
-  if (name == "auto") return Heuristic{.name = "auto", .portfolio = true};
+  if (name == "auto" || name.empty()) return Heuristic{.name = "auto", .portfolio = true};
   for (const ModeName& mode : kModes)
     for (const auto& [letter, priority] : {std::pair{'A', PriorityMode::kAll}, std::pair{'S', PriorityMode::kSome}})
       if (name == std::string(mode.name) + letter)
         return Heuristic{.name = std::string(name), .match = mode.mode, .priority = priority};
   std::string known;
   for (const std::string& one : HeuristicNames()) known += (known.empty() ? "" : " ") + one;
-  return Fail(ErrorCategory::kUsage, "unknown heuristic", name.empty() ? "capp" : "capp:" + std::string(name), {},
+  return Fail(ErrorCategory::kUsage, "unknown heuristic", "capp:" + std::string(name), {},
               "after capp: one of " + known);
 }
 

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <thread>
+
+#include "base/duration.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "evaluate/capp_bench.h"
+#include "explore/interrupt.h"
+
+namespace reweave {
+
+namespace {
+
+struct Flags {
+  std::vector<std::string> tables, only;
+  std::string subjects, out = ".reweave/bench", time = "60s";
+  bool random = false;
+  int seeds = 50;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::uint64_t limit = 100'000;
+  std::string search = "both";
+};
+
+Result<void> Capp(const Flags& flags) {
+  CappBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("capp"));
+  }
+  RW_ASSIGN(options.driver, FindDriver());
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/capp";
+  options.only = flags.only;
+  options.seeds = flags.random ? flags.seeds : 0;
+  options.limit = flags.limit;
+  options.jobs = static_cast<int>(flags.jobs);
+  options.stateless = flags.search != "stateful";
+  options.stateful = flags.search != "stateless";
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const CappBenchResult result, RunCappBench(options));
+  StatusLine("");
+  Print(CappTablesText(result));
+  RW_TRY(WriteFile(flags.out + "/capp.csv", CappCsv(result), "cannot write"));
+  RW_TRY(WriteFile(flags.out + "/capp.html", CappHtml(result), "cannot write"));
+  Message(fmt::format("written: {0}/capp.csv, {0}/capp.html", flags.out));
+  return {};
+}
+
+Result<int> RunBench(const Flags& flags) {
+  for (const std::string& table : flags.tables) {
+    if (table == "capp") RW_TRY(Capp(flags));
+    else return Fail(ErrorCategory::kUsage, "unknown table", table, {}, "known: capp");
+  }
+  return Interrupted() ? kExitInterrupted : kExitOk;
+}
+
+}  // namespace
+
+void AddBenchCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
+  command->add_option("TABLE", flags->tables, "capp: change-aware preemption prioritisation")->required();
+  command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
+  command->add_option("--only", flags->only, "only these subjects");
+  command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");
+  command->add_option("--seeds", flags->seeds, "how many random orders")->check(CLI::Range(1, 10000))->capture_default_str();
+  command->add_option("--search", flags->search, "which search")->check(CLI::IsMember({"both", "stateless", "stateful"}))->capture_default_str();
+  command->add_option("--limit", flags->limit, "an exploration is cut off after so many schedules or transitions")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--time", flags->time, "and after this time")->capture_default_str();
+  command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
+  command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();
+  command->footer("EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless");
+  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunBench(*flags); }); }; });
+}
+
+}  // namespace reweave

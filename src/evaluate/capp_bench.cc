@@ -1,0 +1,125 @@
+#include "evaluate/capp_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "change/icps.h"
+#include "evaluate/capp_paper.h"
+#include "explore/capp_labels.h"
+#include "explore/explorer.h"
+#include "explore/interrupt.h"
+
+namespace reweave {
+
+namespace {
+
+struct Prepared {
+  BuiltSubject built;
+  Program program;
+  std::shared_ptr<const CappLabels> labels;
+};
+
+ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const CappBenchOptions& bench) {
+  const Heuristic heuristic = *ParseHeuristic(key.heuristic);
+  ExploreOptions options;
+  options.target.program = subject.program;
+  options.target.call_marks = subject.labels->Marks(heuristic.portfolio ? MatchMode::kLineOnStack : heuristic.match);
+  options.target.pool_threads = std::max(8u, subject.built.subject.threads + 2);
+  options.choose_isolation = false;
+  options.strategy = "capp:" + key.heuristic;
+  options.strategy_options.search = key.stateful ? "stateful-dfs" : "icb";
+  options.strategy_options.capp = subject.labels;
+  options.strategy_options.seed = static_cast<std::uint64_t>(std::max(1, key.seed));
+  options.strategy_options.order = key.seed == 0 ? SearchOrder::kEarly : SearchOrder::kRandom;
+  options.schedules = bench.limit;
+  options.time = bench.time;
+  options.minimise = {};
+  options.detect = false;
+  options.out_dir = bench.work_dir + "/schedules";
+  return options;
+}
+
+// Transitions of a stateful search, schedules of a stateless one, up to and with the failure.
+Cost CostOf(const ExploreResult& result, bool stateful, std::uint64_t limit) {
+  const auto failure = std::ranges::find_if(result.findings, [](const Finding& f) { return f.kind != "race" && f.kind != "atomicity"; });
+  if (failure == result.findings.end()) return {.value = std::max<std::uint64_t>(limit, stateful ? result.transitions : result.schedules), .censored = true, .seconds = result.seconds};
+  return {.value = stateful ? result.transitions : failure->first_schedule, .censored = false, .seconds = result.seconds};
+}
+
+Result<Prepared> Prepare(const Subject& subject, const CappBenchOptions& options, CappBenchResult& out) {
+  Prepared prepared;
+  RW_ASSIGN(prepared.built, BuildSubject(subject, options.driver, options.work_dir + "/programs"));
+  RW_ASSIGN(prepared.program, InspectProgram({prepared.built.new_program}));
+  const auto start = std::chrono::steady_clock::now();
+  RW_ASSIGN(const Facts old_facts, ReadFacts(prepared.built.old_program));
+  RW_ASSIGN(const Facts new_facts, ReadFacts(prepared.built.new_program));
+  const IcpSet points = CollectIcps(Matching(old_facts, new_facts));
+  prepared.labels = std::make_shared<const CappLabels>(new_facts, points);
+  SubjectFacts& facts = out.facts[subject.name];
+  facts.points = points.points.size();
+  facts.analysis_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return prepared;
+}
+
+}  // namespace
+
+Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
+  CappBenchResult out;
+  out.seeds = options.seeds;
+  out.limit = options.limit;
+  RW_ASSIGN(out.subjects, ReadSubjects(options.subjects));
+  if (!options.only.empty()) {
+    for (const std::string& name : options.only)
+      if (std::ranges::find(out.subjects, name, &Subject::name) == out.subjects.end())
+        return Fail(ErrorCategory::kUsage, "no such subject", name, "in " + options.subjects);
+    std::erase_if(out.subjects, [&](const Subject& s) { return std::ranges::find(options.only, s.name) == options.only.end(); });
+  }
+  std::map<std::string, Prepared> prepared;
+  std::deque<CostKey> work;
+  for (const Subject& subject : out.subjects) {
+    if (options.progress) options.progress("building " + subject.name);
+    RW_ASSIGN(prepared[subject.name], Prepare(subject, options, out));
+    for (const bool stateful : {false, true}) {
+      if (stateful ? !options.stateful : !options.stateless) continue;
+      for (int seed = 0; seed <= options.seeds; ++seed) {
+        work.push_back({subject.name, stateful, "BASIC", seed});
+        for (std::string_view heuristic : paper::kHeuristics) work.push_back({subject.name, stateful, std::string(heuristic), seed});
+        if (!stateful) work.push_back({subject.name, stateful, "auto", seed});
+      }
+    }
+  }
+  // Default order first: it is what the tables need.
+  std::ranges::stable_sort(work, {}, [](const CostKey& key) { return key.seed > 0; });
+  std::mutex mutex;
+  std::optional<Error> failed;
+  const std::size_t all = work.size();
+  const auto worker = [&] {
+    for (;;) {
+      CostKey key;
+      {
+        std::scoped_lock lock(mutex);
+        if (work.empty() || failed || Interrupted()) return;
+        key = std::move(work.front());
+        work.pop_front();
+        if (options.progress) options.progress(fmt::format("{} of {}: {} {} {}", all - work.size(), all, key.subject, key.heuristic, key.stateful ? "stateful" : "stateless"));
+      }
+      auto result = Explore(OptionsFor(prepared.at(key.subject), key, options));
+      std::scoped_lock lock(mutex);
+      if (!result) failed = std::move(result).error();
+      else out.costs[key] = CostOf(*result, key.stateful, options.limit);
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (int i = 0; i < std::max(1, options.jobs); ++i) workers.emplace_back(worker);
+  workers.clear();
+  if (failed) return std::unexpected(std::move(*failed));
+  return out;
+}
+
+}  // namespace reweave

@@ -1,0 +1,27 @@
+// The published results that ours are printed beside (capp.md, section 12). Data of the paper, nothing measured here.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace reweave::paper {
+
+// The order of all columns.
+inline constexpr std::array<std::string_view, 14> kHeuristics = {"CA", "CS", "COA", "COS", "MA", "MS", "MOA", "MOS", "LA", "LS", "LOA", "LOS", "FA", "FS"};
+
+struct Row {
+  std::string_view subject;  // as our folders name it
+  double basic = 0;          // transitions (stateful) or schedules (stateless)
+  std::array<double, 14> speedup{};
+};
+const std::vector<Row>& Stateful();             // Table 2
+const std::vector<Row>& Stateless();            // Table 3
+std::array<double, 14> Means(bool stateful);    // as printed there
+
+struct Randomised {                             // Tables 6 and 7
+  std::array<double, 14> p{}, a12{};
+};
+Randomised RandomOrder(bool stateful);
+
+}  // namespace reweave::paper

@@ -1,0 +1,122 @@
+#include "evaluate/subjects.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <toml++/toml.h>
+
+#include "base/file.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<Subject> ReadOne(const fs::path& folder) {
+  const std::string path = (folder / "subject.toml").string();
+  RW_ASSIGN(const std::string text, ReadFile(path, "cannot read a subject"));
+  try {
+    const toml::table table = toml::parse(text, path);
+    Subject subject{.name = table["name"].value_or(std::string()), .origin = table["origin"].value_or(std::string()),
+                    .error = table["error"].value_or(std::string()), .mechanism = table["mechanism"].value_or(std::string()),
+                    .description = table["description"].value_or(std::string()), .folder = folder.string(),
+                    .threads = static_cast<std::uint32_t>(table["threads"].value_or(std::int64_t{0})),
+                    .stateless = table["stateless"].value_or(true), .stateful = table["stateful"].value_or(true)};
+    if (subject.name != folder.filename()) return Fail(ErrorCategory::kUsage, "cannot read a subject", path, "its name is not its folder's");
+    return subject;
+  } catch (const toml::parse_error& error) {
+    return Fail(ErrorCategory::kUsage, "cannot read a subject", path, std::string(error.description()));
+  }
+}
+
+// Runs a compiler; its messages go to a file beside the output.
+Result<void> Compile(std::vector<std::string> command, const std::string& output) {
+  const std::string log = output + ".log";
+  const pid_t child = fork();
+  if (child < 0) return Fail(ErrorCategory::kInternal, "cannot start the compiler", command[0]);
+  if (child == 0) {
+    if (FILE* file = freopen(log.c_str(), "w", stderr)) dup2(fileno(file), 1);
+    std::vector<char*> arguments;
+    for (std::string& argument : command) arguments.push_back(argument.data());
+    arguments.push_back(nullptr);
+    execv(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
+}
+
+Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& driver, const std::string& directory) {
+  const fs::path sources = fs::path(subject.folder) / version;
+  const std::string output = (fs::path(directory) / (subject.name + "-" + version)).string();
+  std::error_code error;
+  std::vector<std::string> command = {driver, "-std=c++20", "-O1", "-g", "-pthread", "-I" + sources.string()};
+  std::vector<std::string> files;
+  fs::file_time_type newest = fs::last_write_time(driver, error);
+  for (const auto& entry : fs::directory_iterator(sources, error)) {
+    newest = std::max(newest, fs::last_write_time(entry.path(), error));
+    if (entry.path().extension() == ".cc") files.push_back(entry.path().string());
+  }
+  if (files.empty()) return Fail(ErrorCategory::kUsage, "a subject has no sources", sources.string());
+  std::ranges::sort(files);
+  if (fs::exists(output, error) && fs::last_write_time(output, error) > newest) return output;
+  command.insert(command.end(), files.begin(), files.end());
+  command.insert(command.end(), {"-o", output});
+  RW_TRY(Compile(std::move(command), output));
+  return output;
+}
+
+Result<fs::path> OwnDirectory() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) return Fail(ErrorCategory::kInternal, "cannot find this program's directory", "/proc/self/exe", error.message());
+  return self.parent_path();
+}
+
+}  // namespace
+
+Result<std::vector<Subject>> ReadSubjects(const std::string& directory) {
+  std::error_code error;
+  std::vector<Subject> subjects;
+  for (const auto& entry : fs::directory_iterator(directory, error)) {
+    if (!fs::exists(entry.path() / "subject.toml")) continue;
+    RW_ASSIGN(Subject subject, ReadOne(entry.path()));
+    subjects.push_back(std::move(subject));
+  }
+  if (error || subjects.empty()) return Fail(ErrorCategory::kUsage, "no subjects here", directory, error ? error.message() : "no folder with a subject.toml", "--subjects DIR");
+  std::ranges::sort(subjects, {}, &Subject::name);
+  return subjects;
+}
+
+Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) return Fail(ErrorCategory::kUsage, "cannot create a directory", directory, error.message());
+  BuiltSubject built{.subject = subject, .old_program = {}, .new_program = {}};
+  RW_ASSIGN(built.old_program, BuildVersion(subject, "old", driver, directory));
+  RW_ASSIGN(built.new_program, BuildVersion(subject, "new", driver, directory));
+  return built;
+}
+
+Result<std::string> FindSubjects(const std::string& technique) {
+  std::error_code error;
+  RW_ASSIGN(const fs::path own, OwnDirectory());
+  for (const fs::path& base : std::array<fs::path, 3>{"subjects", own / "../../subjects", own / "../share/reweave/subjects"})
+    if (fs::is_directory(base / technique, error)) return (base / technique).lexically_normal().string();
+  return Fail(ErrorCategory::kUsage, "cannot find the subjects", "subjects/" + technique, {}, "--subjects DIR");
+}
+
+Result<std::string> FindDriver() {
+  std::error_code error;
+  RW_ASSIGN(const fs::path own, OwnDirectory());
+  if (fs::exists(own / "reweave-c++", error)) return (own / "reweave-c++").string();
+  return Fail(ErrorCategory::kUsage, "cannot find the driver", (own / "reweave-c++").string());
+}
+
+}  // namespace reweave

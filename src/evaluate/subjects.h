@@ -1,0 +1,34 @@
+// Old/new pairs of programs under subjects/<technique>/: what they are, and how they are built.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+struct Subject {
+  std::string name, origin, error, mechanism, description;
+  std::string folder;
+  std::uint32_t threads = 0;
+  bool stateless = true, stateful = true;  // in the published tables
+};
+
+// All folders with a subject.toml, by name. Errors: no such directory, a file that is not as it should be.
+Result<std::vector<Subject>> ReadSubjects(const std::string& directory);
+
+struct BuiltSubject {
+  Subject subject;
+  std::string old_program, new_program;
+};
+// Compiles both versions with `driver` into `directory`; what is newer than its sources is left alone.
+Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory);
+
+// subjects/<technique> below the working directory, else where it was installed.
+Result<std::string> FindSubjects(const std::string& technique);
+// reweave-c++ beside this program.
+Result<std::string> FindDriver();
+
+}  // namespace reweave
