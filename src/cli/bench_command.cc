@@ -69,8 +69,12 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");
   command->add_option("--seeds", flags->seeds, "how many random orders")->check(CLI::Range(1, 10000))->capture_default_str();
-  command->add_option("--search", flags->search, "which search")->check(CLI::IsMember({"both", "stateless", "stateful"}))->capture_default_str();
-  command->add_option("--limit", flags->limit, "an exploration is cut off after so many schedules or transitions")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--search", flags->search, "which search")
+      ->check(CLI::IsMember({"both", "stateless", "stateful"}))
+      ->capture_default_str();
+  command->add_option("--limit", flags->limit, "an exploration is cut off after so many schedules or transitions")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->add_option("--time", flags->time, "and after this time")->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();

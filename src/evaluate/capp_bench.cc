@@ -47,8 +47,12 @@ ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const Cap
 
 // Transitions of a stateful search, schedules of a stateless one, up to and with the failure.
 Cost CostOf(const ExploreResult& result, bool stateful, std::uint64_t limit) {
-  const auto failure = std::ranges::find_if(result.findings, [](const Finding& f) { return f.kind != "race" && f.kind != "atomicity"; });
-  if (failure == result.findings.end()) return {.value = std::max<std::uint64_t>(limit, stateful ? result.transitions : result.schedules), .censored = true, .seconds = result.seconds};
+  const auto failure =
+      std::ranges::find_if(result.findings, [](const Finding& f) { return f.kind != "race" && f.kind != "atomicity"; });
+  if (failure == result.findings.end())
+    return {.value = std::max<std::uint64_t>(limit, stateful ? result.transitions : result.schedules),
+            .censored = true,
+            .seconds = result.seconds};
   return {.value = stateful ? result.transitions : failure->first_schedule, .censored = false, .seconds = result.seconds};
 }
 
@@ -85,17 +89,17 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
   for (const Subject& subject : out.subjects) {
     if (options.progress) options.progress("building " + subject.name);
     RW_ASSIGN(prepared[subject.name], Prepare(subject, options, out));
-    for (const bool stateful : {false, true}) {
-      if (stateful ? !options.stateful : !options.stateless) continue;
-      for (int seed = 0; seed <= options.seeds; ++seed) {
-        work.push_back({subject.name, stateful, "BASIC", seed});
-        for (std::string_view heuristic : paper::kHeuristics) work.push_back({subject.name, stateful, std::string(heuristic), seed});
-        if (!stateful) work.push_back({subject.name, stateful, "auto", seed});
-      }
-    }
   }
   // Default order first: it is what the tables need.
-  std::ranges::stable_sort(work, {}, [](const CostKey& key) { return key.seed > 0; });
+  for (int seed = 0; seed <= options.seeds; ++seed)
+    for (const Subject& subject : out.subjects)
+      for (const bool stateful : {false, true}) {
+        if (stateful ? !options.stateful : !options.stateless) continue;
+        work.push_back({subject.name, stateful, "BASIC", seed});
+        for (std::string_view heuristic : paper::kHeuristics)
+          work.push_back({subject.name, stateful, std::string(heuristic), seed});
+        if (!stateful) work.push_back({subject.name, stateful, "auto", seed});
+      }
   std::mutex mutex;
   std::optional<Error> failed;
   const std::size_t all = work.size();
@@ -107,7 +111,9 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
         if (work.empty() || failed || Interrupted()) return;
         key = std::move(work.front());
         work.pop_front();
-        if (options.progress) options.progress(fmt::format("{} of {}: {} {} {}", all - work.size(), all, key.subject, key.heuristic, key.stateful ? "stateful" : "stateless"));
+        if (options.progress)
+          options.progress(fmt::format("{} of {}: {} {} {}", all - work.size(), all, key.subject, key.heuristic,
+                                       key.stateful ? "stateful" : "stateless"));
       }
       auto result = Explore(OptionsFor(prepared.at(key.subject), key, options));
       std::scoped_lock lock(mutex);

@@ -8,7 +8,8 @@
 namespace reweave::paper {
 
 // The order of all columns.
-inline constexpr std::array<std::string_view, 14> kHeuristics = {"CA", "CS", "COA", "COS", "MA", "MS", "MOA", "MOS", "LA", "LS", "LOA", "LOS", "FA", "FS"};
+inline constexpr std::array<std::string_view, 14> kHeuristics = {"CA",  "CS", "COA", "COS", "MA",  "MS", "MOA",
+                                                                 "MOS", "LA", "LS",  "LOA", "LOS", "FA", "FS"};
 
 struct Row {
   std::string_view subject;  // as our folders name it

@@ -64,7 +64,8 @@ class Tables {
   std::vector<double> Sample(const std::string& subject, bool stateful, std::string_view heuristic) const {
     std::vector<double> out;
     for (int seed = 1; seed <= result_.seeds; ++seed)
-      if (const Cost* cost = Find(subject, stateful, heuristic, seed)) out.push_back(cost->censored ? 1e18 : static_cast<double>(cost->value));
+      if (const Cost* cost = Find(subject, stateful, heuristic, seed))
+        out.push_back(cost->censored ? 1e18 : static_cast<double>(cost->value));
     return out;
   }
 
@@ -91,7 +92,8 @@ bool Has(const CappBenchResult& result, bool stateful) {
 void DefaultOrderText(const CappBenchResult& result, bool stateful, std::string& out) {
   const Tables tables(result);
   const auto columns = tables.Columns(stateful);
-  out += fmt::format("\n{}, default order: cost of BASIC in {}, then BASIC / heuristic (above 1 is better)\n", stateful ? "Stateful search, depth first (Table 2)" : "Stateless search, at most two preemptions (Table 3)",
+  out += fmt::format("\n{}, default order: cost of BASIC in {}, then BASIC / heuristic (above 1 is better)\n",
+                     stateful ? "Stateful search, depth first (Table 2)" : "Stateless search, at most two preemptions (Table 3)",
                      stateful ? "transitions" : "schedules");
   out += fmt::format("{:<17}{:<6}{:>8}", "subject", "", "BASIC");
   for (const std::string& c : columns) out += fmt::format("{:>8}", c);
@@ -99,7 +101,8 @@ void DefaultOrderText(const CappBenchResult& result, bool stateful, std::string&
   for (const Subject& s : result.subjects) {
     const Cost* basic = tables.Find(s.name, stateful, "BASIC");
     if (!basic) continue;
-    out += fmt::format("{:<17}{:<6}{:>8}", s.name + (s.mechanism == "inferred" ? "*" : ""), "ours", (basic->censored ? ">" : "") + std::to_string(basic->value));
+    out += fmt::format("{:<17}{:<6}{:>8}", s.name + (s.mechanism == "inferred" ? "*" : ""), "ours",
+                       (basic->censored ? ">" : "") + std::to_string(basic->value));
     for (const std::string& c : columns) out += fmt::format("{:>8}", tables.SpeedupText(s.name, stateful, c));
     out += "\n";
     const paper::Row* row = Tables::PaperRow(s.name, stateful);
@@ -116,13 +119,15 @@ void DefaultOrderText(const CappBenchResult& result, bool stateful, std::string&
 
 void RandomOrderText(const CappBenchResult& result, bool stateful, std::string& out) {
   const Tables tables(result);
-  out += fmt::format("\n{}, randomised order, {} seeds, all subjects: Mann-Whitney p and A12 against BASIC (A12 above 0.5 is better) ({})\n",
-                     stateful ? "Stateful search" : "Stateless search", result.seeds, stateful ? "Table 6" : "Table 7");
+  out += fmt::format(
+      "\n{}, randomised order, {} seeds, all subjects: Mann-Whitney p and A12 against BASIC (A12 above 0.5 is better) ({})\n",
+      stateful ? "Stateful search" : "Stateless search", result.seeds, stateful ? "Table 6" : "Table 7");
   out += fmt::format("{:<12}", "");
   for (std::string_view h : paper::kHeuristics) out += fmt::format("{:>8}", h);
   const paper::Randomised published = paper::RandomOrder(stateful);
   const auto basic = tables.Pooled(stateful, "BASIC");
-  std::string p = fmt::format("\n{:<12}", "p ours"), a = fmt::format("\n{:<12}", "A12 ours"), verdict = fmt::format("\n{:<12}", "");
+  std::string p = fmt::format("\n{:<12}", "p ours"), a = fmt::format("\n{:<12}", "A12 ours"),
+              verdict = fmt::format("\n{:<12}", "");
   std::string p_paper = fmt::format("\n{:<12}", "p paper"), a_paper = fmt::format("\n{:<12}", "A12 paper");
   for (std::size_t h = 0; h < 14; ++h) {
     const auto sample = tables.Pooled(stateful, paper::kHeuristics[h]);
@@ -145,16 +150,25 @@ std::string Escape(std::string_view text) {
 void HtmlTable(const CappBenchResult& result, bool stateful, std::string& out) {
   const Tables tables(result);
   const auto columns = tables.Columns(stateful);
-  out += fmt::format("<h2>{}</h2><p>Cost of BASIC in {}; then BASIC / heuristic, ours above the paper's. Above 1 is better.</p><div class=wide><table><tr><th>subject<th><th>BASIC",
-                     stateful ? "Stateful search, depth first, default order (Table 2)" : "Stateless search, at most two preemptions, default order (Table 3)", stateful ? "transitions" : "schedules");
+  out += fmt::format("<h2>{}</h2><p>Cost of BASIC in {}; then BASIC / heuristic, ours above the paper's. Above 1 is "
+                     "better.</p><div class=wide><table><tr><th>subject<th><th>BASIC",
+                     stateful ? "Stateful search, depth first, default order (Table 2)"
+                              : "Stateless search, at most two preemptions, default order (Table 3)",
+                     stateful ? "transitions" : "schedules");
   for (const std::string& c : columns) out += "<th>" + c;
   for (const Subject& s : result.subjects) {
     const Cost* basic = tables.Find(s.name, stateful, "BASIC");
     if (!basic) continue;
-    out += fmt::format("<tr><td>{}{}<td>ours<td>{}{}", Escape(s.name), s.mechanism == "inferred" ? "*" : "", basic->censored ? "&gt;" : "", basic->value);
+    out += fmt::format("<tr><td>{}{}<td>ours<td>{}{}", Escape(s.name), s.mechanism == "inferred" ? "*" : "",
+                       basic->censored ? "&gt;" : "", basic->value);
     for (const std::string& c : columns) {
       const auto speedup = tables.Speedup(s.name, stateful, c);
-      out += fmt::format("<td class={}>{}", !speedup ? "none" : *speedup > 1.05 ? "good" : *speedup < 0.95 ? "bad" : "same", Escape(tables.SpeedupText(s.name, stateful, c)));
+      out += fmt::format("<td class={}>{}",
+                         !speedup          ? "none"
+                         : *speedup > 1.05 ? "good"
+                         : *speedup < 0.95 ? "bad"
+                                           : "same",
+                         Escape(tables.SpeedupText(s.name, stateful, c)));
     }
     const paper::Row* row = Tables::PaperRow(s.name, stateful);
     out += fmt::format("<tr class=paper><td><td>paper<td>{}", row ? fmt::format("{:.0f}", row->basic) : "-");
@@ -170,7 +184,8 @@ void HtmlTable(const CappBenchResult& result, bool stateful, std::string& out) {
 // One plot a subject; the median of randomised BASIC is 100, the dashed line is BASIC in default order.
 void HtmlPlots(const CappBenchResult& result, bool stateful, std::string& out) {
   const Tables tables(result);
-  out += fmt::format("<h2>{}, randomised order, {} seeds</h2><p>Logarithmic; the median of BASIC is 100. Dashed: BASIC in default order.</p><div class=plots>",
+  out += fmt::format("<h2>{}, randomised order, {} seeds</h2><p>Logarithmic; the median of BASIC is 100. Dashed: BASIC in "
+                     "default order.</p><div class=plots>",
                      stateful ? "Stateful search" : "Stateless search", result.seeds);
   for (const Subject& s : result.subjects) {
     const double unit = Median(tables.Sample(s.name, stateful, "BASIC"));
@@ -178,16 +193,23 @@ void HtmlPlots(const CappBenchResult& result, bool stateful, std::string& out) {
     std::vector<std::string> names = {"BASIC"};
     names.insert(names.end(), paper::kHeuristics.begin(), paper::kHeuristics.end());
     const double width = 40.0 * static_cast<double>(names.size()) + 50, height = 220;
-    const auto y = [&](double cost) { return height - 30 - (std::clamp(std::log10(std::max(cost / unit * 100, 0.1)), -1.0, 5.0) + 1) / 6 * (height - 45); };
-    out += fmt::format("<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role=img aria-label='costs of {}'>", Escape(s.name), width, height, Escape(s.name));
+    const auto y = [&](double cost) {
+      return height - 30 - (std::clamp(std::log10(std::max(cost / unit * 100, 0.1)), -1.0, 5.0) + 1) / 6 * (height - 45);
+    };
+    out += fmt::format("<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role=img aria-label='costs of {}'>",
+                       Escape(s.name), width, height, Escape(s.name));
     for (double tick : {1.0, 100.0, 10000.0})
-      out += fmt::format("<line class=grid x1=40 x2={0} y1={1} y2={1} /><text x=2 y={2}>{3:.0f}</text>", width, y(tick * unit / 100), y(tick * unit / 100) + 4, tick);
-    if (const Cost* plain = tables.Find(s.name, stateful, "BASIC")) out += fmt::format("<line class=plain x1=40 x2={0} y1={1} y2={1} />", width, y(static_cast<double>(plain->value)));
+      out += fmt::format("<line class=grid x1=40 x2={0} y1={1} y2={1} /><text x=2 y={2}>{3:.0f}</text>", width,
+                         y(tick * unit / 100), y(tick * unit / 100) + 4, tick);
+    if (const Cost* plain = tables.Find(s.name, stateful, "BASIC"))
+      out += fmt::format("<line class=plain x1=40 x2={0} y1={1} y2={1} />", width, y(static_cast<double>(plain->value)));
     for (std::size_t i = 0; i < names.size(); ++i) {
       const BoxPlot box = MakeBoxPlot(tables.Sample(s.name, stateful, names[i]));
       const double x = 60 + 40.0 * static_cast<double>(i);
-      out += fmt::format("<line x1={0} x2={0} y1={1} y2={2} /><rect x={3} y={4} width=20 height={5} /><line class=median x1={3} x2={6} y1={7} y2={7} />", x, y(box.low_whisker), y(box.high_whisker),
-                         x - 10, y(box.upper), std::max(1.0, y(box.lower) - y(box.upper)), x + 10, y(box.median));
+      out += fmt::format("<line x1={0} x2={0} y1={1} y2={2} /><rect x={3} y={4} width=20 height={5} /><line class=median x1={3} "
+                         "x2={6} y1={7} y2={7} />",
+                         x, y(box.low_whisker), y(box.high_whisker), x - 10, y(box.upper),
+                         std::max(1.0, y(box.lower) - y(box.upper)), x + 10, y(box.median));
       for (double outlier : box.outliers) out += fmt::format("<circle cx={} cy={} r=2 />", x, y(outlier));
       out += fmt::format("<text x={} y={} text-anchor=middle>{}</text>", x, height - 8, names[i]);
     }
@@ -196,7 +218,8 @@ void HtmlPlots(const CappBenchResult& result, bool stateful, std::string& out) {
   out += "</div>";
 }
 
-constexpr std::string_view kStyle = R"(<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width">
+constexpr std::string_view kStyle =
+    R"(<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width">
 <title>Change-aware preemption prioritisation</title><style>
 :root{color-scheme:light dark;--line:#8886;--good:#1a7f37;--bad:#b3261e}
 body{font:15px/1.5 system-ui,sans-serif;max-width:1200px;margin:2em auto;padding:0 1em}
@@ -211,31 +234,37 @@ svg .median{stroke-width:2}
 }  // namespace
 
 std::string CappTablesText(const CappBenchResult& result) {
-  std::string out = fmt::format("{:<17}{:>8}{:>8}{:>10}  {}\n", "subject", "threads", "points", "analysis", "fault (origin; * mechanism inferred)");
+  std::string out = fmt::format("{:<17}{:>8}{:>8}{:>10}  {}\n", "subject", "threads", "points", "analysis",
+                                "fault (origin; * mechanism inferred)");
   for (const Subject& s : result.subjects) {
     const auto facts = result.facts.find(s.name);
     if (facts == result.facts.end()) continue;
-    out += fmt::format("{:<17}{:>8}{:>8}{:>8.0f} ms  {}{} ({})\n", s.name, s.threads, facts->second.points, facts->second.analysis_seconds * 1000, s.error, s.mechanism == "inferred" ? "*" : "", s.origin);
+    out += fmt::format("{:<17}{:>8}{:>8}{:>8.0f} ms  {}{} ({})\n", s.name, s.threads, facts->second.points,
+                       facts->second.analysis_seconds * 1000, s.error, s.mechanism == "inferred" ? "*" : "", s.origin);
   }
   for (const bool stateful : {false, true}) {
     if (!Has(result, stateful)) continue;
     DefaultOrderText(result, stateful, out);
     if (result.seeds > 0) RandomOrderText(result, stateful, out);
   }
-  out += fmt::format("\n> and <: cut off at {} (or by time) and left out of the means; means are over the subjects of the published table. * mechanism inferred.\n", result.limit);
+  out += fmt::format("\n> and <: cut off at {} (or by time) and left out of the means; means are over the subjects of the "
+                     "published table. * mechanism inferred.\n",
+                     result.limit);
   return out;
 }
 
 std::string CappCsv(const CappBenchResult& result) {
   std::string out = "subject,search,heuristic,seed,cost,censored,seconds\n";
   for (const auto& [key, cost] : result.costs)
-    out += fmt::format("{},{},{},{},{},{},{:.3f}\n", key.subject, key.stateful ? "stateful-dfs" : "icb", key.heuristic, key.seed, cost.value, cost.censored ? 1 : 0, cost.seconds);
+    out += fmt::format("{},{},{},{},{},{},{:.3f}\n", key.subject, key.stateful ? "stateful-dfs" : "icb", key.heuristic, key.seed,
+                       cost.value, cost.censored ? 1 : 0, cost.seconds);
   return out;
 }
 
 std::string CappHtml(const CappBenchResult& result) {
   std::string out(kStyle);
-  out += "<h1>Change-aware preemption prioritisation</h1><p>Fifteen regressions, each an old and a new version of a program. The cost is what a search runs until the new version fails.</p>";
+  out += "<h1>Change-aware preemption prioritisation</h1><p>Fifteen regressions, each an old and a new version of a program. The "
+         "cost is what a search runs until the new version fails.</p>";
   for (const bool stateful : {false, true}) {
     if (!Has(result, stateful)) continue;
     HtmlTable(result, stateful, out);
@@ -245,7 +274,8 @@ std::string CappHtml(const CappBenchResult& result) {
   for (const bool stateful : {false, true})
     if (result.seeds > 0 && Has(result, stateful)) RandomOrderText(result, stateful, text);
   if (!text.empty()) out += "<h2>Significance</h2><pre>" + Escape(text) + "</pre>";
-  out += fmt::format("<p>&gt; and &lt;: cut off at {} or by time, left out of the means. * mechanism inferred.</p></html>\n", result.limit);
+  out += fmt::format("<p>&gt; and &lt;: cut off at {} or by time, left out of the means. * mechanism inferred.</p></html>\n",
+                     result.limit);
   return out;
 }
 

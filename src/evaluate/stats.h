@@ -16,7 +16,8 @@ struct BoxPlot {
 };
 BoxPlot MakeBoxPlot(std::vector<double> values);
 
-// Two-sided Mann-Whitney U: normal approximation with corrections for ties and continuity; exact if a sample has fewer than 8 values.
+// Two-sided Mann-Whitney U: normal approximation with corrections for ties and continuity; exact if a sample has fewer than 8
+// values.
 double MannWhitney(std::span<const double> a, std::span<const double> b);
 
 // Vargha-Delaney: P(a > b) + P(a = b) / 2. With a = cost of the plain search, above 0.5 means that b is better.

@@ -40,7 +40,9 @@ TEST(Stats, EffectSizeSaysHowOftenTheFirstIsLarger) {
 }
 
 // Computed by hand: of the 20 ways to draw three of six ranks, two are as extreme as {1, 2, 3}.
-TEST(Stats, SmallSamplesAreExact) { EXPECT_NEAR(MannWhitney(std::vector<double>{1, 2, 3}, std::vector<double>{4, 5, 6}), 0.1, 1e-12); }
+TEST(Stats, SmallSamplesAreExact) {
+  EXPECT_NEAR(MannWhitney(std::vector<double>{1, 2, 3}, std::vector<double>{4, 5, 6}), 0.1, 1e-12);
+}
 
 // 50 against 50 without overlap: z = (1250 - 0.5) / sqrt(50 * 50 * 101 / 12).
 TEST(Stats, LargeSamplesAreNormal) {

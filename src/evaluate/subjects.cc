@@ -3,10 +3,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <toml++/toml.h>
 
 #include "base/file.h"
 
@@ -21,12 +21,17 @@ Result<Subject> ReadOne(const fs::path& folder) {
   RW_ASSIGN(const std::string text, ReadFile(path, "cannot read a subject"));
   try {
     const toml::table table = toml::parse(text, path);
-    Subject subject{.name = table["name"].value_or(std::string()), .origin = table["origin"].value_or(std::string()),
-                    .error = table["error"].value_or(std::string()), .mechanism = table["mechanism"].value_or(std::string()),
-                    .description = table["description"].value_or(std::string()), .folder = folder.string(),
+    Subject subject{.name = table["name"].value_or(std::string()),
+                    .origin = table["origin"].value_or(std::string()),
+                    .error = table["error"].value_or(std::string()),
+                    .mechanism = table["mechanism"].value_or(std::string()),
+                    .description = table["description"].value_or(std::string()),
+                    .folder = folder.string(),
                     .threads = static_cast<std::uint32_t>(table["threads"].value_or(std::int64_t{0})),
-                    .stateless = table["stateless"].value_or(true), .stateful = table["stateful"].value_or(true)};
-    if (subject.name != folder.filename()) return Fail(ErrorCategory::kUsage, "cannot read a subject", path, "its name is not its folder's");
+                    .stateless = table["stateless"].value_or(true),
+                    .stateful = table["stateful"].value_or(true)};
+    if (subject.name != folder.filename())
+      return Fail(ErrorCategory::kUsage, "cannot read a subject", path, "its name is not its folder's");
     return subject;
   } catch (const toml::parse_error& error) {
     return Fail(ErrorCategory::kUsage, "cannot read a subject", path, std::string(error.description()));
@@ -47,12 +52,14 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
     _exit(127);
   }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
 }
 
-Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& driver, const std::string& directory) {
+Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& driver,
+                                 const std::string& directory) {
   const fs::path sources = fs::path(subject.folder) / version;
   const std::string output = (fs::path(directory) / (subject.name + "-" + version)).string();
   std::error_code error;
@@ -89,7 +96,9 @@ Result<std::vector<Subject>> ReadSubjects(const std::string& directory) {
     RW_ASSIGN(Subject subject, ReadOne(entry.path()));
     subjects.push_back(std::move(subject));
   }
-  if (error || subjects.empty()) return Fail(ErrorCategory::kUsage, "no subjects here", directory, error ? error.message() : "no folder with a subject.toml", "--subjects DIR");
+  if (error || subjects.empty())
+    return Fail(ErrorCategory::kUsage, "no subjects here", directory, error ? error.message() : "no folder with a subject.toml",
+                "--subjects DIR");
   std::ranges::sort(subjects, {}, &Subject::name);
   return subjects;
 }

@@ -237,7 +237,7 @@ class Explorer {
     ++worker.runs;
     if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
     // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
-    if (workers_.size() == 1 && !trace.failed() && !trace.sequential && !options_.stop_on_race && options_.resume.empty()) {
+    if (workers_.size() == 1 && !trace.failed() && !trace.sequential && options_.stop_on.empty() && options_.resume.empty()) {
       TakePlans(worker);
       RW_TRY(worker.Submit());
     }
