@@ -25,7 +25,7 @@ struct Prepared {
   std::shared_ptr<const CappLabels> labels;
 };
 
-ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const CappBenchOptions& bench) {
+ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const CappBenchOptions& bench, int worker) {
   const Heuristic heuristic = *ParseHeuristic(key.heuristic);
   ExploreOptions options;
   options.target.program = subject.program;
@@ -41,7 +41,7 @@ ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const Cap
   options.time = bench.time;
   options.minimise = {};
   options.detect = false;
-  options.out_dir = bench.work_dir + "/schedules";
+  options.out_dir = fmt::format("{}/schedules/{}", bench.work_dir, worker);  // two may find the same failure at once
   return options;
 }
 
@@ -103,7 +103,7 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
   std::mutex mutex;
   std::optional<Error> failed;
   const std::size_t all = work.size();
-  const auto worker = [&] {
+  const auto run = [&](int worker) {
     for (;;) {
       CostKey key;
       {
@@ -115,14 +115,14 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
           options.progress(fmt::format("{} of {}: {} {} {}", all - work.size(), all, key.subject, key.heuristic,
                                        key.stateful ? "stateful" : "stateless"));
       }
-      auto result = Explore(OptionsFor(prepared.at(key.subject), key, options));
+      auto result = Explore(OptionsFor(prepared.at(key.subject), key, options, worker));
       std::scoped_lock lock(mutex);
       if (!result) failed = std::move(result).error();
       else out.costs[key] = CostOf(*result, key.stateful, options.limit);
     }
   };
   std::vector<std::jthread> workers;
-  for (int i = 0; i < std::max(1, options.jobs); ++i) workers.emplace_back(worker);
+  for (int i = 0; i < std::max(1, options.jobs); ++i) workers.emplace_back(run, i);
   workers.clear();
   if (failed) return std::unexpected(std::move(*failed));
   return out;
