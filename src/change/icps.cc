@@ -103,6 +103,7 @@ class Collector {
     Impact impact;
     // A new name without a body of its own (a constructor's second variant, an implicit function) has no statements.
     Changed(f, match, impact);
+    for (std::uint32_t line : match.anchors) impact.Add(line, 0, "next to deleted code");
     if (match.old_function != kNoMatch) Deleted(f, match, impact);
     if (!impact.lines.empty() || match.old_function == kNoMatch) ++out_.changed_functions;
     Regions(index, impact);

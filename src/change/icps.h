@@ -49,6 +49,10 @@ struct IcpSet {
 };
 
 IcpSet CollectIcps(const Matching& matching, const IcpOptions& options = {});
+// The same from files. `old_path` is the old program or, where there is none, the directory of its sources: then lines are
+// compared, with those of the new version below `new_sources`.
+Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_facts, const std::string& new_sources,
+                                  const IcpOptions& options = {});
 
 // The class of a function as code points name it.
 std::string ClassOf(const FunctionFacts& function);

@@ -199,4 +199,35 @@ Matching::Matching(const Facts& old_facts, const Facts& new_facts)
   }
 }
 
+Matching::Matching(const Facts& new_facts, const std::map<std::string, FileChange>& changes)
+    : old_(new_facts), new_(new_facts), matches_(new_facts.functions().size()), new_of_(Identity(new_facts.functions().size())) {
+  for (std::uint32_t i = 0; i < matches_.size(); ++i) {
+    const FunctionFacts& f = new_.functions()[i];
+    FunctionMatch& match = matches_[i];
+    match.old_function = i;
+    match.statements = Identity(f.statements.size());
+    match.accesses = Identity(f.accesses.size());
+    match.calls = Identity(f.calls.size());
+    match.branches = Identity(f.branches.size());
+    match.blocks = Identity(f.blocks.size());
+    match.loops = Identity(f.loops.size());
+    match.identical = true;
+    const auto change = f.system() ? changes.end() : changes.find(f.position.file);
+    if (change == changes.end()) continue;
+    for (std::uint32_t s = 0; s < f.statements.size(); ++s)
+      for (std::uint32_t line : f.statements[s].lines) {
+        if (change->second.changed.contains(line)) match.statements[s] = kNoMatch;
+        if (change->second.deleted.contains(line)) match.anchors.push_back(line);
+      }
+    const auto drop = [&](const auto& sites, std::vector<std::uint32_t>& matched) {
+      for (std::uint32_t k = 0; k < sites.size(); ++k)
+        if (sites[k].statement != kNoStatement && match.statements[sites[k].statement] == kNoMatch) matched[k] = kNoMatch;
+    };
+    drop(f.accesses, match.accesses);
+    drop(f.calls, match.calls);
+    drop(f.branches, match.branches);
+    match.identical = match.anchors.empty() && match.statements == Identity(f.statements.size());
+  }
+}
+
 }  // namespace reweave

@@ -9,9 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "change/align.h"
+#include "change/source_diff.h"
 #include "facts/reader.h"
 
 namespace reweave {
@@ -23,12 +26,15 @@ struct FunctionMatch {
   bool renamed = false;  // matched by body or by name without parameters, not by id
   // For each item of the NEW function: the item of the OLD function that it is, unmodified.
   std::vector<std::uint32_t> statements, accesses, calls, branches, blocks, loops;
+  std::vector<std::uint32_t> anchors;  // lines beside deleted code, where only sources tell
 };
 
 class Matching {
  public:
   // Keeps references to both.
   Matching(const Facts& old_facts, const Facts& new_facts);
+  // Where there is no old binary: what stands on changed lines is new, all else is as it was. old_facts() is new_facts() then.
+  Matching(const Facts& new_facts, const std::map<std::string, FileChange>& changes);
 
   const Facts& old_facts() const { return old_; }
   const Facts& new_facts() const { return new_; }

@@ -15,8 +15,7 @@ Result<IcpSet> PointsFor(const StrategyFlags& flags, const Facts& facts, const s
                   "make them anew: reweave impact OLD " + program + " --json " + flags.icps);
     return set;
   }
-  RW_ASSIGN(const Facts old_facts, ReadFacts(flags.against));
-  return CollectIcps(Matching(old_facts, facts));
+  return CollectIcpsAgainst(flags.against, facts, ".");
 }
 
 }  // namespace

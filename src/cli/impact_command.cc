@@ -14,7 +14,7 @@ namespace reweave {
 namespace {
 
 struct Flags {
-  std::string old_file, new_file, json;
+  std::string old_file, new_file, json, sources = ".";
   std::string sync_expand = "belongs";
   int callee_depth = 1;
   TargetFlags target;
@@ -40,10 +40,9 @@ std::string Text(const IcpSet& set) {
 }
 
 Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
-  RW_ASSIGN(const Facts old_facts, ReadFacts(flags.old_file));
   RW_ASSIGN(const Facts new_facts, ReadFacts(flags.new_file));
-  const Matching matching(old_facts, new_facts);
-  const IcpSet set = CollectIcps(matching, {.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth});
+  const IcpOptions options{.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth};
+  RW_ASSIGN(const IcpSet set, CollectIcpsAgainst(flags.old_file, new_facts, flags.sources, options));
   for (const std::string& note : set.notes) Message(note);
   if (line.has_program)
     return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file), flags.target,
@@ -59,7 +58,7 @@ Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
 void AddImpactCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("impact", "what a change touches: impacted code points of NEW against OLD");
-  command->add_option("OLD", flags->old_file, "program before the change, built with the driver")->required();
+  command->add_option("OLD", flags->old_file, "program before the change, built with the driver; or the directory of its sources where there is none")->required();
   command->add_option("NEW", flags->new_file, "program after the change")->required();
   command
       ->add_option("--sync-expand", flags->sync_expand,
@@ -70,6 +69,7 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   command->add_option("--json", flags->json, "write the points as JSON to this file, - for stdout");
+  command->add_option("--sources", flags->sources, "top of the new version's sources, where OLD is a directory of sources")->capture_default_str();
   AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
