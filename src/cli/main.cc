@@ -34,6 +34,7 @@ int Main(int argc, char** argv) {
   AddFactsCommand(app, line);
   AddImpactCommand(app, line);
   AddRecordCommand(app, line);
+  AddSelectCommand(app, line);
   AddHistoryCommand(app, line);
   AddBenchCommand(app, line);
   AddDoctorCommand(app, line);

@@ -109,6 +109,22 @@ struct LoopSite {
   SitePlace place;
 };
 
+// Something that has an address. kLocal: `size` bytes (0: not known); others: `name` + `offset`.
+struct FlowRootFacts {
+  facts::FlowRoot kind{};
+  std::string name;
+  std::int64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+// Where values go, not yet decoded: see facts/flows.h.
+struct FlowFacts {
+  std::uint32_t parameters = 0;
+  bool statements = false;  // operations say which statement they belong to
+  std::vector<FlowRootFacts> roots;
+  std::string ops;
+};
+
 struct FunctionFacts {
   std::string id, mangled, pretty;
   std::string record, scope;  // enclosing record; enclosing namespace
@@ -123,6 +139,7 @@ struct FunctionFacts {
   std::vector<CallSite> calls;
   std::vector<BranchSite> branches;
   std::vector<LoopSite> loops;
+  FlowFacts flows;
   // Per class: index of the function's first guard in the module's section, and how many it has.
   std::array<std::uint32_t, 5> first_guard{}, guard_count{};
 
@@ -153,6 +170,16 @@ struct RecordFacts {
   std::vector<std::string> bases;
   std::vector<FieldFacts> fields;
   std::vector<std::string> methods;  // mangled names of declared member functions
+};
+
+// Pointers that a global holds before anything runs.
+struct TableFacts {
+  struct Pointer {
+    std::uint64_t at = 0;
+    FlowRootFacts target;
+  };
+  std::string name;
+  std::vector<Pointer> pointers;
 };
 
 const char* Text(facts::AccessKind kind);

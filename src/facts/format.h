@@ -24,9 +24,10 @@ enum class Tag : std::uint32_t {
   kCalls = 5,
   kBranches = 6,
   kLoops = 7,
-  kFlows = 8 /* reserved */,
+  kFlows = 8,
   kStatements = 9,
-  kDeclarations = 10
+  kDeclarations = 10,
+  kTables = 11
 };
 
 enum FunctionFlags : std::uint32_t {
@@ -114,5 +115,12 @@ enum class Operation : std::uint8_t {
 };
 
 enum class SourceKind : std::uint8_t { kAccess, kCall, kParameter };
+
+// What an operation does with values; docs/formats/facts.md, part 8.
+enum class FlowKind : std::uint8_t { kCopy, kOffset, kLoad, kStore, kExchange, kMove, kCall, kReturn, kBranch };
+
+// Things that have an address.
+// kConstant: a global that is never written; without a name if it points to nothing and its unit alone knows it.
+enum class FlowRoot : std::uint8_t { kLocal, kGlobal, kThreadLocal, kFunction, kConstant };
 
 }  // namespace reweave::facts

@@ -59,6 +59,7 @@ class FactsBuilder {
         std::ranges::move(record->globals, std::back_inserter(facts_.globals_));
         std::ranges::move(record->records, std::back_inserter(facts_.records_));
         std::ranges::move(record->units, std::back_inserter(facts_.units_));
+        std::ranges::move(record->tables, std::back_inserter(facts_.tables_));
       } else {
         RW_TRY(Guards(header, section.address + at + 16, record->function));
         facts_.functions_.push_back(std::move(record->function));
@@ -70,6 +71,7 @@ class FactsBuilder {
     Unite(facts_.globals_, [](const GlobalFacts& g) { return std::tie(g.name, g.type, g.flags, g.initial); });
     Unite(facts_.records_, [](const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); });
     Unite(facts_.units_, [](const UnitFacts& u) -> const UnitFacts& { return u; });
+    Unite(facts_.tables_, [](const TableFacts& t) -> const std::string& { return t.name; });
     RW_TRY(IndexSites());
     facts_.build_key_ = BuildKey(file_);
     return std::move(facts_);

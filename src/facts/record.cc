@@ -73,6 +73,8 @@ class RecordDecoder {
       case Tag::kCalls: Items(in, facts_.calls, &RecordDecoder::Call); break;
       case Tag::kBranches: Items(in, facts_.branches, &RecordDecoder::Branch); break;
       case Tag::kLoops: Items(in, facts_.loops, &RecordDecoder::Loop); break;
+      case Tag::kFlows: Flows(in); break;
+      case Tag::kTables: Items(in, record_.tables, &RecordDecoder::Table); break;
       case Tag::kStatements: Items(in, facts_.statements, &RecordDecoder::Statement); break;
       case Tag::kDeclarations:
         declarations_ = true;
@@ -127,6 +129,30 @@ class RecordDecoder {
     out.flags = Number(in);
     Numbers(in, out.lines);
     Numbers(in, out.locals);
+  }
+
+  void Flows(Decoder& in) {
+    FlowFacts& out = facts_.flows;
+    out.parameters = Number(in);
+    out.statements = in.Byte() & 1;
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+      FlowRootFacts& root = out.roots.emplace_back();
+      root.kind = Enum<facts::FlowRoot>(in);
+      if (root.kind == facts::FlowRoot::kLocal) root.size = in.Varint();
+      else root.name = String(in), root.offset = UnZigZag(in.Varint());
+    }
+    if (in.ok()) out.ops = in.Bytes(in.remaining());
+  }
+
+  void Table(Decoder& in, TableFacts& out) {
+    out.name = String(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+      TableFacts::Pointer& pointer = out.pointers.emplace_back();
+      pointer.at = in.Varint();
+      pointer.target.kind = Enum<facts::FlowRoot>(in);
+      pointer.target.name = String(in);
+      pointer.target.offset = UnZigZag(in.Varint());
+    }
   }
 
   void Numbers(Decoder& in, std::vector<std::uint32_t>& out) {

@@ -14,6 +14,7 @@ struct FactsRecord {
   std::vector<GlobalFacts> globals;
   std::vector<RecordFacts> records;
   std::vector<UnitFacts> units;
+  std::vector<TableFacts> tables;
 };
 
 // `body`: the record after its header; `offset`: of the body in the file, for messages.

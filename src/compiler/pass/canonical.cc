@@ -8,6 +8,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MD5.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 namespace reweave::compiler {
 
@@ -76,6 +77,20 @@ bool IsDropped(const Instruction& instruction) {
   }
 }
 
+// The line's hash without the numbers of its locals. Where an exception would go is not the call's doing.
+std::uint16_t Shape(StringRef line) {
+  std::string text;
+  if (line.consume_front("invoke ")) text = "call ";
+  while (true) {
+    auto [before, after] = line.split("local#");
+    text += before;
+    if (before.size() == line.size()) break;
+    text += '_';
+    line = after.drop_while([](char c) { return isDigit(c); });
+  }
+  return static_cast<std::uint16_t>(xxh3_64bits(text));
+}
+
 }  // namespace
 
 std::string FunctionId(const Function& function, const SourcePaths& paths) {
@@ -109,8 +124,12 @@ Hash HashOf(StringRef text) {
 std::string CanonicalText::Block(const BasicBlock& block, const DenseMap<const BasicBlock*, unsigned>& numbers) {
   text_.clear();
   locals_.clear();
-  for (const Instruction& instruction : block)
-    if (!IsDropped(instruction)) Line(instruction, numbers);
+  for (const Instruction& instruction : block) {
+    if (IsDropped(instruction)) continue;
+    std::size_t start = text_.size();
+    Line(instruction, numbers);
+    shapes_[&instruction] = Shape(StringRef(text_).drop_front(start));
+  }
   return std::move(text_);
 }
 

@@ -22,6 +22,9 @@ class CanonicalText {
   explicit CanonicalText(Variables& variables) : variables_(variables) {}
 
   std::string Block(const llvm::BasicBlock& block, const llvm::DenseMap<const llvm::BasicBlock*, unsigned>& numbers);
+  // What an instruction of a block that was asked for last does, whichever values it works on: part of a hash.
+  std::uint16_t ShapeOf(const llvm::Instruction& instruction) const { return shapes_.lookup(&instruction); }
+  void ForgetShapes() { shapes_.clear(); }
 
   std::string ConstantText(const llvm::Constant* constant);
   static std::string TypeText(llvm::Type* type);
@@ -40,6 +43,7 @@ class CanonicalText {
   Variables& variables_;
   std::string text_;
   llvm::DenseMap<const llvm::Value*, unsigned> locals_;
+  llvm::DenseMap<const llvm::Instruction*, std::uint16_t> shapes_;
 };
 
 Hash HashOf(llvm::StringRef text);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "compiler/pass/encoder.h"
+#include "compiler/pass/flows.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 
@@ -46,6 +47,7 @@ class Declarations {
     part.Number(records_.size());
     for (const auto& [name, item] : records_) part.Item(item);
     Units(part);
+    Encoder tables = EncodeTables(module_, canonical_, paths_, strings_);
     Encoder strings(strings_);
     strings.Number(strings_.strings().size());
     for (const std::string& text : strings_.strings()) {
@@ -54,7 +56,8 @@ class Declarations {
     }
     std::string body;
     for (auto [tag, bytes] :
-         {std::pair{facts::Tag::kStrings, &strings.bytes()}, std::pair{facts::Tag::kDeclarations, &part.bytes()}}) {
+         {std::pair{facts::Tag::kStrings, &strings.bytes()}, std::pair{facts::Tag::kDeclarations, &part.bytes()},
+          std::pair{facts::Tag::kTables, &tables.bytes()}}) {
       PutWord(body, static_cast<std::uint32_t>(tag));
       PutWord(body, static_cast<std::uint32_t>(bytes->size()));
       body += *bytes;

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "compiler/pass/call_facts.h"
+#include "compiler/pass/flows.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
 
@@ -32,8 +33,10 @@ class FunctionEncoder {
 
   std::string Run() {
     variables_.Enter(function_);
+    canonical_.ForgetShapes();
     Encoder blocks = Blocks(), accesses = Accesses(), calls = Calls(), branches = Branches(), loops = Loops(),
-            statements = Statements(), function = Function();
+            statements = Statements(), flows = EncodeFlows(sites_, statements_, canonical_, paths_, strings_),
+            function = Function();
     Encoder strings(strings_);
     strings.Number(strings_.strings().size());
     for (const std::string& text : strings_.strings()) {
@@ -48,6 +51,7 @@ class FunctionEncoder {
     Part(body, Tag::kCalls, calls);
     Part(body, Tag::kBranches, branches);
     Part(body, Tag::kLoops, loops);
+    Part(body, Tag::kFlows, flows);
     if (statements_) Part(body, Tag::kStatements, statements);
     body.resize((body.size() + 7) / 8 * 8);
     return body;

@@ -100,7 +100,8 @@ class Collector {
 
   // What the instruction does, with its operands as expressions.
   void Text(const Instruction& root) {
-    text_ += root.getOpcodeName();
+    // Whether an exception could find something to clean up is not the statement's doing.
+    text_ += isa<InvokeInst>(root) ? "call" : root.getOpcodeName();
     text_ += ' ';
     if (const auto* copy = dyn_cast<MemTransferInst>(&root)) {
       Value(copy->getDest(), 0), Value(copy->getSource(), 0), Length(*copy);

@@ -1,0 +1,54 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/history_flags.h"
+#include "cli/output.h"
+#include "cli/select_report.h"
+#include "cli/suite_flags.h"
+#include "explore/interrupt.h"
+
+namespace reweave {
+
+namespace {
+
+struct Flags {
+  SuiteFlags suite;
+  std::string json, format = "text";
+};
+
+Result<int> RunSelect(const Flags& flags) {
+  RW_ASSIGN(const SuiteOptions options, MakeSuiteOptions(flags.suite));
+  RW_ASSIGN(const std::unique_ptr<Store> store, OpenHistory(flags.suite.store, true));
+  CatchInterrupts();
+  RW_ASSIGN(const SuiteResult suite, SelectFromSuite(options, *store, [](const std::string& text) { StatusLine(text); }));
+  StatusLine("");
+  for (const std::string& note : suite.notes) Message(note);
+  if (suite.ranking.selected.empty())
+    Message(suite.affected() ? "nothing to run: no test brings two threads to what the change affects"
+                             : "nothing to run: the change affects no shared access");
+  if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, SelectionJson(suite, options)));
+  if (flags.json != "-") {
+    if (flags.format == "names") Print(SelectionNames(suite, flags.suite.all));
+    else if (flags.format == "ctest") Print(SelectionCTest(suite));
+    else Print(SelectionText(suite, flags.suite.all));
+  }
+  return suite.interrupted ? kExitInterrupted : kExitOk;
+}
+
+}  // namespace
+
+void AddSelectCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("select", "which tests a change needs, in which order, each with its reason");
+  AddSuiteFlags(*command, flags->suite);
+  command->add_option("--format", flags->format, "text with reasons; names, one a line; ctest: a regular expression for ctest -R")
+      ->check(CLI::IsMember({"text", "names", "ctest"}))
+      ->capture_default_str();
+  command->add_option("--json", flags->json, "write the selection as JSON to this file, - for stdout");
+  command->footer("EXAMPLE\n  reweave select build-old/map_test build-new/map_test --tests tests.txt\n"
+                  "  ctest -R \"$(reweave select build-old build-new --format ctest)\"");
+  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunSelect(*flags); }); }; });
+}
+
+}  // namespace reweave

@@ -1,0 +1,231 @@
+#include "cli/select_report.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string ThreadText(ThreadId thread) {
+  if (thread == kFreshThread) return "a new thread";
+  const auto process = static_cast<std::uint32_t>(thread >> 32);
+  return process == 0 ? fmt::format("thread {}", thread & 0xffffffff)
+                      : fmt::format("thread {} of process {}", thread & 0xffffffff, process);
+}
+
+std::string AccessText(const SharedAccess& access) {
+  return fmt::format("{} of {} at {}:{}", access.write ? "write" : "read", access.variable, access.file, access.line);
+}
+
+std::string PairText(const SuiteResult& suite, std::uint32_t pair) {
+  const SharedAccess &a = suite.accesses[suite.pairs[pair].first], &b = suite.accesses[suite.pairs[pair].second];
+  return AccessText(a) + " with " + (&a == &b ? "itself" : AccessText(b));
+}
+
+std::string EditText(const SharedAccess& a, const SharedAccess& b) {
+  const SharedAccess& access = a.impacted() ? a : b;
+  return fmt::format("case {}: {}", static_cast<int>(access.impact), access.reason);
+}
+
+std::map<std::uint32_t, SelectReason> Reasons(const SuiteResult& suite) {
+  std::map<std::uint32_t, SelectReason> out;
+  for (const auto& chosen : suite.selection.chosen) out[chosen.test] = chosen.reason;
+  return out;
+}
+
+double Saved(const SuiteResult& suite) {
+  return suite.tests.empty()
+             ? 0
+             : 100.0 * (1.0 - static_cast<double>(suite.ranking.selected.size()) / static_cast<double>(suite.tests.size()));
+}
+
+Json AccessJson(const SharedAccess& access) {
+  Json blocks = Json::array();
+  for (const OldBlock& block : access.blocks)
+    blocks.push_back({{"function", EscapeUtf8(block.function)}, {"block", block.block}});
+  return {{"function", access.function.empty() ? Json() : Json(EscapeUtf8(access.function))},
+          {"real_function", EscapeUtf8(access.real_function)},
+          {"variable", EscapeUtf8(access.variable)},
+          {"class", access.alias_class},
+          {"file", EscapeUtf8(access.file)},
+          {"line", access.line},
+          {"column", access.column},
+          {"access", access.write ? "write" : "read"},
+          {"atomic", access.atomic},
+          {"spawned", access.spawned},
+          {"blocks", blocks},
+          {"impacted", access.impacted()},
+          {"case", access.impacted() ? Json(static_cast<int>(access.impact)) : Json()},
+          {"reason", access.impacted() ? Json(EscapeUtf8(access.reason)) : Json()}};
+}
+
+Json ThreadJson(ThreadId thread) {
+  if (thread == kFreshThread) return "new";
+  if (thread >> 32) return fmt::format("{}.{}", thread >> 32, thread & 0xffffffff);
+  return thread;
+}
+
+Json TestJson(const SuiteResult& suite, std::uint32_t test, const std::map<std::uint32_t, SelectReason>& reasons) {
+  auto reason = reasons.find(test);
+  Json pairs = Json::array();
+  for (const PairThreads& pair : suite.selection.targets[test].pairs)
+    pairs.push_back({{"pair", pair.pair}, {"threads", Json::array({ThreadJson(pair.first), ThreadJson(pair.second)})}});
+  const std::string& note = suite.coverage[test].note;
+  return {{"name", EscapeUtf8(suite.tests[test].name)},
+          {"selected", reason != reasons.end()},
+          {"reason", reason == reasons.end() ? Json() : Json(Text(reason->second))},
+          {"note", note.empty() ? Json() : Json(EscapeUtf8(note))},
+          {"pairs", pairs},
+          {"impacted", suite.selection.targets[test].impacted},
+          {"other", suite.selection.targets[test].other}};
+}
+
+Json NamesJson(const SuiteResult& suite, const std::vector<std::uint32_t>& tests) {
+  Json out = Json::array();
+  for (std::uint32_t test : tests) out.push_back(EscapeUtf8(suite.tests[test].name));
+  return out;
+}
+
+Json PairsJson(const SuiteResult& suite) {
+  std::vector<Json> tests(suite.pairs.size(), Json::array());
+  for (std::uint32_t test = 0; test < suite.tests.size(); ++test)
+    for (const PairThreads& pair : suite.selection.targets[test].pairs)
+      tests[pair.pair].push_back(EscapeUtf8(suite.tests[test].name));
+  Json out = Json::array();
+  for (std::uint32_t i = 0; i < suite.pairs.size(); ++i) {
+    Json item = {{"first", suite.pairs[i].first}, {"second", suite.pairs[i].second}, {"tests", tests[i]}};
+    if (tests[i].empty()) {
+      const auto nearest = NearestTest(suite.selection, suite.pairs, suite.accesses, i);
+      item["nearest"] = nearest ? Json(EscapeUtf8(suite.tests[*nearest].name)) : Json();
+    }
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string SelectionNames(const SuiteResult& suite, bool all) {
+  std::string out;
+  for (std::uint32_t test : all ? suite.ranking.all : suite.ranking.selected) out += EscapeLine(suite.tests[test].name) + "\n";
+  return out;
+}
+
+std::string SelectionCTest(const SuiteResult& suite) {
+  if (suite.ranking.selected.empty()) return "^$\n";
+  std::string out;
+  for (std::uint32_t test : suite.ranking.selected) {
+    out += out.empty() ? "^(" : "|";
+    for (char c : suite.tests[test].name) {
+      if (std::string_view("\\^$.[]|()*+?").contains(c)) out += '\\';
+      out += c;
+    }
+  }
+  return out + ")$\n";
+}
+
+std::string SelectionText(const SuiteResult& suite, bool all) {
+  constexpr std::size_t kShown = 3;
+  const auto reasons = Reasons(suite);
+  std::string out;
+  std::size_t position = 0;
+  for (std::uint32_t test : all ? suite.ranking.all : suite.ranking.selected) {
+    auto reason = reasons.find(test);
+    out += fmt::format("{:>4}  {}", ++position, EscapeLine(suite.tests[test].name));
+    const TestTargets& targets = suite.selection.targets[test];
+    if (reason == reasons.end()) {
+      out += !targets.impacted.empty() ? fmt::format("  (not selected; reaches {} affected accesses)\n", targets.impacted.size())
+             : !targets.other.empty()  ? fmt::format("  (not selected; reaches {} shared accesses)\n", targets.other.size())
+                                       : std::string("  (not selected)\n");
+      continue;
+    }
+    if (reason->second != SelectReason::kCovers) {
+      const std::string& note = suite.coverage[test].note;
+      out += fmt::format("  ({}{})\n", Text(reason->second), note.empty() ? "" : ": " + EscapeLine(note));
+      continue;
+    }
+    out += '\n';
+    for (std::size_t i = 0; i < targets.pairs.size() && i < kShown; ++i) {
+      const PairThreads& pair = targets.pairs[i];
+      const SharedAccess &a = suite.accesses[suite.pairs[pair.pair].first], &b = suite.accesses[suite.pairs[pair.pair].second];
+      out += EscapeLine(fmt::format("        {}, {} and {}", PairText(suite, pair.pair), ThreadText(pair.first),
+                                    ThreadText(pair.second))) +
+             "\n";
+      out += EscapeLine(fmt::format("          {}", EditText(a, b))) + "\n";
+    }
+    if (targets.pairs.size() > kShown) out += fmt::format("        and {} more pairs\n", targets.pairs.size() - kShown);
+  }
+  std::size_t impacted = 0;
+  for (const SharedAccess& access : suite.accesses) impacted += access.impacted();
+  out += fmt::format("{} of {} tests selected ({:.1f} % saved); {} of {} shared accesses affected, {} pairs\n",
+                     suite.ranking.selected.size(), suite.tests.size(), Saved(suite), impacted, suite.accesses.size(),
+                     suite.pairs.size());
+  if (!suite.selection.uncovered.empty()) {
+    out += fmt::format("{} pairs that no test covers:\n", suite.selection.uncovered.size());
+    for (std::uint32_t pair : suite.selection.uncovered) {
+      const auto nearest = NearestTest(suite.selection, suite.pairs, suite.accesses, pair);
+      out += EscapeLine(
+                 fmt::format("  {}; nearest test: {}", PairText(suite, pair), nearest ? suite.tests[*nearest].name : "none")) +
+             "\n";
+    }
+  }
+  std::size_t lost = 0;
+  for (std::uint32_t access : suite.unmapped) lost += suite.accesses[access].impacted();
+  if (lost > 0) {
+    out += fmt::format("{} affected accesses that nothing in the old version leads to; no test is selected for them:\n", lost);
+    for (std::uint32_t access : suite.unmapped)
+      if (suite.accesses[access].impacted()) out += EscapeLine("  " + AccessText(suite.accesses[access])) + "\n";
+  }
+  return out;
+}
+
+std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options) {
+  const auto reasons = Reasons(suite);
+  Json shared = Json::array(), tests = Json::array(), programs = Json::array();
+  for (const SharedAccess& access : suite.accesses) shared.push_back(AccessJson(access));
+  for (std::uint32_t test = 0; test < suite.tests.size(); ++test) tests.push_back(TestJson(suite, test, reasons));
+  for (const ProgramChange& program : suite.programs)
+    programs.push_back({{"old", EscapeUtf8(program.old_path)},
+                        {"new", EscapeUtf8(program.new_path)},
+                        {"old_build", program.old_key},
+                        {"new_build", program.new_key},
+                        {"functions", program.functions},
+                        {"changed_functions", program.changed_functions}});
+  Json notes = Json::array();
+  for (const std::string& note : suite.notes) notes.push_back(EscapeUtf8(note));
+  std::vector<Selection::Chosen> chosen = suite.selection.chosen;
+  return Json{{"schema", 1},
+              {"tool", "reweave"},
+              {"version", REWEAVE_VERSION},
+              {"command", "select"},
+              {"old", EscapeUtf8(options.old_subject)},
+              {"new", EscapeUtf8(options.new_subject)},
+              {"programs", programs},
+              {"seed", options.ties.random_seed ? Json(*options.ties.random_seed) : Json()},
+              {"selected", NamesJson(suite, suite.ranking.selected)},
+              {"order", NamesJson(suite, suite.ranking.all)},
+              {"without_threads", NamesJson(suite, SelectWithoutThreads(suite.selection, suite.coverage))},
+              {"saved", Saved(suite)},
+              {"shared", shared},
+              {"pairs", PairsJson(suite)},
+              {"unmapped", suite.unmapped},
+              {"tests", tests},
+              {"recorded", suite.recorded},
+              {"interrupted", suite.interrupted},
+              {"notes", notes},
+              {"seconds",
+               {{"analysis", suite.analysis_seconds},
+                {"recording", suite.recording_seconds},
+                {"selection", suite.selection_seconds}}}}
+             .dump(2) +
+         "\n";
+}
+
+}  // namespace reweave

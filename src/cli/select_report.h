@@ -1,0 +1,15 @@
+// How a selection is shown: text, JSON, names, what ctest accepts.
+#pragma once
+
+#include <string>
+
+#include "impact/suite.h"
+
+namespace reweave {
+
+std::string SelectionText(const SuiteResult& suite, bool all);
+std::string SelectionNames(const SuiteResult& suite, bool all);  // one a line
+std::string SelectionCTest(const SuiteResult& suite);  // a regular expression for ctest -R
+std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options);
+
+}  // namespace reweave

@@ -1,0 +1,49 @@
+#include "cli/suite_flags.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/duration.h"
+#include "cli/history_flags.h"
+
+namespace reweave {
+
+void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
+  command.add_option("OLD", flags.old_subject, "test program or build directory before the change, built with the driver")
+      ->required();
+  command.add_option("NEW", flags.new_subject, "the same after the change")->required();
+  command.add_option("--tests", flags.tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
+  command.add_flag("--all", flags.all, "the tests that are not selected too, in ranked order after the selected ones");
+  command.add_flag("--no-record", flags.no_record, "do not run tests that have no history; they are selected instead");
+  command.add_option("--runs", flags.runs, "recording: runs of each test; their union is kept")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_flag("--controlled", flags.controlled, "recording: run under the engine, with the same coverage every time");
+  command.add_option("--tie", flags.tie, "tests that add equally much: the suite's order (first), or as the paper does (random)")
+      ->check(CLI::IsMember({"first", "random"}))
+      ->capture_default_str();
+  command.add_option("--seed", flags.seed, "of everything random")->capture_default_str();
+  command.add_option("--timeout", flags.timeout, "time a test may take if it does not say itself (500ms 10s 5m 1h)")
+      ->capture_default_str();
+  command.add_option("--mem", flags.memory, "memory a test may use (64M 2G), 0 = no limit")->capture_default_str();
+  command.add_option("--stdin", flags.stdin_path, "the tests' standard input")->capture_default_str();
+  AddStoreFlag(command, flags.store);
+}
+
+Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags) {
+  SuiteOptions options;
+  options.old_subject = flags.old_subject;
+  options.new_subject = flags.new_subject;
+  options.tests = flags.tests;
+  options.record = !flags.no_record;
+  options.rank_all = flags.all;
+  if (flags.tie == "random") options.ties.random_seed = flags.seed;
+  RW_ASSIGN(options.recording.limits.timeout, ParseDuration(flags.timeout));
+  RW_ASSIGN(options.recording.limits.memory, ParseSize(flags.memory));
+  options.recording.limits.stdin_path = flags.stdin_path;
+  options.recording.runs = flags.runs;
+  options.recording.controlled = flags.controlled;
+  options.recording.seed = flags.seed;
+  return options;
+}
+
+}  // namespace reweave

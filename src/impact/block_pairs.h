@@ -1,0 +1,29 @@
+// Which block of the old function a block of the new one is (simrt.md, 7.1): both are walked together along equally labelled
+// edges, also past blocks that differ; then what is left is paired by equal content in order; what is then left belongs to the
+// block that leads to it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "facts/facts.h"
+
+namespace reweave {
+
+struct BlockPair {
+  enum class State : std::uint8_t { kSame, kChanged, kNew };
+  std::uint32_t old_block = 0;
+  State state = State::kNew;
+};
+
+// By block of `now`.
+std::vector<BlockPair> PairBlocks(const FunctionFacts& before, const FunctionFacts& now);
+// Blocks of the old function that the new one changes or lacks; sorted.
+std::vector<std::uint32_t> ChangedBlocks(const FunctionFacts& before, const std::vector<BlockPair>& pairs);
+
+// Immediate dominators by block (the entry's is itself; blocks in reverse post-order), and for each block the blocks with a
+// branch that it depends on.
+std::vector<std::uint32_t> Dominators(const FunctionFacts& function);
+std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& function);
+
+}  // namespace reweave

@@ -1,0 +1,27 @@
+// Callees by declaration alone: class hierarchy for virtual calls, signature for calls through pointers.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "impact/points_to.h"
+
+namespace reweave {
+
+class ByDeclaration {
+ public:
+  explicit ByDeclaration(const FlowProgram& program);
+  // spawn: the start routine of a thread is wanted.
+  std::vector<std::uint32_t> TargetsOf(const CallSite& call, bool spawn) const;
+
+ private:
+  std::unordered_map<std::string, std::set<std::string>> derived_;  // record -> itself and all derived from it
+  std::map<std::pair<std::string, std::uint32_t>, std::vector<std::uint32_t>> virtuals_;  // (record, slot)
+  std::unordered_map<std::string, std::vector<std::uint32_t>> taken_;  // address taken, by signature
+  std::unordered_map<std::string, std::vector<std::string>> bases_;
+};
+
+}  // namespace reweave

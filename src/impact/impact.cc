@@ -1,0 +1,263 @@
+#include "impact/impact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "change/names.h"
+#include "impact/changed_ops.h"
+#include "impact/locator.h"
+#include "impact/old_blocks.h"
+#include "impact/slice.h"
+#include "impact/sync_impact.h"
+
+namespace reweave {
+
+namespace {
+
+using facts::FlowKind;
+
+class Analyzer {
+ public:
+  Analyzer(const Matching& matching, const ImpactOptions& options, const FlowProgram& program)
+      : matching_(matching),
+        program_(program),
+        points_(program),
+        threads_(program, points_),
+        blocks_(matching, program, threads_),
+        declarations_(DeclarationChanges(matching)),
+        sync_(matching, program, points_, declarations_),
+        slice_(program, points_, threads_, options.slice_limit) {}
+
+  Result<ChangeImpact> Run() {
+    located_ = LocateSharedAccesses(program_, points_, threads_);
+    RW_TRY(Slice());
+    FindWeakened();
+    for (const LocatedAccess& access : located_) out_.accesses.push_back(Tuple(access));
+    // Blocks whose tests newly reach an access come after: the pairs may need them.
+    NewCalls();
+    for (std::uint32_t i = 0; i < out_.accesses.size(); ++i)
+      if (out_.accesses[i].blocks.empty()) out_.unmapped.push_back(i);
+    out_.pairs = ImpactedPairs(out_.accesses, [&](const SharedAccess& a, const SharedAccess& b) {
+      return MayAliasPlaces(located_[&a - out_.accesses.data()], located_[&b - out_.accesses.data()]);
+    });
+    CountChanges();
+    Notes();
+    return std::move(out_);
+  }
+
+ private:
+  SharedAccess Tuple(const LocatedAccess& access) {
+    const FunctionFacts& f = program_.functions()[access.function];
+    SharedAccess out;
+    OldPlaces old = blocks_.Of(access.function, access.block);
+    out.blocks = std::move(old.blocks);
+    out.spawned = old.spawned;
+    out.real_function = f.id;
+    if (!out.blocks.empty()) out.function = out.blocks.front().function;
+    out.variable = access.variable;
+    out.alias_class = access.alias_class;
+    out.file = access.position.file;
+    out.line = access.position.line;
+    out.column = access.position.column;
+    out.write = access.write;
+    out.atomic = access.atomic;
+    out.multi_thread = threads_.multi(access.function);
+    std::tie(out.impact, out.reason) = Impact(access);
+    return out;
+  }
+
+  using Verdict = std::pair<ImpactCase, std::string>;
+
+  Verdict Impact(const LocatedAccess& access) {
+    const FunctionFacts& now = program_.functions()[access.function];
+    const FunctionMatch& match = matching_.of(access.function);
+    const std::string here = fmt::format("{}:{}", access.position.file, access.position.line);
+    // A new function's accesses are all added; the case says that it is the function. A declaration that no longer protects
+    // says more than that the access looks different.
+    if (match.old_function == kNoMatch) return {ImpactCase::kFunction, fmt::format("{} is new", now.pretty)};
+    if (std::string why = DeclarationOf(now, match); !why.empty()) return {ImpactCase::kFunction, why};
+    const DeclarationChange* declaration = DeclarationOf(access);
+    if (declaration && declaration->kind == DeclarationChange::Kind::kUnguarded)
+      return {ImpactCase::kVolatile, declaration->text};
+    if (auto weaker = weakened_.find(NameOf(access)); weaker != weakened_.end()) return {ImpactCase::kVolatile, weaker->second};
+    if (IsChanged(access, match)) return {ImpactCase::kDirect, here + " changed"};
+    if (declaration && declaration->kind == DeclarationChange::Kind::kType) return {ImpactCase::kDirect, declaration->text};
+    if (const std::string* why = sync_.ReasonOf(access.function, access.statement)) return {ImpactCase::kSync, *why};
+    if (slice_.Contains(access.function, access.op))
+      return {ImpactCase::kIndirect, origins_[slice_.OriginOf(access.function, access.op)]};
+    if (declaration) return {ImpactCase::kIndirect, declaration->text};
+    return {};
+  }
+
+  // Its signature, its qualifiers, whether it is virtual or seen by other units.
+  std::string DeclarationOf(const FunctionFacts& now, const FunctionMatch& match) const {
+    const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+    if (match.renamed && WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
+      return fmt::format("{} was {}", now.pretty, before.pretty);
+    if (match.renamed) return "";
+    if (before.signature != now.signature) return fmt::format("the signature of {} changed", now.pretty);
+    if ((before.virtual_slot < 0) != (now.virtual_slot < 0))
+      return fmt::format("{} is {}virtual", now.pretty, now.virtual_slot < 0 ? "no longer " : "now ");
+    if ((before.flags ^ now.flags) & facts::kFunctionLocal) return fmt::format("the linkage of {} changed", now.pretty);
+    return "";
+  }
+
+  static std::string NameOf(const LocatedAccess& access) {
+    return access.record.empty() ? access.field : access.record + "::" + access.field;
+  }
+
+  const DeclarationChange* DeclarationOf(const LocatedAccess& access) const {
+    // The elements behind a pointer are declared elsewhere.
+    if (access.variable.ends_with("[]")) return nullptr;
+    auto found = declarations_.find(NameOf(access));
+    return found == declarations_.end() ? nullptr : &found->second;
+  }
+
+  static bool IsChanged(const LocatedAccess& access, const FunctionMatch& match) {
+    if (access.statement != kNoStatement) return match.statements[access.statement] == kNoMatch;
+    return access.access != kNoSite ? match.accesses[access.access] == kNoMatch : match.calls[access.call] == kNoMatch;
+  }
+
+  Result<void> Slice() {
+    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(matching_, program_, blocks_));
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    const auto number = [&](const std::string& text) {
+      auto [entry, fresh] = numbers.try_emplace(text, origins_.size());
+      if (fresh) origins_.push_back(text);
+      return entry->second;
+    };
+    for (const ChangedOp& op : changed) {
+      const std::uint32_t origin = number(op.origin);
+      switch (op.kind) {
+        case ChangedOp::Kind::kChanged:
+          slice_.Change(op.function, op.op, origin);
+          if (program_.flows[op.function].ops[op.op].kind == FlowKind::kCall) new_calls_.push_back({op.function, op.op});
+          break;
+        case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
+        case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin); break;
+      }
+    }
+    for (const LocatedAccess& access : located_)
+      if (const DeclarationChange* declaration = DeclarationOf(access);
+          declaration && declaration->kind == DeclarationChange::Kind::kInitialiser && !access.write)
+        slice_.Influence(access.function, access.op, number(declaration->text));
+    slice_.Run();
+    return {};
+  }
+
+  // Atomics whose memory order is weaker than before: all uses of the variable.
+  void FindWeakened() {
+    constexpr int kStrength[] = {0, 1, 2, 2, 3, 4};  // relaxed consume acquire release acq_rel seq_cst
+    for (const LocatedAccess& access : located_) {
+      const FunctionMatch& match = matching_.of(access.function);
+      if (!access.atomic || access.access == kNoSite || match.old_function == kNoMatch || match.identical) continue;
+      if (match.accesses[access.access] != kNoMatch || access.order > 5) continue;
+      const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+      const AccessSite& site = program_.functions()[access.function].accesses[access.access];
+      std::set<std::uint32_t> kept(match.accesses.begin(), match.accesses.end());
+      for (std::uint32_t i = 0; i < before.accesses.size(); ++i) {
+        const AccessSite& was = before.accesses[i];
+        if (kept.contains(i) || was.kind != site.kind || was.variable.name != site.variable.name || was.order > 5) continue;
+        if (kStrength[was.order] > kStrength[access.order])
+          weakened_.try_emplace(
+              NameOf(access), fmt::format("{}:{}: weaker memory order than before", access.position.file, access.position.line));
+      }
+    }
+  }
+
+  // A call that the change adds: tests that reach the caller's block will reach what is called.
+  void NewCalls() {
+    std::map<std::uint32_t, std::set<OldBlock>> more;  // by function that is called
+    for (const auto& [f, op] : new_calls_) {
+      const FlowOp& call = program_.flows[f].ops[op];
+      const OldPlaces places = blocks_.Of(f, call.block);
+      if (places.blocks.empty()) continue;
+      std::vector<std::uint32_t> work = points_.calls(f, call.site).functions;
+      std::set<std::uint32_t> seen;
+      while (!work.empty()) {
+        const std::uint32_t g = work.back();
+        work.pop_back();
+        if (!seen.insert(g).second) continue;
+        more[g].insert(places.blocks.begin(), places.blocks.end());
+        for (std::uint32_t c = 0; c < program_.functions()[g].calls.size(); ++c)
+          if (!points_.calls(g, c).spawn)
+            work.insert(work.end(), points_.calls(g, c).functions.begin(), points_.calls(g, c).functions.end());
+      }
+    }
+    for (std::size_t i = 0; i < located_.size(); ++i) {
+      auto found = more.find(located_[i].function);
+      if (found == more.end() || !out_.accesses[i].impacted() || !blocks_.Exists(located_[i].function)) continue;
+      std::set<OldBlock> all(out_.accesses[i].blocks.begin(), out_.accesses[i].blocks.end());
+      all.insert(found->second.begin(), found->second.end());
+      out_.accesses[i].blocks.assign(all.begin(), all.end());
+    }
+  }
+
+  void CountChanges() {
+    for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+      if (program_.functions()[f].system()) continue;
+      const FunctionMatch& match = matching_.of(f);
+      ++out_.functions;
+      if (match.identical) continue;
+      ++out_.changed_functions;
+      if (match.old_function == kNoMatch) continue;
+      const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+      for (std::uint32_t block : ChangedBlocks(before, blocks_.PairsOf(f))) out_.changed.push_back({before.id, block});
+    }
+    for (std::uint32_t f = 0; f < matching_.old_facts().functions().size(); ++f) {
+      const FunctionFacts& before = matching_.old_facts().functions()[f];
+      if (before.system() || matching_.new_of(f) != kNoMatch) continue;
+      for (std::uint32_t block = 0; block < before.blocks.size(); ++block) out_.changed.push_back({before.id, block});
+    }
+    std::ranges::sort(out_.changed);
+    out_.changed.erase(std::unique(out_.changed.begin(), out_.changed.end()), out_.changed.end());
+  }
+
+  void Notes() {
+    if (slice_.capped())
+      out_.notes.push_back("the change reaches too far: accesses beyond the limit of the slice are not marked as affected");
+    if (out_.functions > 0 && out_.changed_functions * 2 > out_.functions)
+      out_.notes.push_back(
+          fmt::format("{} of {} functions changed: the selection says little", out_.changed_functions, out_.functions));
+    const auto describe = [](const Facts& facts) {
+      std::set<std::string> out;
+      for (const UnitFacts& unit : facts.units()) out.insert(unit.compiler);
+      return out;
+    };
+    if (describe(matching_.old_facts()) != describe(matching_.new_facts()))
+      out_.notes.push_back("the two versions were built by different compilers; differences may come from that");
+    std::size_t bare = 0;
+    for (const FunctionFacts& f : program_.functions()) bare += !f.system() && f.flows.ops.empty() && !f.blocks.empty();
+    if (bare > 0)
+      out_.notes.push_back(fmt::format("{} functions have no flows: rebuild the new version with this reweave-c++", bare));
+    if (!threads_.creates_threads())
+      out_.notes.push_back("the new version creates no threads that could be seen: nothing is shared");
+  }
+
+  const Matching& matching_;
+  const FlowProgram& program_;
+  PointsTo points_;
+  Threads threads_;
+  OldBlocks blocks_;
+  std::map<std::string, DeclarationChange> declarations_;
+  SyncImpact sync_;
+  ForwardSlice slice_;
+  std::vector<LocatedAccess> located_;
+  std::vector<std::string> origins_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> new_calls_;
+  std::map<std::string, std::string> weakened_;
+  ChangeImpact out_;
+};
+
+}  // namespace
+
+Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options) {
+  RW_ASSIGN(const FlowProgram program, LoadProgram(matching.new_facts()));
+  return Analyzer(matching, options, program).Run();
+}
+
+}  // namespace reweave

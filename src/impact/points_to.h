@@ -1,0 +1,74 @@
+// What pointers may point to, over the flows of a whole program: inclusion-based (Andersen), fields by offset, arrays collapsed
+// to one element, one object per allocation site, callers not told apart. Indirect calls are resolved on the way.
+//
+// Where nothing is known: a pointer that nothing in the program makes points nowhere (its accesses are told apart by variable);
+// what an external function returns is one object per function, or one of its arguments. Memory that only external code writes
+// stays as it is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "facts/flows.h"
+#include "facts/reader.h"
+
+namespace reweave {
+
+// A program's functions with their flows.
+struct FlowProgram {
+  const Facts* facts = nullptr;
+  std::vector<FunctionFlows> flows;  // by function
+  std::unordered_map<std::string, std::vector<std::uint32_t>> by_id;  // variants of one id
+
+  const std::vector<FunctionFacts>& functions() const { return facts->functions(); }
+};
+Result<FlowProgram> LoadProgram(const Facts& facts);
+
+struct MemoryObject {
+  enum class Kind : std::uint8_t { kLocal, kGlobal, kConstant, kThreadLocal, kFunction, kHeap, kExternal };
+  Kind kind{};
+  std::string name;  // of globals, functions, external functions
+  std::uint32_t function = kNoSite, site = kNoSite;  // locals: root; heap: call
+  std::uint64_t size = 0;
+};
+
+// A call with what it may run. spawn: the callees run in a thread of their own.
+struct CallTargets {
+  std::vector<std::uint32_t> functions;  // sorted
+  bool external = false;  // code that is not in the program
+  bool spawn = false;
+};
+
+class PointsTo {
+ public:
+  using Cell = std::uint32_t;
+
+  explicit PointsTo(const FlowProgram& program);
+  ~PointsTo();
+  PointsTo(PointsTo&&) noexcept;
+
+  // Places that the operand of a function may point to; sorted, without duplicates.
+  std::vector<Cell> Targets(std::uint32_t function, FlowOperand operand) const;
+  // Of `targets`, all places that an access of `length` bytes (0: any number) from there touches.
+  std::vector<Cell> Widen(const std::vector<Cell>& targets, std::uint64_t length) const;
+  const std::vector<MemoryObject>& objects() const;
+  std::uint32_t ObjectOf(Cell cell) const;
+  bool IsElement(Cell cell) const;  // of an array
+  // Objects that threads can reach: globals, what is given to new threads, what external code returns, and all they point to.
+  const std::vector<bool>& shared() const;
+  // By function and call.
+  const CallTargets& calls(std::uint32_t function, std::uint32_t call) const;
+  // Objects that the object's places point to.
+  std::vector<std::uint32_t> PointedBy(std::uint32_t object) const;
+  std::size_t cells() const;
+
+ private:
+  class Solver;
+  std::unique_ptr<Solver> solver_;
+};
+
+}  // namespace reweave

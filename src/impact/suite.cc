@@ -1,0 +1,263 @@
+#include "impact/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "explore/interrupt.h"
+#include "facts/reader.h"
+#include "select/tests.h"
+
+namespace reweave {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Clock {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+class Selecting {
+ public:
+  Selecting(const SuiteOptions& options, Store& store, const Progress& progress)
+      : options_(options), store_(store), progress_(progress), recorder_(options.recording) {}
+
+  Result<SuiteResult> Run() {
+    RW_TRY(FindSuite());
+    RW_TRY(Analyse());
+    // With nothing affected no history is needed, and no test is run for one.
+    if (options_.record && (!out_.pairs.empty() || options_.rank_all)) RW_TRY(RecordMissing());
+    const Clock clock;
+    RW_TRY(LoadCoverage());
+    out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
+    out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
+    out_.selection_seconds = clock.seconds();
+    return std::move(out_);
+  }
+
+ private:
+  Result<void> FindSuite() {
+    progress_("looking for tests");
+    RW_ASSIGN(std::vector<TestSpec> old_tests,
+              FindTests({.subject = options_.old_subject, .tests = options_.tests, .limits = {}}));
+    RW_ASSIGN(std::vector<TestSpec> new_tests,
+              FindTests({.subject = options_.new_subject, .tests = options_.tests, .limits = {}}));
+    std::map<std::string, std::size_t> by_name;
+    for (std::size_t i = 0; i < old_tests.size(); ++i) by_name[old_tests[i].name] = i;
+    std::set<std::string> kept;
+    for (TestSpec& test : new_tests) {
+      if (test.disabled || test.is_fixture()) continue;
+      SuiteTest entry;
+      entry.name = test.name;
+      if (auto old_test = by_name.find(test.name); old_test != by_name.end() && !old_tests[old_test->second].disabled)
+        entry.old_test = old_tests[old_test->second];
+      kept.insert(test.name);
+      entry.new_test = std::move(test);
+      out_.tests.push_back(std::move(entry));
+    }
+    std::size_t gone = 0;
+    for (const TestSpec& test : old_tests) gone += !test.disabled && !test.is_fixture() && !kept.contains(test.name);
+    if (gone > 0) out_.notes.push_back(fmt::format("{} tests of the old version are not in the new one", gone));
+    old_suite_ = std::move(old_tests);
+    if (out_.tests.empty())
+      return Fail(ErrorCategory::kUsage, "there are no tests", options_.new_subject, "every test is disabled or a fixture",
+                  "name tests by --tests");
+    return {};
+  }
+
+  // The programs that tests run, in pairs.
+  Result<void> Analyse() {
+    const Clock clock;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> known;
+    for (SuiteTest& test : out_.tests) {
+      const std::vector<std::string> now = recorder_.modules().ProgramsOf(*test.new_test);
+      const std::vector<std::string> before =
+          test.old_test ? recorder_.modules().ProgramsOf(*test.old_test) : std::vector<std::string>();
+      if (test.old_test) test.build = recorder_.modules().BuildKeyOf(*test.old_test);
+      if (now.empty() || before.empty()) continue;
+      auto [entry, fresh] = known.try_emplace({before.front(), now.front()}, out_.programs.size());
+      if (fresh) out_.programs.push_back({.old_path = before.front(), .new_path = now.front(), .old_key = {}, .new_key = {}});
+      test.program = entry->second;
+    }
+    if (out_.programs.empty())
+      return Fail(ErrorCategory::kTarget, "cannot compare", options_.old_subject + " and " + options_.new_subject,
+                  "no test runs a program that was built with Reweave's compiler driver",
+                  "build both with CC=reweave-cc CXX=reweave-c++");
+    for (std::uint32_t i = 0; i < out_.programs.size(); ++i) RW_TRY(AnalyseProgram(i));
+    out_.analysis_seconds = clock.seconds();
+    return {};
+  }
+
+  // Function ids are unique in one program only.
+  std::string Scoped(std::uint32_t program, const std::string& id) const {
+    return out_.programs.size() == 1 || id.empty() ? id
+                                                   : fs::path(out_.programs[program].old_path).filename().string() + "!" + id;
+  }
+
+  Result<void> AnalyseProgram(std::uint32_t number) {
+    ProgramChange& program = out_.programs[number];
+    progress_(fmt::format("comparing {}", program.new_path));
+    RW_ASSIGN(const Facts old_facts, ReadFacts(program.old_path));
+    RW_ASSIGN(const Facts new_facts, ReadFacts(program.new_path));
+    program.old_key = old_facts.build_key();
+    program.new_key = new_facts.build_key();
+    const Matching matching(old_facts, new_facts);
+    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, options_.impact));
+    const auto first = static_cast<std::uint32_t>(out_.accesses.size());
+    std::uint32_t classes = 0;
+    for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);
+    program.first_access = first;
+    program.accesses = static_cast<std::uint32_t>(impact.accesses.size());
+    program.functions = impact.functions;
+    program.changed_functions = impact.changed_functions;
+    for (SharedAccess& access : impact.accesses) {
+      access.alias_class += classes;
+      for (OldBlock& block : access.blocks) block.function = Scoped(number, block.function);
+      const auto pretty = [&](const std::string& id) {
+        const FunctionFacts* f = new_facts.FindFunction(id);
+        if (!f) f = old_facts.FindFunction(id);
+        return f ? f->pretty : id;
+      };
+      access.function = pretty(access.function);
+      access.real_function = pretty(access.real_function);
+      out_.accesses.push_back(std::move(access));
+    }
+    for (const AccessPair& pair : impact.pairs) out_.pairs.push_back({pair.first + first, pair.second + first});
+    for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
+    for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
+    for (std::string& note : impact.notes)
+      out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
+                                                     : fs::path(program.new_path).filename().string() + ": " + note);
+    BlockRanges& ranges = ranges_[program.old_key];
+    for (const FunctionFacts& f : old_facts.functions()) {
+      const auto cls = static_cast<std::size_t>(abi::SiteClass::kBlock);
+      if (f.guard_count[cls] > 0) ranges[f.first_guard[cls]] = {Scoped(number, f.id), f.guard_count[cls]};
+    }
+    return {};
+  }
+
+  Result<void> RecordMissing() {
+    const Clock clock;
+    std::vector<std::size_t> missing;
+    std::map<std::string, std::size_t> by_name;
+    for (std::size_t i = 0; i < old_suite_.size(); ++i) by_name[old_suite_[i].name] = i;
+    for (const SuiteTest& test : out_.tests) {
+      if (!test.old_test) continue;
+      RW_ASSIGN(const auto known, store_.FindTest(test.build, test.name));
+      if (!known) missing.push_back(by_name[test.name]);
+    }
+    std::size_t done = 0;
+    std::set<std::string> stored;
+    const std::vector<std::size_t> order = WithFixtures(old_suite_, missing);
+    for (std::size_t index : order) {
+      const TestSpec& test = old_suite_[index];
+      progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
+      auto recorded = recorder_.Record(test);
+      if (!recorded) return std::unexpected(recorded.error());
+      if (recorded->interrupted || Interrupted()) {
+        out_.interrupted = true;
+        break;
+      }
+      for (const auto& module : recorded->history.modules)
+        for (const auto& path : recorder_.modules().PathsOf(module.key))
+          if (stored.insert(module.key).second) RW_TRY(store_.PutBlocks(*recorder_.modules().Find(path)));
+      RW_TRY(store_.PutTest(recorded->history, options_.old_subject));
+      if (!test.is_fixture()) ++out_.recorded;
+    }
+    out_.recording_seconds = clock.seconds();
+    return {};
+  }
+
+  // Only blocks that an access or a change has: the rest of a history does not matter here.
+  Result<void> LoadCoverage() {
+    progress_("selecting");
+    for (const SharedAccess& access : out_.accesses)
+      for (const OldBlock& block : access.blocks) numbers_.Add(block);
+    for (const OldBlock& block : out_.changed) numbers_.Add(block);
+    std::map<std::string, std::vector<std::uint32_t>> by_build;  // tests of one build are read together
+    for (std::uint32_t i = 0; i < out_.tests.size(); ++i) {
+      TestCoverage& coverage = out_.coverage.emplace_back();
+      coverage.name = out_.tests[i].name;
+      coverage.known = false;
+      coverage.note = out_.tests[i].old_test ? "" : "the test is new";
+      RW_ASSIGN(const auto verdict, store_.LastVerdict(coverage.name));
+      coverage.failed_last = verdict && *verdict == "failed";
+      if (!out_.tests[i].build.empty() && out_.tests[i].program) by_build[out_.tests[i].build].push_back(i);
+    }
+    for (const auto& [build, tests] : by_build) {
+      std::map<std::string, std::uint32_t> wanted;
+      for (std::uint32_t i : tests) wanted[out_.tests[i].name] = i;
+      std::size_t unknown = 0;
+      RW_TRY(store_.ForEachTest(build, [&](TestHistory history) -> Result<void> {
+        auto found = wanted.find(history.test);
+        if (found == wanted.end()) ++unknown;
+        else RW_TRY(Load(history, out_.coverage[found->second]));
+        return {};
+      }));
+      if (unknown > 0)
+        out_.notes.push_back(fmt::format("the store has histories of {} tests that are not in the suite: ignored", unknown));
+    }
+    // Nothing is asked of histories if nothing is affected.
+    if (out_.pairs.empty())
+      for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
+    return {};
+  }
+
+  Result<void> Load(const TestHistory& history, TestCoverage& out) {
+    out.known = true;
+    out.complete = history.complete;
+    if (!history.complete) out.note = history.reason;
+    for (const ModuleCoverage& module : history.modules) {
+      auto ranges = ranges_.find(module.key);
+      if (ranges == ranges_.end()) continue;  // a library that is not compared
+      for (const ThreadCoverage& thread : module.threads)
+        for (std::uint32_t block : thread.blocks) {
+          auto range = ranges->second.upper_bound(block);
+          if (range == ranges->second.begin()) continue;
+          --range;
+          const std::uint32_t inside = block - range->first;
+          if (inside >= range->second.count) continue;
+          if (auto number = numbers_.Find({range->second.function, inside}))
+            out.entries.push_back({*number, MakeThreadId(thread.process, thread.thread)});
+        }
+    }
+    out.Sort();
+    return {};
+  }
+
+  struct Range {
+    std::string function;
+    std::uint32_t count = 0;
+  };
+  using BlockRanges = std::map<std::uint32_t, Range>;  // by the first guard
+
+  const SuiteOptions& options_;
+  Store& store_;
+  const Progress& progress_;
+  Recorder recorder_;
+  std::vector<TestSpec> old_suite_;
+  std::map<std::string, BlockRanges> ranges_;  // by build key
+  BlockNumbers numbers_;
+  SuiteResult out_;
+};
+
+}  // namespace
+
+bool SuiteResult::affected() const {
+  return std::ranges::any_of(accesses, [](const SharedAccess& access) { return access.impacted(); });
+}
+
+Result<SuiteResult> SelectFromSuite(const SuiteOptions& options, Store& store, const Progress& progress) {
+  return Selecting(options, store, progress).Run();
+}
+
+}  // namespace reweave

@@ -1,0 +1,71 @@
+// A test suite against a change: tests of both versions, histories of the old one, what the change affects, and the tests chosen
+// and ordered by it (simrt.md, section 2). `reweave select` and `reweave races` start here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "impact/impact.h"
+#include "select/ranker.h"
+#include "select/recorder.h"
+#include "select/selector.h"
+#include "select/test.h"
+#include "store/store.h"
+
+namespace reweave {
+
+struct SuiteOptions {
+  std::string old_subject, new_subject;  // binaries or build directories
+  std::string tests;                     // --tests; "" = what the subjects say
+  bool record = true;                    // tests without a history are run on the old version
+  bool rank_all = false;                 // the rest is ranked too
+  Ties ties;
+  RecordOptions recording;
+  ImpactOptions impact;
+};
+
+// One pair of programs that tests run: analysed once, whatever the number of tests.
+struct ProgramChange {
+  std::string old_path, new_path;
+  std::string old_key, new_key;          // build keys
+  std::uint32_t first_access = 0, accesses = 0;  // its part of the list
+  std::uint32_t functions = 0, changed_functions = 0;
+};
+
+struct SuiteTest {
+  std::string name;
+  std::optional<TestSpec> old_test, new_test;
+  std::optional<std::uint32_t> program;  // index of the ProgramChange it runs
+  std::string build;                     // key of its history
+};
+
+struct SuiteResult {
+  std::vector<SuiteTest> tests;          // T, in the order of the new version's suite
+  std::vector<ProgramChange> programs;
+  std::vector<SharedAccess> accesses;    // of all programs
+  std::vector<AccessPair> pairs;
+  std::vector<OldBlock> changed;
+  std::vector<std::uint32_t> unmapped;
+  std::vector<TestCoverage> coverage;    // by test
+  Selection selection;
+  Ranking ranking;
+  std::vector<std::string> notes;
+  std::size_t recorded = 0;              // tests that were run on the old version
+  double analysis_seconds = 0, recording_seconds = 0, selection_seconds = 0;
+  bool interrupted = false;
+
+  bool affected() const;                 // some access is
+};
+
+// What is going on, for a status line.
+using Progress = std::function<void(const std::string&)>;
+
+// Errors: an empty suite, two tests of one name, a program that cannot be read or was not built with the driver, an unreadable
+// store. The store must outlive the call only.
+Result<SuiteResult> SelectFromSuite(const SuiteOptions& options, Store& store, const Progress& progress);
+
+}  // namespace reweave
