@@ -10,6 +10,7 @@
 
 #include "explore/interrupt.h"
 #include "facts/reader.h"
+#include "select/load_history.h"
 #include "select/tests.h"
 
 namespace reweave {
@@ -105,6 +106,7 @@ class Selecting {
 
   Result<void> AnalyseProgram(std::uint32_t number) {
     ProgramChange& program = out_.programs[number];
+    wanted_.resize(out_.programs.size());
     progress_(fmt::format("comparing {}", program.new_path));
     RW_ASSIGN(const Facts old_facts, ReadFacts(program.old_path));
     RW_ASSIGN(const Facts new_facts, ReadFacts(program.new_path));
@@ -121,6 +123,7 @@ class Selecting {
     program.changed_functions = impact.changed_functions;
     for (SharedAccess& access : impact.accesses) {
       access.alias_class += classes;
+      wanted_[number].insert(access.blocks.begin(), access.blocks.end());
       for (OldBlock& block : access.blocks) block.function = Scoped(number, block.function);
       const auto pretty = [&](const std::string& id) {
         const FunctionFacts* f = new_facts.FindFunction(id);
@@ -133,15 +136,11 @@ class Selecting {
     }
     for (const AccessPair& pair : impact.pairs) out_.pairs.push_back({pair.first + first, pair.second + first});
     for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
+    wanted_[number].insert(impact.changed.begin(), impact.changed.end());
     for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
     for (std::string& note : impact.notes)
       out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
                                                      : fs::path(program.new_path).filename().string() + ": " + note);
-    BlockRanges& ranges = ranges_[program.old_key];
-    for (const FunctionFacts& f : old_facts.functions()) {
-      const auto cls = static_cast<std::size_t>(abi::SiteClass::kBlock);
-      if (f.guard_count[cls] > 0) ranges[f.first_guard[cls]] = {Scoped(number, f.id), f.guard_count[cls]};
-    }
     return {};
   }
 
@@ -183,69 +182,52 @@ class Selecting {
     for (const SharedAccess& access : out_.accesses)
       for (const OldBlock& block : access.blocks) numbers_.Add(block);
     for (const OldBlock& block : out_.changed) numbers_.Add(block);
-    std::map<std::string, std::vector<std::uint32_t>> by_build;  // tests of one build are read together
-    for (std::uint32_t i = 0; i < out_.tests.size(); ++i) {
+    for (const SuiteTest& test : out_.tests) {
       TestCoverage& coverage = out_.coverage.emplace_back();
-      coverage.name = out_.tests[i].name;
+      coverage.name = test.name;
       coverage.known = false;
-      coverage.note = out_.tests[i].old_test ? "" : "the test is new";
+      coverage.note = test.old_test ? "" : "the test is new";
       RW_ASSIGN(const auto verdict, store_.LastVerdict(coverage.name));
       coverage.failed_last = verdict && *verdict == "failed";
-      if (!out_.tests[i].build.empty() && out_.tests[i].program) by_build[out_.tests[i].build].push_back(i);
     }
-    for (const auto& [build, tests] : by_build) {
-      std::map<std::string, std::uint32_t> wanted;
-      for (std::uint32_t i : tests) wanted[out_.tests[i].name] = i;
-      std::size_t unknown = 0;
-      RW_TRY(store_.ForEachTest(build, [&](TestHistory history) -> Result<void> {
-        auto found = wanted.find(history.test);
-        if (found == wanted.end()) ++unknown;
-        else RW_TRY(Load(history, out_.coverage[found->second]));
-        return {};
-      }));
-      if (unknown > 0)
-        out_.notes.push_back(fmt::format("the store has histories of {} tests that are not in the suite: ignored", unknown));
-    }
+    for (std::uint32_t program = 0; program < out_.programs.size(); ++program) RW_TRY(LoadProgramCoverage(program));
     // Nothing is asked of histories if nothing is affected.
     if (out_.pairs.empty())
       for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
     return {};
   }
 
-  Result<void> Load(const TestHistory& history, TestCoverage& out) {
-    out.known = true;
-    out.complete = history.complete;
-    if (!history.complete) out.note = history.reason;
-    for (const ModuleCoverage& module : history.modules) {
-      auto ranges = ranges_.find(module.key);
-      if (ranges == ranges_.end()) continue;  // a library that is not compared
-      for (const ThreadCoverage& thread : module.threads)
-        for (std::uint32_t block : thread.blocks) {
-          auto range = ranges->second.upper_bound(block);
-          if (range == ranges->second.begin()) continue;
-          --range;
-          const std::uint32_t inside = block - range->first;
-          if (inside >= range->second.count) continue;
-          if (auto number = numbers_.Find({range->second.function, inside}))
-            out.entries.push_back({*number, MakeThreadId(thread.process, thread.thread)});
-        }
+  Result<void> LoadProgramCoverage(std::uint32_t program) {
+    std::vector<TestSpec> specs;
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < out_.tests.size(); ++i)
+      if (out_.tests[i].program == program && out_.tests[i].old_test)
+        specs.push_back(*out_.tests[i].old_test), numbers.push_back(i);
+    BlockNumbers own;
+    for (const OldBlock& block : wanted_[program]) own.Add(block);
+    RW_ASSIGN(LoadedHistories loaded, LoadHistories(store_, specs, recorder_.modules(), own, false));
+    if (!loaded.unknown.empty())
+      out_.notes.push_back(fmt::format("the store has histories of {} tests that are not in the suite ({}, ...): ignored",
+                                       loaded.unknown.size(), loaded.unknown.front()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (!loaded.tests[i].known) continue;
+      TestCoverage& coverage = out_.coverage[numbers[i]];
+      const bool failed = coverage.failed_last;
+      coverage = std::move(loaded.tests[i]);
+      coverage.failed_last |= failed;
+      for (TestCoverage::Entry& entry : coverage.entries)
+        entry.block = numbers_.Add({Scoped(program, own[entry.block].function), own[entry.block].block});
+      coverage.Sort();
     }
-    out.Sort();
     return {};
   }
-
-  struct Range {
-    std::string function;
-    std::uint32_t count = 0;
-  };
-  using BlockRanges = std::map<std::uint32_t, Range>;  // by the first guard
 
   const SuiteOptions& options_;
   Store& store_;
   const Progress& progress_;
   Recorder recorder_;
   std::vector<TestSpec> old_suite_;
-  std::map<std::string, BlockRanges> ranges_;  // by build key
+  std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
   SuiteResult out_;
 };
