@@ -46,7 +46,8 @@ void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
   const auto is_name = [](const abi::Event& e) {
     return e.kind == abi::EventKind::kText && e.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule);
   };
-  const auto module = std::ranges::find(events, abi::EventKind::kModule, &abi::Event::kind);
+  // Not the first one: libraries are initialised, and so announced, before the program.
+  const auto module = std::ranges::find_if(events, [](const abi::Event& e) { return e.kind == abi::EventKind::kModule && (e.flags & 1) != 0; });
   if (module == events.end() || (module + 1 != events.end() && is_name(module[1]))) return;
   std::error_code error;
   std::vector<abi::Event> name;

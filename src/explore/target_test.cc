@@ -66,6 +66,17 @@ TEST(Target, PreambleIsSharedByAllTracesOfAProcess) {
   EXPECT_EQ(ModulesOf(b).size(), 1u);
 }
 
+TEST(Target, TheProgramHasItsPathEvenIfALibraryRegisteredFirst) {
+  auto target = *Target::Create(Fake({"library"}));
+  ASSERT_TRUE(target->Submit(Batch(1)));
+  Trace trace;
+  ASSERT_TRUE(target->NextRun(trace));
+  const auto modules = ModulesOf(trace);
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_EQ(modules[0].path, "/lib/first.so");
+  EXPECT_EQ(modules[1].path, FAKE_TARGET);
+}
+
 TEST(Target, ManyPlansWrapAroundTheRing) {
   TargetOptions options = Fake({"pass"});
   options.sizes = {.plan_bytes = 4096, .trace_slots = 256};

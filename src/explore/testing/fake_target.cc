@@ -7,6 +7,7 @@
 //   hang N      run N loops, deaf to SIGXCPU        slow N      run N loops until SIGXCPU
 //   threads N   needs a pool of N                   fork        unsupported under rewind
 //   endless N   run N records for ever              scribble N  run N writes over the control block
+//   library     as pass, a library comes first
 //   many N      N events before the end             child       as pass, leaves a child behind (own session)
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -195,7 +196,7 @@ void RunOnce(const abi::PlanHeader& plan, const abi::Segment* segments, std::uin
     sim.Step(current);
   }
   PutText(abi::TextStream::kStdout, "counter is " + std::to_string(sim.counter) + "\n");
-  const bool lost = sim.counter != 2 && mode != "pass" && mode != "child";
+  const bool lost = sim.counter != 2 && mode != "pass" && mode != "child" && mode != "library";
   EndRun(lost ? EndKind::kAssert : EndKind::kPass, 0, sim.steps, lost ? "t.cc:9: main: Assertion `counter == 2' failed." : "");
 }
 
@@ -239,10 +240,17 @@ int main(int argc, char** argv) {
   if (mode != "hang") signal(SIGXCPU, [](int) { told_to_stop = 1; });
   else signal(SIGXCPU, SIG_IGN);
   Put(EventKind::kRunBegin);
-  Put(EventKind::kModule).value2 = 0;
-  PutText(abi::TextStream::kModule, argv[0]);
+  const std::uint64_t libraries = mode == "library" ? 1 : 0;
+  for (std::uint64_t i = 0; i < libraries; ++i) {
+    Put(EventKind::kModule).value2 = i;
+    PutText(abi::TextStream::kModule, "/lib/first.so");
+  }
+  Event& program = Put(EventKind::kModule);  // without a name, as the dynamic linker has none
+  program.value2 = libraries;
+  program.flags = 1;
   Event& sites = Put(EventKind::kSiteBase);
   sites.site = 1;
+  sites.value2 = libraries;
   sites.value = 10;
   if (mode == "child") control->seen.fetch_or(abi::kSeenChild);
   if (mode == "sequential") {
