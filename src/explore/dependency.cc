@@ -53,8 +53,12 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kAtomicWrite:
     case EventKind::kAtomicRmw: return Memory(event.obj, size, true, out);
     case EventKind::kLock:
+      if (event.value > 1 || event.outcome != 0) return;  // its holder, once more: nobody can notice
+      return out.push_back(Sync(event.obj, true, kWaits | kTakes));
     case EventKind::kWriteLock: return out.push_back(Sync(event.obj, true, kWaits | kTakes));
     case EventKind::kUnlock:
+      if (event.value > 0 || event.outcome != 0) return;  // still held, or not its to give back
+      return out.push_back(Sync(event.obj, true, kReleases));
     case EventKind::kRwUnlock: return out.push_back(Sync(event.obj, true, kReleases));
     case EventKind::kTryLock:
     case EventKind::kTryWriteLock:

@@ -218,7 +218,9 @@ void DporStrategy::AddInitial(Node& node, std::size_t at, const ThreadSet& initi
   initials.ForEach([&](std::uint32_t p) {
     if (node.passed.contains(p) && (!pick || p == preferred)) pick = static_cast<std::uint16_t>(p);
   });
-  if (pick) AddPassedOver(node, at, *pick);
+  if (pick) return AddPassedOver(node, at, *pick);
+  // Nobody who should be able to begin is: the dependencies say too little here. All others, so that nothing is lost.
+  if (!initials.empty()) node.enabled.ForEach([&](std::uint32_t p) { node.backtrack.Insert(p); });
 }
 
 // Only a thread that yielded or spins can make the other order: it is run although it would be passed over.

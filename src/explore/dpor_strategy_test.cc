@@ -112,6 +112,20 @@ TEST(Dpor, DeadlockInBothOrders) {
   EXPECT_EQ(dpor.schedules, 3u);
 }
 
+// A lock that its holder takes again, by locking and by trying: only the outermost of them compete with others.
+TEST(Dpor, RecursiveLocks) {
+  for (const SimOp::Kind inner : {SimOp::kLock, SimOp::kTryLock}) {
+    const auto body = [&](long value) {
+      return Straight({{SimOp::kLock, 20}, {SimOp::kStore, 0, value}, {inner, 20}, {SimOp::kUnlock, 20}, {SimOp::kUnlock, 20}});
+    };
+    const Simulator program({body(1), body(2), body(3)});
+    const DriveResult dpor = DriveNamed("dpor", program);
+    EXPECT_EQ(dpor.schedules, 6u);
+    EXPECT_TRUE(dpor.exhausted);
+    EXPECT_EQ(dpor.outcomes, DriveNamed("dfs", program).outcomes);
+  }
+}
+
 // Random small programs: the same final states and failures as the exhaustive search, never more schedules; with a preemption
 // bound at least what icb shows within it.
 TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
@@ -125,7 +139,7 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
       bool held = false;
       for (int i = 0; i < length; ++i) {
         const int object = static_cast<int>(rng.Below(2));
-        switch (rng.Below(8)) {
+        switch (rng.Below(9)) {
           case 0: ops.push_back({SimOp::kLoad, object}); break;
           case 1: ops.push_back({SimOp::kStore, object, 10 * t + i}); break;
           case 2: ops.push_back({SimOp::kCas, object, 100 + t, 0}); break;
@@ -133,6 +147,10 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
           case 4: ops.push_back({SimOp::kLock, 10 + object}), held = true; break;
           case 5: ops.push_back({SimOp::kTryLock, 10 + object}); break;
           case 6: ops.push_back({SimOp::kChoose, object, 2}); break;
+          case 7:  // taken again while it is held
+            ops.insert(ops.end(), {{SimOp::kLock, 20}, {rng.Below(2) == 0 ? SimOp::kLock : SimOp::kTryLock, 20},
+                                   {SimOp::kAdd, object, 3}, {SimOp::kUnlock, 20}, {SimOp::kUnlock, 20}});
+            break;
           default: ops.push_back({held ? SimOp::kUnlock : SimOp::kAdd, held ? 10 + object : object, 5}); break;
         }
       }

@@ -47,8 +47,18 @@ void ExecutionOrder::Create(Node& node, const abi::Event& event) {
   node.created = true;
 }
 
-// What only the history tells: whether a read-write lock is released by a reader; whom a broadcast wakes.
+// What only the history tells: whether a lock was tried by its holder; whether a read-write lock is released by a reader; whom
+// a broadcast wakes.
 void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
+  if (node.kind == EventKind::kTryLock && (node.touches.front().role & kTakes) != 0) {
+    const auto found = objects_.find(node.touches.front().object);
+    if (found == objects_.end()) return;
+    for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+      if ((entry->touch.role & (kTakes | kReleases)) == 0) continue;
+      if ((entry->touch.role & kTakes) != 0 && nodes_[entry->step].process == node.process) node.touches.erase(node.touches.begin());
+      return;
+    }
+  }
   if (node.kind == EventKind::kRwUnlock) {
     const auto found = objects_.find(node.touches.front().object);
     if (found == objects_.end()) return;

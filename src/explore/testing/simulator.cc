@@ -62,7 +62,15 @@ class Execution {
       return joined == 0 || threads_[joined].ended;
     }
     if (!t.begun || !t.op || t.op->kind != SimOp::kLock) return true;
-    return !Held(t.op->object);
+    return !Held(t.op->object) || Nests(t.op->object, static_cast<int>(tid));
+  }
+  bool Nests(int lock, int tid) const {
+    const auto found = owner_.find(lock);
+    return lock >= SimOp::kRecursive && found != owner_.end() && found->second == tid;
+  }
+  void Take(int lock, int tid) {
+    depth_[lock] = Nests(lock, tid) ? depth_[lock] + 1 : 1;
+    owner_[lock] = tid;
   }
   bool Held(int lock) const {
     const auto found = owner_.find(lock);
@@ -180,12 +188,15 @@ class Execution {
         if (t.locals.last) cell = op.value;
         else e.kind = EventKind::kAtomicRead, e.flags |= abi::kCasFailed;
         break;
-      case SimOp::kLock: owner_[op.object] = tid; break;
-      case SimOp::kUnlock: owner_[op.object] = -1; break;
+      case SimOp::kLock: Take(op.object, tid), e.value = static_cast<std::uint64_t>(depth_[op.object]); break;
+      case SimOp::kUnlock:
+        if (Nests(op.object, tid) && depth_[op.object] > 1) e.value = static_cast<std::uint64_t>(--depth_[op.object]);
+        else owner_[op.object] = -1, depth_[op.object] = 0;
+        break;
       case SimOp::kTryLock:
-        t.locals.last = !Held(op.object);
+        t.locals.last = !Held(op.object) || Nests(op.object, tid);
         e.value = t.locals.last ? 0 : 16;
-        if (t.locals.last) owner_[op.object] = tid;
+        if (t.locals.last) Take(op.object, tid);
         break;
       default: break;
     }
@@ -245,7 +256,7 @@ class Execution {
   std::uint64_t HashState() const {
     std::string text;
     for (const auto& [object, value] : memory_) text += std::to_string(object) + "=" + std::to_string(value) + ";";
-    for (const auto& [lock, owner] : owner_) text += "l" + std::to_string(lock) + "=" + std::to_string(owner) + ";";
+    for (const auto& [lock, owner] : owner_) text += "l" + std::to_string(lock) + "=" + std::to_string(owner) + "." + std::to_string(depth_.at(lock)) + ";";
     for (const SimThread& t : threads_) {
       text += std::to_string(t.locals.pc) + (t.begun ? "b" : "") + (t.ended ? "e" : "") + (t.yielded ? "y" : "");
       text += std::to_string(t.locals.last);
@@ -277,7 +288,7 @@ class Execution {
   const std::vector<SimBody>& workers_;
   const Plan& plan_;
   std::map<int, long>& memory_;
-  std::map<int, int> owner_;
+  std::map<int, int> owner_, depth_;
   std::vector<SimThread> threads_;
   std::vector<abi::Event> events_;
   std::size_t segment_ = 0;

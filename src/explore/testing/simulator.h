@@ -17,7 +17,8 @@ namespace reweave {
 
 struct SimOp {
   enum Kind { kLoad, kStore, kAdd, kCas, kLock, kUnlock, kTryLock, kYield, kSleep, kChoose, kFail } kind;
-  int object = 0;       // variable or lock
+  int object = 0;       // variable or lock; a lock from kRecursive on may be taken again by its holder
+  static constexpr int kRecursive = 20;
   long value = 0;       // stored, added, wanted by compare-exchange; kChoose: number of outcomes
   long expected = 0;    // kCas
 };
