@@ -9,11 +9,14 @@
 #include "base/duration.h"
 #include "cli/capp_flags.h"
 #include "cli/command.h"
+#include "cli/impact_accesses.h"
 #include "cli/output.h"
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
 #include "explore/interrupt.h"
+#include "explore/recording.h"
+#include "recontest/analysis.h"
 #include "report/json.h"
 #include "report/terminal.h"
 
@@ -30,6 +33,7 @@ struct Flags {
   unsigned jobs = 1;
   bool count_distinct = false, keep_going = false, no_minimise = false;
   std::string suppressions, stop_on, fail_on, resume;
+  RecontestFlags recontest;
 };
 
 const std::set<std::string> kKinds = {"assert", "abort", "exception", "signal", "heap", "exit", "deadlock", "livelock", "timeout", "race", "atomicity"};
@@ -70,6 +74,24 @@ int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_
   return result.stopped_by == StoppedBy::kInterrupted ? kExitInterrupted : kExitOk;
 }
 
+// Runs both versions once and compares the runs.
+Result<std::shared_ptr<const recontest::Analysis>> Compare(const Flags& flags, const ExploreOptions& options) {
+  TargetOptions old_target = options.target;
+  std::vector<std::string> command = options.target.program.command;
+  command.front() = flags.strategy.against;
+  RW_ASSIGN(old_target.program, InspectProgram(command));
+  RW_ASSIGN(const auto old_trace, RecordRun(old_target, options.strategy_options.base));
+  RW_ASSIGN(const auto new_trace, RecordRun(options.target, options.strategy_options.base));
+  if (old_trace->failed())
+    return Fail(ErrorCategory::kTarget, "the old version fails while it is recorded", flags.strategy.against,
+                "old-version-fails: " + std::string(EndKindName(old_trace->end_kind())), "compare with a version that passes");
+  recontest::Options rules = MakeRecontestOptions(flags.recontest);
+  rules.everything = options.strategy == "recontest:pta";
+  RW_ASSIGN(auto analysis, recontest::AnalyseImpact(old_trace, new_trace, rules));
+  recontest::AnalyseInterleavings(*analysis);
+  return std::shared_ptr<const recontest::Analysis>(std::move(analysis));
+}
+
 Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, bool has_schedules) {
   ExploreOptions options;
   if (!flags.time.empty()) {
@@ -79,8 +101,12 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
   RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
   options.strategy = flags.strategy.strategy;
-  RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
+  const bool compares = (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
+  if (!compares) RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
+  if (compares) {
+    RW_ASSIGN(options.strategy_options.recontest, Compare(flags, options));
+  }
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;
   options.check_determinism = flags.check_determinism;
@@ -129,10 +155,12 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--resume", flags->resume, "save the search to this file now and then and at its end; if it exists, go on from there");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);
   AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
-                  "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test");
+                  "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"
+                  "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test");
   command->callback([=, &line] {
     line.run = [=, &line] { return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0); }); };
   });

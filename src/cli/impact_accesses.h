@@ -1,5 +1,5 @@
-// `reweave impact OLD NEW -- ARGS`: both programs are recorded once with these arguments, and each shared access of the new run is
-// shown with what the change did to it.
+// `reweave impact OLD NEW -- ARGS`: both programs are recorded once with these arguments, and each shared access of the new run
+// is shown with what the change did to it.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
       ->check(CLI::IsMember({"early", "deepest", "random"}))->capture_default_str();
   command.add_option("--state-key", flags.state_key, "stateful searches: tell states apart by memory, or by the order of dependent steps")
       ->check(CLI::IsMember({"memory", "order"}))->capture_default_str();
-  command.add_option("--against", flags.against, "the program before the change, built with the driver: capp looks at what differs");
+  command.add_option("--against", flags.against, "the program before the change, built with the driver: capp looks at what differs, recontest at how a run differs");
   command.add_option("--icps", flags.icps, "capp: impacted code points from a file of reweave impact --json, instead of --against");
   command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")
       ->check(CLI::IsMember({"icb", "dfs", "stateful-dfs", "stateful-bfs"}));

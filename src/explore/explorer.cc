@@ -62,6 +62,12 @@ class Explorer {
       if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
       detection_->Finish(result_);
     }
+    std::ranges::move(warnings_, std::back_inserter(result_.warnings));
+    if (const RecontestResult* compared = strategy_->recontest()) {
+      result_.recontest = *compared;
+      for (Finding& finding : result_.findings)
+        if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
+    }
     RW_TRY(MinimiseFindings(interrupted));
     RW_TRY(Confirm());
     return std::move(result_);
@@ -251,6 +257,7 @@ class Explorer {
     if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
     if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
     if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
+    RW_TRY(KeepWarnings(trace, plan));
     RW_TRY(SaveNews());
     if (trace.sequential) {
       result_.sequential = true;
@@ -340,6 +347,21 @@ class Explorer {
     RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
     news_.push_back(finding);
     result_.findings.push_back(std::move(finding));
+    return {};
+  }
+
+  Result<void> KeepWarnings(const Trace& trace, const Plan& plan) {
+    for (Finding& warning : strategy_->TakeWarnings()) {
+      const auto known = std::ranges::find(warnings_, warning.id, &Finding::id);
+      if (known != warnings_.end()) {
+        ++known->occurrences;
+        continue;
+      }
+      names_.Use(trace);
+      warning.first_schedule = schedules_, warning.occurrences = 1;
+      RW_ASSIGN(warning.schedule_file, WriteScheduleFor(trace, plan, warning));
+      warnings_.push_back(std::move(warning));
+    }
     return {};
   }
 
@@ -548,6 +570,7 @@ class Explorer {
   double spent_ = 0;                       // seconds, before it was resumed
   abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
   std::uint32_t saved_pool_ = 0;
+  std::vector<Finding> warnings_;  // of the strategy
   ExploreResult result_;
 };
 

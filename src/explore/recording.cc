@@ -15,7 +15,8 @@ Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan
   RW_TRY(target->Submit(plan));
   auto trace = std::make_shared<Trace>();
   RW_ASSIGN(const Target::Status status, target->NextRun(*trace));
-  if (status == Target::Status::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while recording", options.program.command.front());
+  if (status == Target::Status::kInterrupted)
+    return Fail(ErrorCategory::kUsage, "interrupted while recording", options.program.command.front());
   return trace;
 }
 

@@ -1,5 +1,5 @@
-// One run of a program with everything recorded that comparing two versions needs, always under the same deterministic policy: run
-// one thread until it blocks or ends.
+// One run of a program with everything recorded that comparing two versions needs, always under the same deterministic policy:
+// run one thread until it blocks or ends.
 #pragma once
 
 #include <memory>

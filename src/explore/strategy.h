@@ -30,6 +30,7 @@
 #include "base/result.h"
 #include "explore/frontier.h"
 #include "explore/plan.h"
+#include "report/finding.h"
 #include "trace/trace.h"
 
 namespace reweave {
@@ -37,6 +38,9 @@ namespace reweave {
 class StateReader;
 class StateWriter;
 class CappLabels;
+namespace recontest {
+struct Analysis;
+}
 
 class Strategy {
  public:
@@ -69,6 +73,11 @@ class Strategy {
   // The plans that were out are then run and observed before Next is called.
   virtual bool Save(StateWriter& out) const { return false; }
   virtual bool Load(StateReader& in) { return false; }
+  // A search led by the comparison of two versions: what it came to; and confirmed patterns that the run observed last showed
+  // without failing (the explorer keeps its schedule with each).
+  virtual const RecontestResult* recontest() const { return nullptr; }
+  virtual std::vector<Finding> TakeWarnings() { return {}; }
+  virtual std::optional<bool> IsNew(const Finding& finding) const { return std::nullopt; }
 };
 
 enum class StateKeyKind : std::uint8_t { kMemory, kOrder };
@@ -86,6 +95,7 @@ struct StrategyOptions {
   bool first_iteration_only = false;               // searches with a partition: leave out what it postpones
   int jobs = 1;                                    // plans that may be out at once
   int workers = 1;                                 // that share them
+  std::shared_ptr<const recontest::Analysis> recontest = {};  // of the program against its old version
 };
 
 struct StrategyEntry {
@@ -111,6 +121,7 @@ std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeCappStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeRecontestStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options);
 
 }  // namespace reweave

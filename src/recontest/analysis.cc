@@ -39,7 +39,7 @@ Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old
 }
 
 void AnalyseInterleavings(Analysis& analysis) {
-  analysis.selection = FindCandidates(analysis.runs, analysis.impact, analysis.options);
+  analysis.selection = FindCandidates(analysis.runs, analysis.impact, analysis.options, analysis.options.everything);
   analysis.ranked = Rank(analysis.selection, analysis.runs, analysis.impact, analysis.options);
 }
 
@@ -83,13 +83,17 @@ class Describer {
     std::string out;
     const auto add = [&out](const std::string& text) { out += (out.empty() ? "" : "; ") + text; };
     if (reasons & kLocks)
-      add(fmt::format("locks: were {}, are {}", Locks(a_.runs.old_run.StateOf(then).set), Locks(a_.runs.new_run.StateOf(now).set)));
+      add(fmt::format("locks: were {}, are {}", Locks(a_.runs.old_run.StateOf(then).set),
+                      Locks(a_.runs.new_run.StateOf(now).set)));
     if (reasons & kOrder) {
-      if (now.sequence != then.sequence) add(fmt::format("messages before it: were {}, are {}", Messages(then.sequence), Messages(now.sequence)));
+      if (now.sequence != then.sequence)
+        add(fmt::format("messages before it: were {}, are {}", Messages(then.sequence), Messages(now.sequence)));
       else add("order: another access of another thread is the last one that happens before it");
     }
-    if (reasons & kReleases) add(fmt::format("releases: {} is given back between it and an earlier access, which shared its critical section, or no longer",
-                                             Locks(a_.runs.new_run.StateOf(now).set)));
+    if (reasons & kReleases)
+      add(fmt::format(
+          "releases: {} is given back between it and an earlier access, which shared its critical section, or no longer",
+          Locks(a_.runs.new_run.StateOf(now).set)));
     if (reasons & kLocation) add("location: it reaches another object");
     return out;
   }
@@ -109,12 +113,14 @@ class Describer {
     return "{" + out + "}";
   }
   std::string Messages(std::uint32_t sequence) const {
-    static constexpr const char* kText[] = {"?", "notify", "notify all", "wait", "start", "join", "post", "acquire", "arrive", "leave", "once", "once seen"};
+    static constexpr const char* kText[] = {"?",    "notify",  "notify all", "wait",  "start", "join",
+                                            "post", "acquire", "arrive",     "leave", "once",  "once seen"};
     std::string out;
     for (int n = 0; sequence != 0 && n < 4; ++n) {
       const SequenceEntry& entry = a_.runs.names.sequences[sequence];
       const bool thread = entry.message == Message::kStart || entry.message == Message::kJoin;
-      out = fmt::format("{}{}{}{}", kText[static_cast<int>(entry.message)], thread ? "" : " " + Place(entry.call, entry.in_new), out.empty() ? "" : ", ", out);
+      out = fmt::format("{}{}{}{}", kText[static_cast<int>(entry.message)], thread ? "" : " " + Place(entry.call, entry.in_new),
+                        out.empty() ? "" : ", ", out);
       sequence = entry.before;
     }
     return (sequence != 0 ? "[..., " : "[") + out + "]";

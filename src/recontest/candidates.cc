@@ -383,21 +383,19 @@ int Weight(const Candidate& candidate, const Histories& runs, const Impact& impa
 
 }  // namespace
 
-Selection FindCandidates(const Histories& runs, const Impact& impact, const Options& options,
-                         bool everything) {
+Selection FindCandidates(const Histories& runs, const Impact& impact, const Options& options, bool everything) {
   return Search(runs, impact, options, everything).Run();
 }
 
-std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& runs, const Impact& impact,
-                                const Options& options, unsigned instances) {
+std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& runs, const Impact& impact, const Options& options,
+                                unsigned instances) {
   std::vector<std::uint32_t> out;
   std::unordered_map<Key, unsigned, KeyHash> seen;
   for (std::uint32_t i = 0; i < selection.candidates.size(); ++i) {
     const Candidate& candidate = selection.candidates[i];
     if (!candidate.feasible || candidate.preexisting) continue;
     Key key{candidate.pattern, 0};
-    for (std::uint32_t k = 0; k < candidate.length; ++k)
-      key = Mix(key, runs.new_run.accesses[candidate.accesses[k]].statement);
+    for (std::uint32_t k = 0; k < candidate.length; ++k) key = Mix(key, runs.new_run.accesses[candidate.accesses[k]].statement);
     if (seen[key]++ < instances) out.push_back(i);
   }
   const auto order = [&](std::uint32_t i) {

@@ -34,12 +34,11 @@ struct Selection {
 };
 
 // `everything`: as if every access were impacted (plain prediction).
-Selection FindCandidates(const Histories& runs, const Impact& impact, const Options& options,
-                         bool everything = false);
+Selection FindCandidates(const Histories& runs, const Impact& impact, const Options& options, bool everything = false);
 
 // Which of them could be run first: at most `instances` of each (pattern, statements), weakened contexts before others. Numbers
 // into selection.candidates, feasible and (with subtract_old) not preexisting ones only.
-std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& runs, const Impact& impact,
-                                const Options& options, unsigned instances = 3);
+std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& runs, const Impact& impact, const Options& options,
+                                unsigned instances = 3);
 
 }  // namespace reweave::recontest

@@ -89,12 +89,20 @@ void Collect(Run old_run, Run new_run, const Options& options, Histories& out) {
     Relayout relayout;
     if (MakeRelayout(before->second, layout, relayout)) out.names.relayouts[name] = std::move(relayout);
   }
+  for (History* run : {&out.old_run, &out.new_run}) {
+    run->accesses.set_limit(options.memory_limit / 4);
+    run->held.set_limit(options.memory_limit / 16);
+  }
   ContextPass(old_run.view, options, false, out).Read(old_run.events);
+  out.old_run.accesses.Finish(), out.old_run.held.Finish();
+  out.old_run.Relax();
   ContextPass(new_run.view, options, true, out).Read(new_run.events);
+  out.new_run.accesses.Finish(), out.new_run.held.Finish();
+  out.new_run.Relax();
 }
 
 std::size_t History::bytes() const {
-  std::size_t sum = accesses.capacity() * sizeof(Access) + held.capacity() * sizeof(HeldNow) + messages.bytes() + orders.bytes();
+  std::size_t sum = accesses.bytes_in_memory() + held.bytes_in_memory() + messages.bytes() + orders.bytes();
   for (const Thread& thread : threads)
     sum += thread.accesses.capacity() * sizeof(std::uint32_t) + thread.states.capacity() * sizeof(LockState);
   return sum;

@@ -44,7 +44,8 @@ ContextPass::ContextPass(const ProgramView& view, const Options& options, bool i
       options_(options),
       is_new_(is_new),
       names_(out.names),
-      out_(is_new ? out.new_run : out.old_run) {}
+      out_(is_new ? out.new_run : out.old_run),
+      layout_unsafe_(out.layout_unsafe) {}
 
 void ContextPass::Read(EventSource& source) {
   source.Restart();
@@ -71,13 +72,15 @@ void ContextPass::Born(Object& object) {
   if (relayout != names_.relayouts.end()) object.relayout = &relayout->second;
 }
 
-std::uint64_t ContextPass::OffsetOf(const Object& object, std::uint64_t address, const SiteView& site) const {
+std::uint64_t ContextPass::OffsetOf(const Object& object, std::uint64_t address, const SiteView& site) {
   const std::uint64_t offset = address - object.start;
   if (object.relayout == nullptr) return offset;
   const auto moved = object.relayout->moves.find(site.label);
   if (moved != object.relayout->moves.end()) return offset + static_cast<std::uint64_t>(moved->second);
   const auto field = object.relayout->fields.find(offset);
-  return field == object.relayout->fields.end() ? offset : field->second;
+  if (field != object.relayout->fields.end()) return field->second;
+  layout_unsafe_ |= object.relayout->resized;
+  return offset;
 }
 
 void ContextPass::Look(const Event& event) {

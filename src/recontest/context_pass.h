@@ -60,7 +60,7 @@ class ContextPass : public Walk {
   void Look(const abi::Event& event);
   void AddAccess(const abi::Event& event, const SiteView& site, Object& object, bool write, std::uint8_t flags);
   bool FoldIn(Thread& thread, const abi::Event& event, std::uint64_t call, Object& object, bool write);
-  std::uint64_t OffsetOf(const Object& object, std::uint64_t address, const SiteView& site) const;
+  std::uint64_t OffsetOf(const Object& object, std::uint64_t address, const SiteView& site);
   void NoteReleases(Thread& thread, Access& access);
 
   void Synchronise(const abi::Event& event);
@@ -85,6 +85,7 @@ class ContextPass : public Walk {
   bool is_new_;
   Names& names_;
   History& out_;
+  bool& layout_unsafe_;
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Clocks> published_;
   std::uint32_t next_execution_ = 0, next_outer_ = 0, next_mark_ = 0;

@@ -9,6 +9,7 @@
 #include "recontest/keys.h"
 #include "recontest/names.h"
 #include "recontest/options.h"
+#include "recontest/spill.h"
 #include "recontest/view.h"
 #include "trace/trace.h"
 
@@ -91,16 +92,18 @@ struct History {
     std::uint64_t size = 0;
     bool guessed = false;
   };
-  std::vector<Access> accesses;           // in the order of the run
+  Spill<Access> accesses;                 // in the order of the run
   std::vector<Thread> threads;            // by tid
-  std::vector<HeldNow> held;
+  Spill<HeldNow> held;
   std::vector<SharedObject> objects;
   Rows messages, orders;
   std::uint32_t sections = 0;             // how many there were
   std::uint64_t events = 0;
   std::uint64_t unheld_unlocks = 0, orphan_receives = 0;
   bool truncated = false;                 // the run was cut off
-  std::size_t bytes() const;
+  std::size_t bytes() const;               // in memory
+  // Gives memory back that is in files.
+  void Relax() const { accesses.Relax(), held.Relax(); }
 
   std::span<const HeldNow> HeldIn(const LockState& state) const { return {held.data() + state.first, state.count}; }
   const LockState& StateOf(const Access& access) const { return threads[access.thread].states[access.state]; }

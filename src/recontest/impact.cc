@@ -40,21 +40,36 @@ class Comparison {
   Result<void> Align() {
     std::size_t slots = 64;
     while (slots < 2 * old_.accesses.size()) slots *= 2;
-    std::vector<std::uint32_t> table(slots, kNoPartner), next(old_.accesses.size(), kNoPartner);
-    const auto locate = [&](const Key& key) {
-      for (std::size_t i = KeyHash()(key) & (slots - 1);; i = (i + 1) & (slots - 1))
-        if (table[i] == kNoPartner || old_.accesses[table[i]].key == key) return i;
+    // With a part of the key, so that records in files are looked at only when they are meant.
+    struct Slot {
+      std::uint32_t access = kNoPartner, part = 0;
     };
+    std::vector<Slot> table(slots);
+    std::vector<std::uint32_t> next(old_.accesses.size(), kNoPartner);
+    const auto locate = [&](const Key& key) -> Slot& {
+      const auto part = static_cast<std::uint32_t>(key.high >> 32);
+      for (std::size_t i = KeyHash()(key) & (slots - 1);; i = (i + 1) & (slots - 1)) {
+        Slot& slot = table[i];
+        if (slot.access == kNoPartner) return slot.part = part, slot;
+        if (slot.part == part && old_.accesses[slot.access].key == key) return slot;
+      }
+    };
+    // The table is larger than any cache: ask for the slots of the accesses to come.
+    constexpr std::size_t kAhead = 16;
+    const auto prefetch = [&](const Key& key) { __builtin_prefetch(&table[KeyHash()(key) & (slots - 1)], 1); };
     for (std::size_t n = old_.accesses.size(); n-- > 0;) {
-      std::uint32_t& head = table[locate(old_.accesses[n].key)];
+      if (n >= kAhead) prefetch(old_.accesses[n - kAhead].key);
+      std::uint32_t& head = locate(old_.accesses[n].key).access;
       next[n] = head;
       head = static_cast<std::uint32_t>(n);
     }
+    old_.Relax();
     // A used-up chain must stay a stop for probing: its last element stays in the table, marked as taken by its partner.
     for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
       const Access& access = new_.accesses[y];
+      if (y + kAhead < new_.accesses.size()) prefetch(new_.accesses[y + kAhead].key);
       if (InChangeSet(access)) continue;
-      std::uint32_t& head = table[locate(access.key)];
+      std::uint32_t& head = locate(access.key).access;
       if (head == kNoPartner || out_.new_partner[head] != kNoPartner) continue;
       const std::uint32_t x = head;
       if (access.statement != old_.accesses[x].statement)
@@ -63,6 +78,7 @@ class Comparison {
       out_.partner[y] = x, out_.new_partner[x] = y;
       if (next[x] != kNoPartner) head = next[x];
     }
+    old_.Relax(), new_.Relax();
     return {};
   }
 
@@ -259,9 +275,7 @@ class Comparison {
 
 }  // namespace
 
-Result<Impact> FindImpact(const Histories& runs, const Options& options) {
-  return Comparison(runs, options).Run();
-}
+Result<Impact> FindImpact(const Histories& runs, const Options& options) { return Comparison(runs, options).Run(); }
 
 std::string ReasonText(std::uint8_t reasons) {
   if (reasons == 0) return "unaffected";

@@ -40,20 +40,25 @@ bool NamesElement(const Variable& variable) {
   return variable.kind == VariableKind::kElement || variable.name.find("[]") != std::string::npos;
 }
 bool NamesField(const Variable& variable) {
-  return variable.kind == VariableKind::kField || variable.kind == VariableKind::kElement || variable.kind == VariableKind::kGlobal;
+  return variable.kind == VariableKind::kField || variable.kind == VariableKind::kElement ||
+         variable.kind == VariableKind::kGlobal;
 }
 
 class Classes {
  public:
-  Classes(const Pair& pair, bool is_new) : pair_(pair), is_new_(is_new), facts_(is_new ? pair.new_side->facts : pair.old_side->facts) {}
+  Classes(const Pair& pair, bool is_new)
+      : pair_(pair), is_new_(is_new), facts_(is_new ? pair.new_side->facts : pair.old_side->facts) {}
 
-  std::uint32_t IndexOf(const FunctionFacts& function) const { return static_cast<std::uint32_t>(&function - facts_.functions().data()); }
+  std::uint32_t IndexOf(const FunctionFacts& function) const {
+    return static_cast<std::uint32_t>(&function - facts_.functions().data());
+  }
 
   // The function's name in words of the old version; a function of one version only has a name of its own.
   std::uint64_t FunctionName(std::uint32_t function) const {
     const std::uint64_t module = NameOf(pair_.name);
     if (!pair_.matching) return NameOf(facts_.functions()[function].id, module + 1 + is_new_);
-    if (!is_new_) return NameOf(facts_.functions()[function].id, pair_.matching->new_of(function) == kNoMatch ? module + 1 : module);
+    if (!is_new_)
+      return NameOf(facts_.functions()[function].id, pair_.matching->new_of(function) == kNoMatch ? module + 1 : module);
     const std::uint32_t before = pair_.matching->of(function).old_function;
     if (before == kNoMatch) return NameOf(facts_.functions()[function].id, module + 2);
     return NameOf(pair_.matching->old_facts().functions()[before].id, module);
@@ -64,9 +69,12 @@ class Classes {
     bool mapped = false;
   };
   // list: statements, accesses, calls, loops.
-  Class Of(std::vector<std::uint32_t> FunctionMatch::*list, std::uint32_t function, std::uint32_t index) const {
+  Class Of(std::vector<std::uint32_t> FunctionMatch::* list, std::uint32_t function, std::uint32_t index) const {
     const std::uint64_t name = FunctionName(function);
-    const std::uint64_t kind = list == &FunctionMatch::statements ? 1 : list == &FunctionMatch::accesses ? 2 : list == &FunctionMatch::calls ? 3 : 4;
+    const std::uint64_t kind = list == &FunctionMatch::statements ? 1
+                               : list == &FunctionMatch::accesses ? 2
+                               : list == &FunctionMatch::calls    ? 3
+                                                                  : 4;
     const auto make = [&](std::uint32_t i, bool mapped) {
       std::uint64_t h = Scramble(name + kind) + i;
       if (!mapped) h = Scramble(h ^ (is_new_ ? 0x5bd1e995u : 0x1b873593u));
@@ -88,7 +96,7 @@ class Classes {
   }
 
  private:
-  static bool Survives(std::vector<std::uint32_t> FunctionMatch::*list, const FunctionMatch& match, std::uint32_t index) {
+  static bool Survives(std::vector<std::uint32_t> FunctionMatch::* list, const FunctionMatch& match, std::uint32_t index) {
     const std::vector<std::uint32_t>& to = match.*list;
     return std::ranges::find(to, index) != to.end();
   }
@@ -214,7 +222,8 @@ class View : public ProgramView {
     if (block >= known->second.size()) return;
     constexpr int kLoop = static_cast<int>(abi::SiteClass::kLoop);
     for (const std::uint32_t loop : known->second[block])
-      out.loops.push_back(static_cast<std::uint32_t>(kLoop) << abi::kSiteClassShift | (loaded.module.sites[kLoop].first + facts.first_guard[kLoop] + loop));
+      out.loops.push_back(static_cast<std::uint32_t>(kLoop) << abi::kSiteClassShift |
+                          (loaded.module.sites[kLoop].first + facts.first_guard[kLoop] + loop));
   }
 
   static void NameVariable(const Variable& variable, SiteView& out) {
@@ -234,13 +243,15 @@ class View : public ProgramView {
       out.soft = LocalName(*info.function, function, info.index, classes);
       return;
     }
-    const bool atomic = access.kind == AccessKind::kAtomicLoad || access.kind == AccessKind::kAtomicStore || access.kind == AccessKind::kAtomicRmw ||
-                        access.kind == AccessKind::kAtomicCas;
+    const bool atomic = access.kind == AccessKind::kAtomicLoad || access.kind == AccessKind::kAtomicStore ||
+                        access.kind == AccessKind::kAtomicRmw || access.kind == AccessKind::kAtomicCas;
     const bool library = access.place.library || system;
-    const bool inside = IsSynchronisation(access.variable.type) || IsSynchronisation(access.variable.record) || IsSynchronisation(access.variable.name) ||
-                        (library && IsSynchronisation(access.place.function)) || (system && IsSynchronisation(info.function->pretty));
-    const bool is_atomic_type = atomic && (access.place.function.starts_with("std::atomic") || access.place.function.starts_with("std::__atomic") ||
-                                           access.place.function.find(" std::atomic") != std::string::npos);
+    const bool inside = IsSynchronisation(access.variable.type) || IsSynchronisation(access.variable.record) ||
+                        IsSynchronisation(access.variable.name) || (library && IsSynchronisation(access.place.function)) ||
+                        (system && IsSynchronisation(info.function->pretty));
+    const bool is_atomic_type =
+        atomic && (access.place.function.starts_with("std::atomic") || access.place.function.starts_with("std::__atomic") ||
+                   access.place.function.find(" std::atomic") != std::string::npos);
     if (inside && !(atomic && (is_atomic_type || !library))) out.hidden = true;
     if (!system && access.statement != kNoStatement) {
       const auto statement = classes.Of(&FunctionMatch::statements, function, access.statement);
@@ -250,7 +261,8 @@ class View : public ProgramView {
     if (system && !is_atomic_type) out.in_library = true;
   }
 
-  static std::uint64_t LocalName(const FunctionFacts& facts, std::uint32_t function, std::uint32_t index, const Classes& classes) {
+  static std::uint64_t LocalName(const FunctionFacts& facts, std::uint32_t function, std::uint32_t index,
+                                 const Classes& classes) {
     const std::string& name = facts.accesses[index].variable.name;
     std::uint32_t ordinal = 0;
     for (std::uint32_t i = 0; i < index; ++i)
@@ -266,7 +278,8 @@ class View : public ProgramView {
     out.in_library = system;
     NameVariable(call.object, out);
     if (call.operation == Operation::kThreadCreate) out.soft = CreationName(loaded, *info.function, function, info.index);
-    if (call.operation == Operation::kAllocate && is_new_ && loaded.soft != nullptr) out.soft = loaded.soft->Of(function, info.index);
+    if (call.operation == Operation::kAllocate && is_new_ && loaded.soft != nullptr)
+      out.soft = loaded.soft->Of(function, info.index);
     out.callee_record = RecordOf(loaded, call);
     if (!info.function->record.empty() && !system && !IsLambda(*info.function)) out.caller_record = NameOf(info.function->record);
   }
@@ -280,14 +293,17 @@ class View : public ProgramView {
   }
 
   // Enclosing function, entry function, how-maniest of these.
-  std::uint64_t CreationName(const Loaded& loaded, const FunctionFacts& facts, std::uint32_t function, std::uint32_t index) const {
+  std::uint64_t CreationName(const Loaded& loaded, const FunctionFacts& facts, std::uint32_t function,
+                             std::uint32_t index) const {
     const auto entry = [&](const CallSite& call) -> std::uint64_t {
       const FunctionFacts* found = call.entry.empty() ? nullptr : loaded.side->facts.FindFunction(call.entry);
-      return found == nullptr ? NameOf(WithoutLambdaNumbers(call.entry)) : loaded.classes->FunctionName(loaded.classes->IndexOf(*found));
+      return found == nullptr ? NameOf(WithoutLambdaNumbers(call.entry))
+                              : loaded.classes->FunctionName(loaded.classes->IndexOf(*found));
     };
     const std::uint64_t own = entry(facts.calls[index]);
     std::uint32_t ordinal = 0;
-    for (std::uint32_t i = 0; i < index; ++i) ordinal += facts.calls[i].operation == Operation::kThreadCreate && entry(facts.calls[i]) == own;
+    for (std::uint32_t i = 0; i < index; ++i)
+      ordinal += facts.calls[i].operation == Operation::kThreadCreate && entry(facts.calls[i]) == own;
     return Scramble(loaded.classes->FunctionName(function) + Scramble(own + ordinal)) | 1;
   }
 
@@ -300,7 +316,9 @@ class View : public ProgramView {
 class LoadedVersions : public Versions {
  public:
   Result<void> Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules) {
-    const auto name = [](const std::vector<Module>& modules, std::size_t i) { return i == 0 ? std::string() : BaseName(modules[i].path); };
+    const auto name = [](const std::vector<Module>& modules, std::size_t i) {
+      return i == 0 ? std::string() : BaseName(modules[i].path);
+    };
     for (std::size_t i = 0; i < new_modules.size(); ++i) RW_TRY(AddSide(name(new_modules, i), new_modules[i], true));
     for (std::size_t i = 0; i < old_modules.size(); ++i) RW_TRY(AddSide(name(old_modules, i), old_modules[i], false));
     for (auto& [key, pair] : pairs_) {

@@ -48,6 +48,7 @@ struct Finding {
   std::uint64_t first_schedule = 0;
   std::uint64_t occurrences = 0;
   bool confirmed = false;
+  std::optional<bool> is_new = {};  // against a base version; none: there was none
   std::string schedule_file; // absolute
   std::optional<std::uint64_t> preemptions = {};  // left in the schedule after minimising; none: it was not minimised
   bool fewest_preemptions = false;                // no schedule with fewer shows it
@@ -67,6 +68,14 @@ struct Coverage {
 struct WrapperResults {
   std::optional<std::uint64_t> determinism_checks = {}, distinct = {};
   std::string difference = {};  // the first, empty: none
+};
+
+// What the comparison of two versions' runs came to (recontest).
+struct RecontestResult {
+  std::uint64_t accesses = 0, impacted = 0;             // shared accesses of the new run
+  std::uint64_t candidates_pta = 0, candidates_selected = 0, feasible = 0, fresh = 0;  // fresh: not possible in the old version
+  std::uint64_t confirmed = 0, confirmed_passing = 0, confirmed_failing = 0, diverged = 0, blocked = 0;
+  std::vector<std::string> flags;
 };
 
 // kIncomplete: the strategy had nothing left to try, but does not claim to have covered everything.
@@ -90,6 +99,7 @@ struct ExploreResult {
   std::vector<Finding> predicted;          // no schedule has confirmed them
   Coverage coverage;
   WrapperResults wrappers = {};
+  std::optional<RecontestResult> recontest = {};
   std::vector<std::string> unused_suppressions;
 };
 

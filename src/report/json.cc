@@ -33,7 +33,7 @@ Json FindingJson(const Finding& finding) {
           {"first_schedule", finding.first_schedule},
           {"occurrences", finding.occurrences},
           {"confirmed", finding.confirmed},
-          {"new", nullptr},
+          {"new", finding.is_new ? Json(*finding.is_new) : Json(nullptr)},
           {"preemptions", finding.preemptions ? Json(*finding.preemptions) : Json(nullptr)},
           {"fewest_preemptions", finding.fewest_preemptions},
           {"schedule_file", StringOrNull(finding.schedule_file)},
@@ -54,7 +54,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
   for (const auto& text : result.unsupported) unsupported.push_back(EscapeUtf8(text));
   for (const auto& text : result.unused_suppressions) unused.push_back(EscapeUtf8(text));
   const Coverage& coverage = result.coverage;
-  const Json json = {{"schema", 1},
+  Json json = {{"schema", 1},
                      {"tool", "reweave"},
                      {"version", version},
                      {"command", "explore"},
@@ -81,6 +81,14 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                      {"predicted", ListJson(result.predicted)},
                      {"unused_suppressions", std::move(unused)},
                      {"coverage", {{"patterns", coverage.patterns}, {"tc", coverage.tc}, {"blocks", NumberOrNull(coverage.blocks)}, {"pairs", coverage.pairs}}}};
+  if (const auto& r = result.recontest) {
+    json["recontest"] = {{"accesses", r->accesses},       {"impacted", r->impacted},
+                         {"candidates_pta", r->candidates_pta}, {"candidates_selected", r->candidates_selected},
+                         {"feasible", r->feasible},       {"new", r->fresh},
+                         {"confirmed", r->confirmed},     {"confirmed_failing", r->confirmed_failing},
+                         {"diverged", r->diverged},       {"blocked", r->blocked},
+                         {"flags", r->flags}};
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

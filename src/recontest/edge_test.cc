@@ -1,0 +1,287 @@
+// The edge cases of recontest.md, section 13, on hand-written runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+
+#include "recontest/candidates.h"
+#include "recontest/testing.h"
+
+namespace reweave::recontest {
+namespace {
+
+using ::testing::IsEmpty;
+using Verdicts = std::map<std::string, std::string>;
+
+struct Outcome {
+  Histories runs;
+  Impact impact;
+  Selection selection;
+  Verdicts verdicts;
+  std::set<std::string> remaining;
+};
+
+template <typename Build>
+void Compare(Build&& build, Outcome& out, const Options& options = {}) {
+  Script before(0x10000), after(0x9000040);
+  build(before, false), before.Finish();
+  build(after, true), after.Finish();
+  TraceSource old_source(before.trace()), new_source(after.trace());
+  Collect({old_source, before}, {new_source, after}, options, out.runs);
+  auto impact = FindImpact(out.runs, options);
+  ASSERT_TRUE(impact.has_value());
+  out.impact = std::move(*impact);
+  out.selection = FindCandidates(out.runs, out.impact, options);
+  const auto& accesses = out.runs.new_run.accesses;
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    if (out.impact.reasons[i] != 0) out.verdicts[after.NameOf(accesses[i].site)] = ReasonText(out.impact.reasons[i]);
+  for (const Candidate& candidate : out.selection.candidates) {
+    if (!candidate.feasible || candidate.preexisting) continue;
+    std::string text = "P" + std::to_string(candidate.pattern);
+    for (std::uint32_t k = 0; k < candidate.length; ++k) text += " " + after.NameOf(accesses[candidate.accesses[k]].site);
+    out.remaining.insert(text);
+  }
+}
+
+Script& Two(Script& run) { return run.Create(0, 1, "t1").Create(0, 2, "t2").Begin(1).Begin(2); }
+
+TEST(Edge, ModeOfAReadWriteLockIsPartOfTheLockset) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run);
+        if (is_new) run.ReadLock(1, "rw").Write(1, "w", "x").RwUnlock(1, "rw");
+        else run.WriteLock(1, "rw").Write(1, "w", "x").RwUnlock(1, "rw");
+        run.ReadLock(2, "rw").Read(2, "r", "x").RwUnlock(2, "rw");
+      },
+      out);
+  EXPECT_EQ(out.verdicts, (Verdicts{{"w", "locks"}}));
+  EXPECT_EQ(out.remaining, (std::set<std::string>{"P2 w r"}));  // two readers do not exclude each other
+}
+
+TEST(Edge, TryLockThatFailsChangesNothing) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Write(2, "other", "x").TryLock(1, "m", is_new ? EBUSY : 0).Write(1, "w", "x");
+        if (!is_new) run.Unlock(1, "m");
+      },
+      out);
+  EXPECT_EQ(out.verdicts, (Verdicts{{"w", "locks"}}));
+  EXPECT_EQ(out.runs.new_run.unheld_unlocks, 0u);
+}
+
+TEST(Edge, RecursiveLocksCountOnlyTheirEnds) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Read(2, "r", "x").Lock(1, "m").Write(1, "a", "x");
+        if (is_new) run.Lock(1, "m").Unlock(1, "m");
+        run.Write(1, "b", "x").Unlock(1, "m");
+      },
+      out);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, UnlockWithoutOwnershipIsOnlyNoted) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Read(2, "r", "x").Lock(1, "m").Write(1, "a", "x").Unlock(1, "m");
+        if (is_new) run.Lock(2, "spare").Unlock(2, "spare").Unlock(2, "spare");
+        run.Write(1, "b", "x");
+      },
+      out);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+  EXPECT_EQ(out.runs.new_run.unheld_unlocks, 1u);
+}
+
+TEST(Edge, SpuriousReturnsOfOneWaitAreOne) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Lock(1, "m").Wait(1, "cv", "m", "wait").Write(2, "set", "x");
+        if (is_new) run.Woken(1, "cv", "m", 2, "wait").Wait(1, "cv", "m", "wait");
+        run.Signal(2, "cv", 2).Woken(1, "cv", "m", 0, "wait").Read(1, "after", "x").Unlock(1, "m");
+      },
+      out);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, AWaitWithoutASenderOrdersNothing) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Lock(1, "m").Wait(1, "cv", "m").Write(2, "set", "x");
+        if (!is_new) run.Signal(2, "cv", 2);
+        run.Woken(1, "cv", "m", is_new ? 1 : 0).Read(1, "after", "x").Unlock(1, "m");
+      },
+      out);
+  EXPECT_EQ(out.verdicts, (Verdicts{{"after", "order"}}));  // a time-out instead of a message
+  EXPECT_EQ(out.remaining, (std::set<std::string>{"P2 set after"}));
+}
+
+TEST(Edge, MessageWithoutRecordedSender) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool) {
+        Two(run).Lock(1, "m").Wait(1, "cv", "m").Woken(1, "cv", "m").Write(1, "w", "x").Unlock(1, "m").Read(2, "r", "x");
+      },
+      out);
+  EXPECT_EQ(out.runs.new_run.orphan_receives, 1u);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, AtomicsDoNotRaceButTheirTriplesCount) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run);
+        run.Describe("check").source = run.Describe("act").source = 7;
+        if (!is_new) run.Lock(1, "m");
+        run.AtomicRead(1, "check", "x").AtomicWrite(1, "act", "x");
+        if (!is_new) run.Unlock(1, "m");
+        run.Lock(2, "m").AtomicWrite(2, "remote", "x").Unlock(2, "m");
+      },
+      out);
+  EXPECT_EQ(out.remaining, (std::set<std::string>{"P7 check remote act"}));
+}
+
+TEST(Edge, ReadModifyWriteIsIndivisible) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run);
+        if (!is_new) run.Lock(1, "m");
+        run.Rmw(1, "add", "x");
+        if (!is_new) run.Unlock(1, "m");
+        run.Lock(2, "m").Rmw(2, "remote", "x").Unlock(2, "m");
+      },
+      out);
+  EXPECT_EQ(out.verdicts, (Verdicts{{"add", "locks"}}));
+  EXPECT_THAT(out.remaining, IsEmpty());
+}
+
+TEST(Edge, EmptyRunsAndSingleThreads) {
+  Outcome empty, single;
+  Compare([](Script&, bool) {}, empty);
+  EXPECT_EQ(empty.runs.new_run.accesses.size(), 0u);
+  Compare([](Script& run, bool is_new) { run.Write(0, is_new ? "+a" : "a", "x").Read(0, "b", "x"); }, single);
+  EXPECT_EQ(single.selection.candidates_pta, 0u);
+}
+
+TEST(Edge, MoreThreadsAreNew) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        for (unsigned t = 1; t <= (is_new ? 3u : 2u); ++t)
+          run.Create(0, t, "create").Begin(t).Lock(t, "m").Write(t, "w" + std::to_string(t), "x").Unlock(t, "m").End(t);
+      },
+      out);
+  EXPECT_EQ(out.verdicts, (Verdicts{{"w3", "new instance of an old statement"}}));
+  EXPECT_EQ(out.runs.old_run.threads.size(), 3u);
+  EXPECT_EQ(out.runs.new_run.threads.size(), 4u);
+}
+
+TEST(Edge, ARunThatWasCutOffIsComparedUpToThere) {
+  Script before(0x10000), after(0x9000040);
+  Two(before).Lock(1, "m").Write(1, "a", "x").Write(1, "b", "x").Unlock(1, "m").Read(2, "r", "x").Finish();
+  Two(after).Lock(1, "m").Write(1, "a", "x").Read(2, "r", "x").Finish(abi::EndKind::kSignal);
+  TraceSource old_source(before.trace()), new_source(after.trace());
+  Histories runs;
+  Collect({old_source, before}, {new_source, after}, {}, runs);
+  const auto impact = FindImpact(runs, {});
+  ASSERT_TRUE(impact.has_value());
+  EXPECT_TRUE(runs.new_run.truncated);
+  EXPECT_EQ(impact->fresh + impact->changed, 0u);
+}
+
+TEST(Edge, TasksNameWhatAPoolDoes) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run);
+        for (unsigned task = 0; task < 2; ++task) {
+          const unsigned worker = is_new ? 2 - task : 1 + task;  // the other worker takes it
+          run.Annotate(worker, abi::Annotation::kTask, 100 + task)
+              .Lock(worker, "m")
+              .Write(worker, "work", "x")
+              .Unlock(worker, "m");
+        }
+      },
+      out);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, AddressesOfFreedBlocksAreOtherObjects) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool) {
+        Two(run).Alloc(1, "new", "block").Write(1, "one", "block").Read(2, "r", "block").Free(1, "block");
+        run.Alloc(1, "new", "block").Write(1, "two", "block").Read(2, "r2", "block").Free(1, "block");
+      },
+      out);
+  EXPECT_EQ(out.runs.new_run.objects.size(), 2u);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, AnotherObjectReachedIsAnImpact) {
+  const auto build = [](Script& run, bool is_new) {
+    Two(run).Write(2, "other", "x").Write(2, "else", "y").Write(1, "w", is_new ? "y" : "x");
+  };
+  Outcome ours, paper;
+  Compare(build, ours);
+  EXPECT_EQ(ours.verdicts, (Verdicts{{"w", "location"}}));
+  Compare(build, paper, Paper());
+  EXPECT_THAT(paper.verdicts, IsEmpty());
+}
+
+TEST(Edge, OneMoreAllocationShiftsOrdinalsVisibly) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run);
+        if (is_new) run.Alloc(1, "new lock", "extra");
+        for (int i = 0; i < 4; ++i) {
+          const std::string lock = "lock" + std::to_string(i), n = std::to_string(i);
+          run.Alloc(1, "new lock", lock)
+              .Lock(1, lock)
+              .Write(1, "w" + n, "x" + n)
+              .Unlock(1, lock)
+              .Lock(2, lock)
+              .Read(2, "r" + n, "x" + n)
+              .Unlock(2, lock);
+        }
+      },
+      out);
+  EXPECT_TRUE(out.impact.coarsened);
+  EXPECT_THAT(out.verdicts, IsEmpty());
+}
+
+TEST(Edge, RecordsInFilesGiveTheSameResult) {
+  const auto build = [](Script& run, bool is_new) {
+    Two(run);
+    for (int i = 0; i < 3000; ++i) {
+      const unsigned t = 1 + i % 2;
+      const bool bare = is_new && i % 97 == 0;
+      if (!bare) run.Lock(t, "m");
+      run.Write(t, "w" + std::to_string(i % 50), "x" + std::to_string(i % 7))
+          .Read(t, "r" + std::to_string(i % 50), "x" + std::to_string(i % 5));
+      if (!bare) run.Unlock(t, "m");
+    }
+  };
+  Outcome memory, files;
+  Compare(build, memory);
+  Options options;
+  options.memory_limit = 1 << 16;
+  Compare(build, files, options);
+  EXPECT_TRUE(files.runs.new_run.accesses.spilled());
+  EXPECT_FALSE(memory.runs.new_run.accesses.spilled());
+  EXPECT_EQ(memory.impact.partner, files.impact.partner);
+  EXPECT_EQ(memory.impact.reasons, files.impact.reasons);
+  EXPECT_EQ(memory.selection.candidates, files.selection.candidates);
+  EXPECT_GT(memory.impact.changed, 0u);
+}
+
+}  // namespace
+}  // namespace reweave::recontest
