@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "evaluate/capp_bench.h"
+#include "evaluate/recontest_bench.h"
 #include "explore/interrupt.h"
 
 namespace reweave {
@@ -51,10 +52,34 @@ Result<void> Capp(const Flags& flags) {
   return {};
 }
 
+Result<void> Recontest(const Flags& flags) {
+  RecontestBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("recontest"));
+  }
+  RW_ASSIGN(options.driver, FindDriver());
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/recontest";
+  options.only = flags.only;
+  options.seeds = flags.seeds;
+  options.limit = flags.limit;
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const RecontestBenchResult result, RunRecontestBench(options));
+  StatusLine("");
+  Print(RecontestTableText(result));
+  RW_TRY(WriteFile(flags.out + "/recontest.csv", RecontestCsv(result), "cannot write"));
+  RW_TRY(WriteFile(flags.out + "/recontest.html", RecontestHtml(result), "cannot write"));
+  Message(fmt::format("written: {0}/recontest.csv, {0}/recontest.html", flags.out));
+  return {};
+}
+
 Result<int> RunBench(const Flags& flags) {
   for (const std::string& table : flags.tables) {
     if (table == "capp") RW_TRY(Capp(flags));
-    else return Fail(ErrorCategory::kUsage, "unknown table", table, {}, "known: capp");
+    else if (table == "recontest") RW_TRY(Recontest(flags));
+    else return Fail(ErrorCategory::kUsage, "unknown table", table, {}, "known: capp, recontest");
   }
   return Interrupted() ? kExitInterrupted : kExitOk;
 }
@@ -64,7 +89,7 @@ Result<int> RunBench(const Flags& flags) {
 void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
-  command->add_option("TABLE", flags->tables, "capp: change-aware preemption prioritisation")->required();
+  command->add_option("TABLE", flags->tables, "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, random and stress")->required();
   command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");

@@ -16,7 +16,6 @@
 #include "explore/explorer.h"
 #include "explore/interrupt.h"
 #include "explore/recording.h"
-#include "recontest/analysis.h"
 #include "report/json.h"
 #include "report/terminal.h"
 
@@ -74,24 +73,6 @@ int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_
   return result.stopped_by == StoppedBy::kInterrupted ? kExitInterrupted : kExitOk;
 }
 
-// Runs both versions once and compares the runs.
-Result<std::shared_ptr<const recontest::Analysis>> Compare(const Flags& flags, const ExploreOptions& options) {
-  TargetOptions old_target = options.target;
-  std::vector<std::string> command = options.target.program.command;
-  command.front() = flags.strategy.against;
-  RW_ASSIGN(old_target.program, InspectProgram(command));
-  RW_ASSIGN(const auto old_trace, RecordRun(old_target, options.strategy_options.base));
-  RW_ASSIGN(const auto new_trace, RecordRun(options.target, options.strategy_options.base));
-  if (old_trace->failed())
-    return Fail(ErrorCategory::kTarget, "the old version fails while it is recorded", flags.strategy.against,
-                "old-version-fails: " + std::string(EndKindName(old_trace->end_kind())), "compare with a version that passes");
-  recontest::Options rules = MakeRecontestOptions(flags.recontest);
-  rules.everything = options.strategy == "recontest:pta";
-  RW_ASSIGN(auto analysis, recontest::AnalyseImpact(old_trace, new_trace, rules));
-  recontest::AnalyseInterleavings(*analysis);
-  return std::shared_ptr<const recontest::Analysis>(std::move(analysis));
-}
-
 Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, bool has_schedules) {
   ExploreOptions options;
   if (!flags.time.empty()) {
@@ -105,7 +86,10 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   if (!compares) RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   if (compares) {
-    RW_ASSIGN(options.strategy_options.recontest, Compare(flags, options));
+    recontest::Options rules = MakeRecontestOptions(flags.recontest);
+    rules.everything = options.strategy == "recontest:pta";
+    RW_ASSIGN(options.strategy_options.recontest,
+              CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
   }
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;

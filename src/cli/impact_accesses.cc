@@ -17,13 +17,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<std::shared_ptr<const Trace>> Record(const ImpactAccesses& what, const std::string& file, const CommandLine& line) {
+Result<std::shared_ptr<const Trace>> Record(const ImpactAccesses& what, const std::string& file, const CommandLine& line,
+                                            std::uint64_t seed) {
   CommandLine program;
   program.program = {file};
   program.program.insert(program.program.end(), line.program.begin(), line.program.end());
   RW_ASSIGN(const TargetOptions options, MakeTargetOptions(what.target, program));
   RW_ASSIGN(const Plan base, MakeBasePlan(what.target));
-  return RecordRun(options, base);
+  return RecordRun(options, base, seed);
 }
 
 // The same build twice must do the same; else nothing that is said about the change can be trusted.
@@ -121,8 +122,8 @@ recontest::Options MakeRecontestOptions(const RecontestFlags& flags) {
 
 Result<int> RunImpactAccesses(const ImpactAccesses& what, const CommandLine& line) {
   CatchInterrupts();
-  RW_ASSIGN(const auto old_trace, Record(what, what.old_file, line));
-  RW_ASSIGN(const auto new_trace, Record(what, what.new_file, line));
+  RW_ASSIGN(const auto old_trace, Record(what, what.old_file, line, what.recontest.seed));
+  RW_ASSIGN(const auto new_trace, Record(what, what.new_file, line, what.recontest.seed == 0 ? 0 : what.recontest.seed + 1));
   if (old_trace->failed())
     return Fail(ErrorCategory::kTarget, "the old version fails while it is recorded", what.old_file,
                 "old-version-fails: " + std::string(EndKindName(old_trace->end_kind())), "compare with a version that passes");

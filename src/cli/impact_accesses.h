@@ -16,6 +16,7 @@ struct RecontestFlags {
   std::string mode = "default", release, order;  // the last two: empty = as the mode has it
   bool no_loops = false;
   bool all27 = false;
+  std::uint64_t seed = 0;  // of the recorded schedule of impact; 0: the deterministic one
 };
 void AddRecontestFlags(CLI::App& command, RecontestFlags& flags);
 recontest::Options MakeRecontestOptions(const RecontestFlags& flags);

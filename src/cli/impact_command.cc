@@ -71,6 +71,7 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--json", flags->json, "write the points as JSON to this file, - for stdout");
   command->add_option("--sources", flags->sources, "top of the new version's sources, where OLD is a directory of sources")->capture_default_str();
   AddRecontestFlags(*command, flags->recontest);
+  command->add_option("--rc-seed", flags->recontest.seed, "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
   AddLimitFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
                   "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses");

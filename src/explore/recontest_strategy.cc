@@ -37,7 +37,7 @@ RecontestStrategy::RecontestStrategy(const StrategyOptions& options, std::shared
   result_.impacted = analysis_->impact.fresh + analysis_->impact.changed;
   result_.flags = analysis_->flags();
   statuses_.assign(analysis_->ranked.size(), Status::kOpen);
-  fails_anyway_ = recorded_->failed();
+  starts_recorded_ = recorded_->failed() || analysis_->new_lock_order;
   AddWork();
   AddFlips();
 }
@@ -127,7 +127,7 @@ std::optional<Plan> RecontestStrategy::PlanFor(Attempt& attempt) {
 }
 
 std::optional<Plan> RecontestStrategy::Next() {
-  if (std::exchange(fails_anyway_, false)) return WithOrder(*recorded_, {});
+  if (std::exchange(starts_recorded_, false)) return WithOrder(*recorded_, {});
   while (true) {
     if (!current_) {
       while (next_ < work_.size() && work_[next_].ranked != ~0u && statuses_[work_[next_].ranked] != Status::kOpen &&

@@ -72,7 +72,8 @@ class RecontestStrategy : public Strategy {
   std::vector<Work> work_;
   std::size_t next_ = 0;
   std::optional<Attempt> current_;
-  bool fails_anyway_ = false;  // the recorded run failed: it is the first schedule
+  // The recorded run is the first schedule: it failed, or takes locks in an order that the detector should look at.
+  bool starts_recorded_ = false;
   std::vector<Status> statuses_;
   std::vector<Finding> warnings_;
   RecontestResult result_;

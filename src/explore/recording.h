@@ -6,14 +6,25 @@
 
 #include "base/result.h"
 #include "explore/target.h"
+#include "recontest/options.h"
 #include "trace/trace.h"
 
 namespace reweave {
 
-// `base`: what the user decided (step limit, flags). The run is in a process of its own.
-Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan& base);
+namespace recontest {
+struct Analysis;
+}
+
+// `base`: what the user decided (step limit, flags). The run is in a process of its own. `seed` other than 0: a random schedule
+// instead, to see what depends on the recorded one.
+Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan& base, std::uint64_t seed = 0);
 
 constexpr std::uint32_t kRecordForComparison =
     abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordCall | abi::kRecordLoop | abi::kRecordAlloc;
+
+// Runs the old version and the program of `options` once each, with the same arguments, and compares the runs, both phases. An
+// old version that fails is an error: its interleavings are what counts as good.
+Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
+                                                                  const Plan& base, const recontest::Options& rules);
 
 }  // namespace reweave

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/site_names.h"
 
@@ -38,7 +39,25 @@ Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old
   return out;
 }
 
+namespace {
+
+// (held, taken while it is held), over all threads.
+std::set<std::pair<std::uint32_t, std::uint32_t>> LockOrder(const History& run) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> out;
+  for (const History::Thread& thread : run.threads)
+    for (std::uint32_t s = 0; s < thread.states.size(); ++s) {
+      const auto held = run.HeldIn(thread.states[s]);
+      if (held.size() < 2 || held.back().since != s) continue;
+      for (std::size_t i = 0; i + 1 < held.size(); ++i) out.insert({held[i].lock, held.back().lock});
+    }
+  return out;
+}
+
+}  // namespace
+
 void AnalyseInterleavings(Analysis& analysis) {
+  const auto before = LockOrder(analysis.runs.old_run), now = LockOrder(analysis.runs.new_run);
+  analysis.new_lock_order = !std::ranges::includes(before, now);
   analysis.selection = FindCandidates(analysis.runs, analysis.impact, analysis.options, analysis.options.everything);
   analysis.ranked = Rank(analysis.selection, analysis.runs, analysis.impact, analysis.options);
 }

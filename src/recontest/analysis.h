@@ -22,6 +22,7 @@ struct Analysis {
   Histories runs;
   Impact impact;
   Selection selection;                 // empty after phase one alone
+  bool new_lock_order = false;         // a lock is taken while another one is held that was not before
   std::vector<std::uint32_t> ranked;   // of selection.candidates: those worth a run, in order
 
   // "soft", "coarsened", ...: what a reader of the report should know.

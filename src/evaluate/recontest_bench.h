@@ -1,0 +1,54 @@
+// The evaluation of comparing two versions' runs: per subject what the comparison selects, and how many runs the bug takes
+// against plain prediction, random schedules and native stress.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "evaluate/subjects.h"
+#include "report/finding.h"
+
+namespace reweave {
+
+struct RecontestBenchOptions {
+  std::string subjects;               // directory
+  std::string driver, work_dir;
+  std::vector<std::string> only;      // names; empty = all
+  int seeds = 21;                     // of random
+  std::uint64_t limit = 100'000;      // schedules, and native runs of stress; what is not found by then is censored
+  std::chrono::nanoseconds time = std::chrono::seconds(60);  // of one search, and of stress
+  std::function<void(const std::string&)> progress;
+};
+
+struct RunsToBug {
+  std::uint64_t runs = 0;
+  bool found = false;
+  double seconds = 0;
+};
+
+struct RecontestRow {
+  Subject subject;
+  std::uint64_t old_events = 0, new_events = 0;
+  RecontestResult compared, plain;    // with and without the impact filter
+  RunsToBug recontest, prediction, stress;
+  std::vector<RunsToBug> random;      // by seed
+  double random_median = 0;           // runs; censored ones count as the limit
+};
+
+struct RecontestBenchResult {
+  std::vector<RecontestRow> rows;
+  std::uint64_t limit = 0;
+};
+
+Result<RecontestBenchResult> RunRecontestBench(const RecontestBenchOptions& options);
+
+std::string RecontestTableText(const RecontestBenchResult& result);
+std::string RecontestCsv(const RecontestBenchResult& result);
+std::string RecontestHtml(const RecontestBenchResult& result);
+
+}  // namespace reweave
