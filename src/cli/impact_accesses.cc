@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 Result<std::shared_ptr<const Trace>> Record(const ImpactAccesses& what, const std::string& file, const CommandLine& line,
                                             std::uint64_t seed) {
   CommandLine program;
-  program.program = {file};
+  program.program = {AsFile(file)};
   program.program.insert(program.program.end(), line.program.begin(), line.program.end());
   RW_ASSIGN(const TargetOptions options, MakeTargetOptions(what.target, program));
   RW_ASSIGN(const Plan base, MakeBasePlan(what.target));
@@ -29,8 +29,8 @@ Result<std::shared_ptr<const Trace>> Record(const ImpactAccesses& what, const st
 
 // The same build twice must do the same; else nothing that is said about the change can be trusted.
 Result<void> TellNondeterminism(const ImpactAccesses& what, const std::vector<recontest::AccessReport>& accesses) {
-  RW_ASSIGN(const Program old_program, InspectProgram({what.old_file}));
-  RW_ASSIGN(const Program new_program, InspectProgram({what.new_file}));
+  RW_ASSIGN(const Program old_program, InspectProgram({AsFile(what.old_file)}));
+  RW_ASSIGN(const Program new_program, InspectProgram({AsFile(what.new_file)}));
   if (old_program.build_key != new_program.build_key) return {};
   for (const auto& access : accesses)
     if (access.verdict != "unaffected") {

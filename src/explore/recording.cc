@@ -23,11 +23,13 @@ Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan
   return trace;
 }
 
+std::string AsFile(const std::string& path) { return path.find('/') == std::string::npos ? "./" + path : path; }
+
 Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
                                                                   const Plan& base, const recontest::Options& rules) {
   TargetOptions old_target = options;
   std::vector<std::string> command = options.program.command;
-  command.front() = old_program;
+  command.front() = AsFile(old_program);
   RW_ASSIGN(old_target.program, InspectProgram(command));
   RW_ASSIGN(const auto old_trace, RecordRun(old_target, base));
   if (old_trace->failed())

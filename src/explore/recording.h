@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "base/result.h"
 #include "explore/target.h"
@@ -18,6 +19,9 @@ struct Analysis;
 // `base`: what the user decided (step limit, flags). The run is in a process of its own. `seed` other than 0: a random schedule
 // instead, to see what depends on the recorded one.
 Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan& base, std::uint64_t seed = 0);
+
+// A program that was named as a file: one without a slash is in this directory, not looked for in PATH.
+std::string AsFile(const std::string& path);
 
 constexpr std::uint32_t kRecordForComparison =
     abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordCall | abi::kRecordLoop | abi::kRecordAlloc;
