@@ -402,7 +402,7 @@ std::vector<std::uint32_t> Rank(const Selection& selection, const Histories& run
     const Candidate& candidate = selection.candidates[i];
     std::array<Key, 4> keys{};
     for (std::uint32_t k = 0; k < candidate.length; ++k) keys[k] = runs.new_run.accesses[candidate.accesses[k]].key;
-    return std::tuple(Weight(candidate, runs, impact), candidate.pattern, keys, candidate.accesses);
+    return std::tuple(options.everything ? 0 : Weight(candidate, runs, impact), candidate.pattern, keys, candidate.accesses);
   };
   std::ranges::sort(out, {}, order);
   return out;
