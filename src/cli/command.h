@@ -25,6 +25,7 @@ void AddTraceCommand(CLI::App& app, CommandLine& line);
 void AddFactsCommand(CLI::App& app, CommandLine& line);
 void AddImpactCommand(CLI::App& app, CommandLine& line);
 void AddSelectCommand(CLI::App& app, CommandLine& line);
+void AddRacesCommand(CLI::App& app, CommandLine& line);
 void AddRecordCommand(CLI::App& app, CommandLine& line);
 void AddHistoryCommand(CLI::App& app, CommandLine& line);
 void AddBenchCommand(CLI::App& app, CommandLine& line);

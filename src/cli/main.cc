@@ -35,6 +35,7 @@ int Main(int argc, char** argv) {
   AddImpactCommand(app, line);
   AddRecordCommand(app, line);
   AddSelectCommand(app, line);
+  AddRacesCommand(app, line);
   AddHistoryCommand(app, line);
   AddBenchCommand(app, line);
   AddDoctorCommand(app, line);

@@ -14,6 +14,7 @@
 #include "explore/isolation.h"
 #include "explore/program.h"
 #include "explore/target.h"
+#include "select/surroundings.h"
 #include "trace/kinds.h"
 #include "trace/trace.h"
 
@@ -53,36 +54,6 @@ class Builder {
 };
 
 std::string EndText(const Trace& trace) { return fmt::format("ended by {}", EndKindName(trace.end_kind())); }
-
-// The engine starts a program in our directory and environment: give it the test's for as long as it runs.
-class Surroundings {
- public:
-  explicit Surroundings(const TestSpec& test) {
-    for (char** entry = environ; *entry != nullptr; ++entry) old_.emplace_back(*entry);
-    std::error_code error;
-    directory_ = fs::current_path(error);
-    const auto wanted = TestEnvironment(test, {});
-    clearenv();
-    for (const auto& text : wanted) Put(text);
-    if (!test.directory.empty()) ok_ = chdir(test.directory.c_str()) == 0;
-  }
-  ~Surroundings() {
-    clearenv();
-    for (const auto& text : old_) Put(text);
-    std::error_code error;
-    fs::current_path(directory_, error);
-  }
-  bool ok() const { return ok_; }
-
- private:
-  static void Put(const std::string& text) {
-    const auto equals = text.find('=');
-    if (equals != std::string::npos && equals > 0) setenv(text.substr(0, equals).c_str(), text.c_str() + equals + 1, 1);
-  }
-  std::vector<std::string> old_;
-  fs::path directory_;
-  bool ok_ = true;
-};
 
 }  // namespace
 

@@ -1,0 +1,51 @@
+// Detection and verification in the ranked order (simrt.md, section 10): per test one detecting run, then for each potential pair
+// that is not confirmed yet up to `tries` runs that try to bring it about. A confirmed pair is never verified again, also not by
+// a later call with the same store and build.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "impact/race_runs.h"
+#include "impact/suite.h"
+#include "select/apfd.h"
+
+namespace reweave {
+
+struct RacesOptions {
+  bool all = false;  // the tests that are not selected too
+  std::uint32_t tries = 1;  // verification runs for each pair and test; the paper's N
+  std::uint64_t seed = 1;
+  bool residual = true;  // the old version is run to tell races that it has too
+};
+
+struct FoundRace {
+  std::string key;
+  RaceSite first, second;
+  std::uint32_t program = 0;
+  std::vector<std::uint32_t> tests;  // positions in the order (from 0) of the tests that showed it
+  bool confirmed = false;
+  bool known = false;  // confirmed by an earlier call
+  std::uint64_t verifications = 0;  // NT
+  std::string confirmed_by;  // test
+  std::string schedule;  // encoded, of the run that confirmed it now
+  std::optional<bool> residual;  // the old version has it too; nullopt: not asked
+  bool predicted = false;  // it is one of the suite's pairs
+};
+
+struct RacesResult {
+  std::vector<std::uint32_t> order;  // tests as they were run: indices of the suite
+  std::vector<FoundRace> races;
+  RunCount runs;
+  std::optional<double> apfd_potential, apfd_real;  // of regression races
+  std::vector<std::pair<std::uint32_t, std::string>> trouble;  // test, how its detecting run ended
+  double seconds = 0;
+  bool interrupted = false;
+};
+
+Result<RacesResult> FindRaces(const SuiteResult& suite, const SuiteOptions& suite_options, const RacesOptions& options,
+                              Store& store, const Progress& progress);
+
+}  // namespace reweave
