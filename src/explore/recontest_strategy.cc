@@ -14,11 +14,19 @@ using recontest::Candidate;
 
 namespace {
 
-constexpr int kMostRuns = 1;                 // of one approach to a candidate
+constexpr int kMostRuns = 3;                 // of a candidate
 constexpr std::size_t kMostFlips = 256;
+constexpr std::size_t kMostLookedAt = 512;   // beyond that many, a race waits for its own run
 constexpr std::uint32_t kAbsent = ~0u;
 
 std::uint64_t Spot(std::uint16_t thread, std::uint32_t site) { return static_cast<std::uint64_t>(thread) << 32 | site; }
+// What a run did, as an order that OrderToPlan takes.
+std::vector<std::uint32_t> Executed(const Trace& trace) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (IsPoint(trace.events[i]) || IsPlainAccess(trace.events[i].kind)) out.push_back(i);
+  return out;
+}
 bool IsAnchorKind(abi::EventKind kind) {
   using enum abi::EventKind;
   return kind == kRead || kind == kWrite || kind == kAtomicRead || kind == kAtomicWrite || kind == kAtomicRmw;
@@ -137,17 +145,13 @@ std::optional<Plan> RecontestStrategy::Next() {
       current_ = Attempt{next_++, 0, 0, false, recorded_};
     }
     if (current_->runs < kMostRuns) {
-      if (auto plan = PlanFor(*current_)) {
-        ++current_->runs;
-        return plan;
-      }
+      std::optional<Plan> plan =
+          current_->catches_up ? WithOrder(*current_->basis, Executed(*current_->basis)) : PlanFor(*current_);
+      if (plan) return ++current_->runs, plan;
     }
-    // No way with this approach: the next one, from the recorded run again.
-    if (++current_->approach < work_[current_->work].approaches.size()) {
-      current_->runs = 0, current_->basis = recorded_;
-      continue;
-    }
-    Settle(current_->work, Status::kBlocked, nullptr);
+    // The simulation got stuck: another way to go about it.
+    if (!current_->catches_up && ++current_->approach < work_[current_->work].approaches.size()) continue;
+    Settle(current_->work, current_->runs == 0 ? Status::kBlocked : Status::kDiverged, nullptr);
     current_.reset();
   }
 }
@@ -177,44 +181,41 @@ bool RecontestStrategy::InOrder(const Trace& trace, const Work& work) const {
   return missing == 0 || (missing == 1 && trace.failed() && found.size() > 2);
 }
 
+// A race is two accesses that nothing orders, whichever came first.
+bool RecontestStrategy::Shows(const Trace& trace, const Work& work) const {
+  if (InOrder(trace, work)) return true;
+  if (work.ranked == ~0u || work.anchors.size() != 2) return false;
+  const std::vector<std::uint32_t> found = Find(trace, work.anchors);
+  if (found[0] == kAbsent || found[1] == kAbsent) return false;
+  return detect::AreConcurrent(trace, detect::NameOf(trace.events[found[0]]), detect::NameOf(trace.events[found[1]]));
+}
+
 void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
   if (!current_) return;
   Attempt& attempt = *current_;
   const std::size_t number = attempt.work;
-  const Work& work = work_[number];
-  if (!attempt.catches_up && trace.end_kind() == abi::EndKind::kDiverged && attempt.runs < kMostRuns) {
-    // The thread went elsewhere. What it did so far, then the default policy: the run to plan from next.
-    attempt.basis = std::make_shared<const Trace>(trace);
-    SettleOthers(trace, number);
-    return;
-  }
-  const bool seen = InOrder(trace, work);
+  const bool seen = Shows(trace, work_[number]), left = trace.end_kind() == abi::EndKind::kDiverged;
   SettleOthers(trace, number);
   if (seen) {
     Settle(number, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
     current_.reset();
-    return;
-  }
-  if (trace.failed()) {  // on the way: the failure is reported as any other
+  } else if (trace.failed() || (attempt.catches_up && left)) {  // a failure on the way is reported as any other
     Settle(number, Status::kDiverged, nullptr);
     current_.reset();
-    return;
+  } else {
+    // A thread went elsewhere: the run is done up to there and left to the default policy; then it is the one to plan from.
+    attempt.basis = std::make_shared<const Trace>(trace);
+    attempt.catches_up = left;
+    attempt.approach = 0;
   }
-  attempt.basis = std::make_shared<const Trace>(trace);
-  if (attempt.runs < kMostRuns) return;
-  if (++attempt.approach < work.approaches.size()) {
-    attempt.runs = 0, attempt.basis = recorded_;
-    return;
-  }
-  Settle(number, Status::kDiverged, nullptr);
-  current_.reset();
 }
 
 void RecontestStrategy::SettleOthers(const Trace& trace, std::size_t except) {
   for (std::size_t w = next_; w < work_.size(); ++w) {
     const Work& work = work_[w];
-    if (w == except || work.ranked == ~0u || work.anchors.size() == 2 || statuses_[work.ranked] != Status::kOpen) continue;
-    if (InOrder(trace, work)) Settle(w, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
+    if (w == except || work.ranked == ~0u || statuses_[work.ranked] != Status::kOpen) continue;
+    if (work.anchors.size() == 2 && work_.size() > kMostLookedAt) continue;
+    if (Shows(trace, work)) Settle(w, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
   }
 }
 

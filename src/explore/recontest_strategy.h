@@ -58,6 +58,7 @@ class RecontestStrategy : public Strategy {
   // Their numbers in a trace, ~0 for those that did not happen.
   std::vector<std::uint32_t> Find(const Trace& trace, const std::vector<Anchor>& anchors) const;
   bool InOrder(const Trace& trace, const Work& work) const;
+  bool Shows(const Trace& trace, const Work& work) const;
   void AddWork();
   void AddFlips();
   std::optional<Plan> PlanFor(Attempt& attempt);
