@@ -28,6 +28,7 @@ void AddSelectCommand(CLI::App& app, CommandLine& line);
 void AddRacesCommand(CLI::App& app, CommandLine& line);
 void AddRecordCommand(CLI::App& app, CommandLine& line);
 void AddHistoryCommand(CLI::App& app, CommandLine& line);
+void AddCheckCommand(CLI::App& app, CommandLine& line);
 void AddBenchCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
 

@@ -28,6 +28,7 @@ int Main(int argc, char** argv) {
   app.footer("EXAMPLE\n  reweave-c++ -g -pthread queue_test.cc -o queue_test\n"
              "  reweave explore -- ./queue_test\n\nreweave COMMAND --help explains a command.");
   CommandLine line;
+  AddCheckCommand(app, line);
   AddExploreCommand(app, line);
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);

@@ -35,19 +35,21 @@ constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
 constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=", kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
 constexpr std::string_view kNoRseq = "glibc.pthread.rseq=0";
 
-std::vector<std::string> Environment() {
+std::vector<std::string> Environment(const std::vector<std::pair<std::string, std::string>>& own) {
   std::vector<std::string> out;
   std::string tunables(kTunables);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const bool ours = text.starts_with("REWEAVE_") && !text.starts_with(kTestCall);
     if (ours || text.starts_with("LD_BIND_NOW=")) continue;
+    if (std::ranges::any_of(own, [&](const auto& entry) { return text.starts_with(entry.first + "="); })) continue;
     if (text.starts_with(kTunables)) {
       tunables = std::string(text) + ":";
       continue;
     }
     out.emplace_back(text);
   }
+  for (const auto& [name, value] : own) out.push_back(name + "=" + value);
   out.push_back(tunables + std::string(kNoRseq));
   out.push_back("LD_BIND_NOW=1");
   out.emplace_back(kExplored);
@@ -64,6 +66,7 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
 
 struct ChildSetup {
   const char* path;
+  const char* directory;  // null: stay
   char** argv;
   char** envp;
   int input, output, control;
@@ -80,7 +83,7 @@ struct ChildSetup {
   setrlimit(RLIMIT_CORE, &no_core);
   const int persona = personality(0xffffffff);
   if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);  // refused in some containers
-  if (dup2(setup.input, 0) >= 0 && dup2(setup.output, 1) >= 0 && dup2(setup.output, 2) >= 0 &&
+  if ((setup.directory == nullptr || chdir(setup.directory) == 0) && dup2(setup.input, 0) >= 0 && dup2(setup.output, 1) >= 0 && dup2(setup.output, 2) >= 0 &&
       (setup.control < 0 || dup2(setup.control, kControlFd) >= 0)) {
     for (int number = 1; number < 32; ++number)
       if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
@@ -146,9 +149,9 @@ Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   process->output_.Reset(memfd_create("reweave-output", MFD_CLOEXEC));
   if (!process->output_.valid()) return fail("cannot capture the output of", errno);
 
-  std::vector<std::string> arguments = options.command, environment = Environment();
+  std::vector<std::string> arguments = options.command, environment = Environment(options.environment);
   auto argv = Pointers(arguments), envp = Pointers(environment);
-  ChildSetup setup{options.path.c_str(), argv.data(), envp.data(), input.get(), process->output_.get(), options.control_fd,
+  ChildSetup setup{options.path.c_str(), options.directory.empty() ? nullptr : options.directory.c_str(), argv.data(), envp.data(), input.get(), process->output_.get(), options.control_fd,
                    getpid(), 0};
   const auto hold = Live().Hold();
   sigset_t all, old;

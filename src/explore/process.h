@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -19,6 +20,8 @@ struct ProcessOptions {
   std::string path;
   std::vector<std::string> command;
   std::string stdin_path = "/dev/null";
+  std::string directory = {};                                         // "" = ours
+  std::vector<std::pair<std::string, std::string>> environment = {};  // on top of ours
   int control_fd = -1;  // the child gets it under a fixed number, named in REWEAVE_CONTROL
 };
 

@@ -130,6 +130,8 @@ Result<void> Target::StartProcess() {
   RW_ASSIGN(process_, Process::Start({.path = options_.program.path,
                                       .command = options_.program.command,
                                       .stdin_path = options_.stdin_path,
+                                      .directory = options_.program.directory,
+                                      .environment = options_.program.environment,
                                       .control_fd = memory_->fd()}));
   PublishQueue();
   return {};

@@ -40,6 +40,25 @@ const DIType* PointeeOf(const DIType* type) {
   }
 }
 
+namespace {
+
+// "tuple<(lambda at /home/me/queue.cc:5:17)>": where a type without a name stands is no part of what it is.
+std::string WithoutPlaces(StringRef name) {
+  std::string out;
+  for (std::size_t at; (at = name.find(" at ")) != StringRef::npos;) {
+    StringRef head = name.take_front(at);
+    const std::size_t open = head.rfind('(');
+    const std::size_t close = name.find(')', at);
+    const bool place = open != StringRef::npos && close != StringRef::npos && !head.substr(open).contains(')');
+    out += head;
+    if (!place) out += " at ";
+    name = name.drop_front(place ? close : at + 4);
+  }
+  return out += name;
+}
+
+}  // namespace
+
 std::string ScopeName(const DIScope* scope) {
   if (!scope || isa<DIFile>(scope) || isa<DICompileUnit>(scope)) return {};
   if (const auto* space = dyn_cast<DINamespace>(scope)) {
@@ -58,7 +77,8 @@ std::string FunctionName(const DISubprogram* function) {
   const DIScope* scope = function->getScope();
   if (const DISubprogram* declaration = function->getDeclaration()) scope = declaration->getScope();
   std::string outer = ScopeName(scope);
-  return outer.empty() ? function->getName().str() : outer + "::" + function->getName().str();
+  std::string name = WithoutPlaces(function->getName());
+  return outer.empty() ? name : outer + "::" + name;
 }
 
 std::string TypeName(const DIType* type) {
@@ -69,12 +89,12 @@ std::string TypeName(const DIType* type) {
       case dwarf::DW_TAG_pointer_type: return TypeName(derived->getBaseType()) + "*";
       case dwarf::DW_TAG_reference_type: return TypeName(derived->getBaseType()) + "&";
       case dwarf::DW_TAG_rvalue_reference_type: return TypeName(derived->getBaseType()) + "&&";
-      default: return derived->getName().str();
+      default: return WithoutPlaces(derived->getName());
     }
   }
   if (const auto* composite = dyn_cast<DICompositeType>(type)) {
     if (composite->getTag() == dwarf::DW_TAG_array_type) return TypeName(composite->getBaseType()) + "[]";
-    std::string name = composite->getName().str();
+    std::string name = WithoutPlaces(composite->getName());
     if (name.empty()) name = TypedefNames().lookup(composite).str();
     if (name.empty()) {
       bool in_function = isa_and_nonnull<DILocalScope>(composite->getScope());
