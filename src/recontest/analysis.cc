@@ -119,6 +119,9 @@ class Describer {
 
   std::string Place(std::uint32_t call, bool in_new) const {
     const SitePosition& position = (in_new ? new_names_ : old_names_).Lookup(call);
+    // A library type's own name says nothing about which object it is.
+    if (position.variable.starts_with("std::") && !position.file.empty())
+      return position.variable + " used at " + PlaceText(position);
     if (!position.variable.empty()) return position.variable;
     return position.file.empty() ? "?" : PlaceText(position);
   }

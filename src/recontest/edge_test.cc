@@ -258,6 +258,26 @@ TEST(Edge, OneMoreAllocationShiftsOrdinalsVisibly) {
   EXPECT_THAT(out.verdicts, IsEmpty());
 }
 
+TEST(Edge, MixedPatternsOnRequest) {
+  const auto build = [](Script& run, bool is_new) {
+    Two(run.Object("o", {"x", "y"}));
+    if (!is_new) run.Lock(1, "m");
+    run.Read(1, "rx", "o.x").Write(1, "wy", "o.y");
+    if (!is_new) run.Unlock(1, "m");
+    run.Lock(2, "m").Write(2, "wx", "o.x").Read(2, "ry", "o.y").Unlock(2, "m");
+  };
+  Outcome published, all;
+  Compare(build, published);
+  for (const std::string& text : published.remaining) EXPECT_LE(std::ranges::count(text, ' '), 2) << text;
+  Options options;
+  options.patterns = PatternSet::kAll27;
+  Compare(build, all, options);
+  std::set<std::string> four;
+  for (const std::string& text : all.remaining)
+    if (std::ranges::count(text, ' ') == 4) four.insert(text.substr(text.find(' ') + 1));
+  EXPECT_EQ(four, (std::set<std::string>{"rx wx ry wy", "wx rx wy ry"}));
+}
+
 TEST(Edge, RecordsInFilesGiveTheSameResult) {
   const auto build = [](Script& run, bool is_new) {
     Two(run);
