@@ -19,6 +19,9 @@ std::uint64_t TextHash(std::string_view text) {
   return hash;
 }
 
+// Functions that only their unit sees carry its path, which may have changed.
+std::string_view WithoutUnit(std::string_view id) { return id.substr(0, id.find('@')); }
+
 std::vector<std::uint32_t> Identity(std::size_t n) {
   std::vector<std::uint32_t> out(n);
   std::iota(out.begin(), out.end(), 0u);
@@ -47,7 +50,7 @@ class PairMatcher {
     });
     Sites(old_.calls, new_.calls, out_.calls, [](const CallSite& s) {
       return Mix(Mix(static_cast<std::uint64_t>(s.kind), static_cast<std::uint64_t>(s.operation)),
-                 TextHash(WithoutLambdaNumbers(s.callee)));
+                 TextHash(WithoutLambdaNumbers(WithoutUnit(s.callee))));
     });
     Sites(old_.branches, new_.branches, out_.branches, [](const BranchSite&) { return 1ull; });
     out_.blocks = Align(BlockKeys(old_), BlockKeys(new_));

@@ -23,7 +23,8 @@ class Comparison {
  public:
   Comparison(const Matching& matching, std::uint32_t number, const FunctionFlows& before, const FunctionFlows& now,
              const std::vector<BlockPair>& pairs, std::vector<ChangedOp>& out)
-      : match_(matching.of(number)),
+      : matching_(matching),
+        match_(matching.of(number)),
         old_f_(matching.old_facts().functions()[match_.old_function]),
         new_f_(matching.new_facts().functions()[number]),
         old_(before),
@@ -51,10 +52,20 @@ class Comparison {
   void Changed(std::uint32_t i) {
     const FlowOp& op = new_.ops[i];
     auto kind = ChangedOp::Kind::kChanged;
+    if (op.kind == FlowKind::kCall && CallsRenamed(new_f_.calls[op.site])) return;
     if (op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect &&
         (match_.calls[op.site] != kNoMatch || gone_calls_.contains(new_f_.calls[op.site].callee)))
       kind = ChangedOp::Kind::kArguments;
     out_.push_back({number_, i, kind, LineOf(new_f_, op.statement, op.block) + " changed"});
+  }
+
+  // The same function as before under another name.
+  bool CallsRenamed(const CallSite& call) const {
+    const FunctionFacts* callee =
+        call.kind == facts::CalleeKind::kDirect ? matching_.new_facts().FindFunction(call.callee) : nullptr;
+    if (!callee) return false;
+    const FunctionMatch& match = matching_.of(matching_.IndexOf(*callee));
+    return match.renamed && gone_calls_.contains(matching_.old_facts().functions()[match.old_function].id);
   }
 
   // Unmodified statements whose operations differ all the same (a constant that came from elsewhere), and operations that
@@ -114,6 +125,7 @@ class Comparison {
     }
   }
 
+  const Matching& matching_;
   const FunctionMatch& match_;
   const FunctionFacts &old_f_, &new_f_;
   const FunctionFlows &old_, &new_;

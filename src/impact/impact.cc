@@ -96,7 +96,8 @@ class Analyzer {
   // Its signature, its qualifiers, whether it is virtual or seen by other units.
   std::string DeclarationOf(const FunctionFacts& now, const FunctionMatch& match) const {
     const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
-    if (match.renamed && WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
+    // A function that only its unit sees carries the unit's path: moved with its file, it is the same.
+    if (match.renamed && before.mangled != now.mangled && WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
       return fmt::format("{} was {}", now.pretty, before.pretty);
     if (match.renamed) return "";
     if (before.signature != now.signature) return fmt::format("the signature of {} changed", now.pretty);
