@@ -104,6 +104,19 @@ bool ConstraintGraph::Add(Node node, Node cell) {
   return true;
 }
 
+bool ConstraintGraph::AddAll(Node node, const std::vector<Node>& cells) {
+  NodeState& state = nodes_[node];
+  std::vector<Node> missing;
+  std::ranges::set_difference(cells, state.set, std::back_inserter(missing));
+  if (missing.empty()) return false;
+  std::vector<Node> both;
+  both.reserve(state.set.size() + missing.size());
+  std::ranges::merge(state.set, missing, std::back_inserter(both));
+  state.set = std::move(both);
+  state.fresh.insert(state.fresh.end(), missing.begin(), missing.end());
+  return true;
+}
+
 void ConstraintGraph::Address(Node node, Node cell) {
   node = Find(node);
   if (Add(node, Find(cell))) Queue(node);
@@ -116,9 +129,7 @@ void ConstraintGraph::Copy(Node from, Node to) {
   auto at = std::ranges::lower_bound(edges, to);
   if (at != edges.end() && *at == to) return;
   edges.insert(at, to);
-  bool changed = false;
-  for (Node cell : nodes_[from].set) changed |= Add(to, Find(cell));
-  if (changed) Queue(to);
+  if (AddAll(to, nodes_[from].set)) Queue(to);
 }
 
 void ConstraintGraph::Load(Node address, Node to) { nodes_[Find(address)].constraints.push_back({Kind::kLoad, to}); }
@@ -229,9 +240,7 @@ void ConstraintGraph::Process(Node node) {
   for (std::size_t i = 0; i < nodes_[node].edges.size(); ++i) {
     const Node to = Find(nodes_[node].edges[i]);
     if (to == node) continue;
-    bool changed = false;
-    for (Node cell : fresh) changed |= Add(to, Find(cell));
-    if (changed) Queue(to);
+    if (AddAll(to, fresh)) Queue(to);
   }
 }
 

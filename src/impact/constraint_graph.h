@@ -89,6 +89,7 @@ class ConstraintGraph {
 
   void Queue(Node node);
   bool Add(Node node, Node cell);
+  bool AddAll(Node node, const std::vector<Node>& cells);  // sorted
   void Merge(Node into, Node from);
   void Process(Node node);
   void Apply(const Constraint& constraint, Node cell);
