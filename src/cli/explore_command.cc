@@ -102,7 +102,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   options.out_dir = flags.out;
   options.resume = flags.resume;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
-  options.status = [](const ExploreStatus& status) { StatusLine(StatusText(status)); };
+  options.status = [](const ExploreStatus& status) { ProgressLine(StatusText(status)); };
   RW_TRY(SetCapp(flags.strategy, options));
   return options;
 }

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 
 #include "base/escape.h"
@@ -12,6 +13,7 @@ namespace reweave {
 
 namespace {
 bool status_shown = false;
+constexpr auto kPlainEvery = std::chrono::seconds(10);
 }
 
 bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
@@ -31,6 +33,15 @@ void StatusLine(std::string_view text) {
 void Message(std::string_view text) {
   StatusLine("");
   std::fprintf(stderr, "reweave: %s\n", EscapeLine(text).c_str());
+}
+
+void ProgressLine(std::string_view text) {
+  using Clock = std::chrono::steady_clock;
+  static Clock::time_point last = Clock::now();
+  if (StderrIsTerminal()) return StatusLine(text);
+  if (Clock::now() - last < kPlainEvery) return;
+  last = Clock::now();
+  Message(text);
 }
 
 int Report(const Error& error) {

@@ -19,6 +19,8 @@ void Message(std::string_view text);
 int Report(const Error& error);
 // The one live line on a terminal; nothing elsewhere. Empty text removes it.
 void StatusLine(std::string_view text);
+// The same on a terminal; elsewhere a line of its own, every ten seconds.
+void ProgressLine(std::string_view text);
 void Print(std::string_view text);  // to stdout
 
 // --json FILE|-: writes it there. `path` empty: nothing.

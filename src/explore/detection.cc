@@ -100,6 +100,8 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   patterns_.Analyse(trace, facts.thorough);
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
+  facts.printed = PrintedDigest(trace);
+  facts.settled = std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end();
 }
 
 Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule) {
@@ -108,6 +110,7 @@ Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const
   RW_ASSIGN(const bool news, ObserveRaces(trace, facts, plan, schedule));
   if (facts.thorough && !trace.failed()) ObserveLocks(trace, plan, schedule);
   RW_TRY(ObservePatterns(trace, facts, plan, schedule));
+  ObservePrinted(trace, facts, plan, schedule);
   return news;
 }
 
@@ -235,7 +238,7 @@ Result<void> Detection::ObserveAgain(Target& target, const Finding& failure) {
 }
 
 Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found) {
-  if (races_.empty() && cycles_.empty() && found.empty()) return {};
+  if (races_.empty() && cycles_.empty() && suspects_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
@@ -255,9 +258,9 @@ Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding
     if (!go_on()) break;
     RW_ASSIGN(auto finding, ConfirmCycle(*target, cycle, found));
     cycle.confirmed = finding.has_value();
-    if (finding && !finding->schedule_file.empty()) confirmed_cycles_.push_back(std::move(*finding));
+    if (finding && !finding->schedule_file.empty()) confirmed_.push_back(std::move(*finding));
   }
-  return {};
+  return ConfirmPrinted(*target, go_on);
 }
 
 Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
@@ -305,7 +308,7 @@ Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cyc
     finding.occurrences = 0;  // no schedule of the search showed it
     finding.confirmed = true;
     const auto same = [&](const Finding& other) { return other.id == finding.id; };
-    if (std::ranges::any_of(found, same) || std::ranges::any_of(confirmed_cycles_, same)) return finding;  // without a file: no news
+    if (std::ranges::any_of(found, same) || std::ranges::any_of(confirmed_, same)) return finding;  // without a file: no news
     RW_ASSIGN(finding.schedule_file, keep_(*run, plan, finding, std::nullopt));
     return finding;
   }
@@ -317,6 +320,7 @@ void Detection::Restarted() {
   for (Race& race : races_) reset(race.finding);
   std::ranges::for_each(warnings_, reset);
   std::ranges::for_each(atomicity_, reset);
+  for (Suspect& suspect : suspects_) reset(suspect.finding);
 }
 
 void Detection::Finish(ExploreResult& result) {
@@ -327,7 +331,7 @@ void Detection::Finish(ExploreResult& result) {
   for (Race& race : races_) (race.potential ? result.predicted : result.findings).push_back(std::move(race.finding));
   for (Finding& finding : atomicity_)  // unless a later run with the usual outcome showed the pattern too
     if (!usual_triples_.contains(atomicity_key_[finding.id])) result.findings.push_back(std::move(finding));
-  for (Finding& finding : confirmed_cycles_) result.findings.push_back(std::move(finding));
+  for (Finding& finding : confirmed_) result.findings.push_back(std::move(finding));
   for (Cycle& cycle : cycles_)
     if (!cycle.confirmed) result.predicted.push_back(std::move(cycle.finding));
   const auto order = [](const Finding& f) { return std::tuple(f.first_schedule, f.kind == "race", f.id); };

@@ -3,7 +3,9 @@
 //
 // Races are findings; a potential race or a lock-order cycle becomes one when a run confirms it and is only predicted before.
 // An unserialisable pattern is a warning in an annotated atomic region, and a finding when a run that passed came to another
-// outcome (REWEAVE_OUTCOME) than the first one and no run with the first one's outcome showed it; else it is only counted.
+// outcome (REWEAVE_OUTCOME) than the first one and no run with the first one's outcome showed it; likewise when it printed
+// something else or exited with another status than serialisable runs, if these all come to the same
+// (printed_outcomes.h), which is settled after the search. Else it is only counted.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +23,7 @@
 #include "detect/races.h"
 #include "detect/suppressions.h"
 #include "explore/plan.h"
+#include "explore/printed_outcomes.h"
 #include "explore/schedule.h"
 #include "explore/target.h"
 #include "report/finding.h"
@@ -33,7 +36,9 @@ namespace reweave {
 struct RunFacts {
   std::vector<detect::RacePair> races;
   std::vector<detect::PatternInstance> broken, triples;  // see detect/patterns.h
+  std::uint64_t printed = 0;                             // PrintedDigest
   bool thorough = false;                                 // lock order is to be looked at, too
+  bool settled = false;                                  // no location became shared: all accesses to shared ones were seen
 };
 
 // Finds that out. Needs nothing of the search, so that several workers can do it at the same time, each with its own.
@@ -104,6 +109,12 @@ class Detection {
     std::uint64_t last_run = 0;
     bool potential = false, side_by_side = false;
   };
+  // A pattern of a run that printed something unusual.
+  struct Suspect {
+    Finding finding;
+    std::uint64_t key, printed;
+    Evidence evidence;
+  };
   struct Cycle {
     Finding finding;
     detect::LockCycle cycle;
@@ -118,6 +129,8 @@ class Detection {
   void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
   Result<void> ObservePatterns(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Result<void> ObserveOutcome(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
+  void ObservePrinted(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
+  Result<void> ConfirmPrinted(Target& target, const std::function<bool()>& go_on);
   Evidence Keep(const Trace& trace, const Plan& plan);
   Result<bool> ConfirmRace(Target& target, Race& race);
   Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found);
@@ -133,12 +146,14 @@ class Detection {
   std::unordered_map<std::string, std::size_t> by_id_;
   std::vector<Cycle> cycles_;
   std::unordered_map<std::uint64_t, bool> cycle_keys_;
-  std::vector<Finding> warnings_, confirmed_cycles_, atomicity_, news_;
+  std::vector<Finding> warnings_, confirmed_, atomicity_, news_;
   std::vector<std::string> new_kinds_;
   std::vector<Plan> leads_;                                 // to be run by Recover
   std::optional<std::uint64_t> usual_outcome_;              // digest of the values under REWEAVE_OUTCOME in the first run
   std::unordered_map<std::string, std::uint64_t> atomicity_key_;
   std::unordered_set<std::uint64_t> usual_triples_;         // unserialisable ones of runs that came to it
+  PrintedOutcomes printed_;
+  std::vector<Suspect> suspects_;
   std::shared_ptr<const Trace> kept_;                       // copy of the run being observed, made when first needed
   std::size_t kept_bytes_ = 0;
   std::uint64_t observed_ = 0;

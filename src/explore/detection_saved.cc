@@ -29,12 +29,13 @@ void Detection::Save(StateWriter& out) const {
     lead(race.evidence);
   }
   for (const Cycle& cycle : cycles_) lead(cycle.evidence);
-  out(seen, leads, warnings_, atomicity_, atomicity_key_, usual_outcome_, usual_triples_, observed_);
+  for (const Suspect& suspect : suspects_) lead(suspect.evidence);
+  out(seen, leads, warnings_, atomicity_, atomicity_key_, usual_outcome_, usual_triples_, printed_, observed_);
 }
 
 void Detection::Load(StateReader& in) {
   std::vector<Finding> seen;
-  in(seen, leads_, warnings_, atomicity_, atomicity_key_, usual_outcome_, usual_triples_, observed_);
+  in(seen, leads_, warnings_, atomicity_, atomicity_key_, usual_outcome_, usual_triples_, printed_, observed_);
   for (Finding& race : seen) AddKnownRace(std::move(race));
 }
 
@@ -63,6 +64,7 @@ Result<void> Detection::Recover(TargetOptions options) {
       analyser_.Analyse(trace, facts_);
       RW_TRY(ObserveRaces(trace, facts_, lead, 0));
       if (!trace.failed()) ObserveLocks(trace, lead, 0);
+      ObservePrinted(trace, facts_, lead, 0);
     }
   }
   counting_ = true;

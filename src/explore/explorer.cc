@@ -36,6 +36,7 @@ namespace {
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
+constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 
 class Explorer {
@@ -128,6 +129,7 @@ class Explorer {
       target->AddShared(shared_);
       workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
     }
+    current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
     return {};
   }
 
@@ -492,7 +494,16 @@ class Explorer {
     options.spin = DefaultSpin(1), options.together = false;
     RW_ASSIGN(const auto target, Target::Create(options));
     for (const auto& worker : workers_) target->AddShared(worker->target().Shared());
-    for (Finding& finding : result_.findings) RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
+    // There may be hundreds of races: they share some time, the others have each their own.
+    auto races = std::ranges::count(result_.findings, "race", &Finding::kind);
+    const auto for_races = steady_clock::now() + kRacesTime * options_.minimise;
+    for (Finding& finding : result_.findings) {
+      if (finding.kind != "race") continue;
+      const auto share = (for_races - steady_clock::now()) / races--;
+      if (share.count() > 0) RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise)));
+    }
+    for (Finding& finding : result_.findings)
+      if (finding.kind != "race") RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
     return {};
   }
 

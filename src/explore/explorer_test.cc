@@ -139,6 +139,58 @@ TEST_F(ExplorerTest, WorkersOutliveTheirProcesses) {
   }
 }
 
+// A lost update shows in what is printed, and only runs with the pattern print it.
+TEST_F(ExplorerTest, ChangedOutputIsAnAtomicityFinding) {
+  ExploreOptions options = Options({"prints"});
+  options.schedules = 200;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_FALSE(result->findings.empty());
+  for (const Finding& finding : result->findings) {
+    EXPECT_EQ(finding.kind, "atomicity");
+    EXPECT_TRUE(finding.confirmed);
+    EXPECT_FALSE(finding.schedule_file.empty());
+  }
+}
+
+// A search that has nothing left to run still confirms what it had seen.
+TEST_F(ExplorerTest, ChangedOutputIsFoundAgainByAResumedSearch) {
+  ExploreOptions options = Options({"prints"});
+  options.strategy = "dfs";
+  options.resume = directory_ + "/search.rwr";
+  const auto first = Explore(options), second = Explore(options);
+  ASSERT_TRUE(first && second);
+  EXPECT_TRUE(first->exhausted && second->exhausted);
+  ASSERT_FALSE(first->findings.empty());
+  ASSERT_EQ(second->findings.size(), first->findings.size());
+  for (std::size_t i = 0; i < first->findings.size(); ++i) EXPECT_EQ(second->findings[i].id, first->findings[i].id);
+}
+
+// The same pattern in a program that never prints the same twice says nothing.
+TEST_F(ExplorerTest, OutputThatVariesAnywayIsNone) {
+  ExploreOptions options = Options({"chatty"});
+  options.schedules = 200;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_TRUE(result->findings.empty());
+}
+
+TEST_F(ExplorerTest, SchedulesOfRacesAreMinimised) {
+  ExploreOptions options = Options({"races"});
+  options.schedules = 100;
+  const auto result = Explore(options);
+  ASSERT_TRUE(result) << result.error().ToString();
+  ASSERT_FALSE(result->findings.empty());
+  for (const Finding& finding : result->findings) {
+    EXPECT_EQ(finding.kind, "race");
+    EXPECT_TRUE(finding.confirmed);
+    EXPECT_TRUE(finding.fewest_preemptions);
+    const auto schedule = ReadSchedule(finding.schedule_file);
+    ASSERT_TRUE(schedule);
+    EXPECT_TRUE(schedule->race.has_value());
+  }
+}
+
 TEST_F(ExplorerTest, AScheduleReplaysManyTimesInOneProcess) {
   const auto result = Explore(Options({"lost"}));
   ASSERT_TRUE(result);

@@ -1,5 +1,11 @@
 #include "explore/minimise_finding.h"
 
+#include <optional>
+#include <unordered_map>
+
+#include "detect/findings.h"
+#include "detect/races.h"
+#include "detect/reorder.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/minimise.h"
@@ -11,7 +17,36 @@ using std::chrono::steady_clock;
 
 namespace {
 
-bool CanBeMinimised(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity" && finding.kind != "timeout"; }
+bool CanBeMinimised(const Finding& finding) { return finding.kind != "atomicity" && finding.kind != "timeout"; }
+
+// Looks for the race with this id in runs: side by side, if its own schedule shows it so.
+class RaceLookup {
+ public:
+  RaceLookup(SiteNames& names, std::string id) : names_(names), id_(std::move(id)) {}
+
+  std::optional<RaceExpectation> Find(const Trace& trace) {
+    if (trace.truncated) return std::nullopt;
+    detector_.Analyse(trace);
+    names_.Use(trace);
+    for (const detect::RacePair& pair : detector_.pairs()) {
+      if (pair.potential) continue;
+      const auto [known, fresh] = is_it_.try_emplace(pair.key(), false);
+      if (fresh) known->second = detect::RaceId(trace, pair, names_) == id_;
+      if (!known->second) continue;
+      const RaceExpectation race{detect::NameOf(trace.events[pair.first.event]), detect::NameOf(trace.events[pair.second.event])};
+      if (!side_by_side_ || detect::AreAdjacent(trace, race.first, race.second)) return race;
+    }
+    return std::nullopt;
+  }
+  void WantSideBySide(bool wanted) { side_by_side_ = wanted; }
+
+ private:
+  SiteNames& names_;
+  std::string id_;
+  detect::RaceDetector detector_;
+  std::unordered_map<std::uint64_t, bool> is_it_;  // by key
+  bool side_by_side_ = false;
+};
 
 Result<Trace> RunOnce(Target& target, const Plan& plan) {
   Trace trace;
@@ -24,8 +59,10 @@ Result<Trace> RunOnce(Target& target, const Plan& plan) {
   return trace;
 }
 
-Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNames& names, const std::string& path) {
+Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNames& names, const std::string& path,
+                     std::optional<RaceExpectation> race) {
   Schedule schedule = ScheduleFromTrace(smaller.trace, smaller.plan, names);
+  schedule.race = race;
   schedule.command = old.command;
   schedule.build_key = old.build_key;
   schedule.tool_version = old.tool_version;
@@ -45,19 +82,26 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   const auto deadline = steady_clock::now() + time_limit;
   target.set_deadline(deadline);  // a run may not end by itself
   const auto replay = [&](const Plan& plan) { return RunOnce(target, plan); };
+  const bool is_race = finding.kind == "race";
+  if (is_race && !schedule.race) return {};
+  RaceLookup races(names, finding.id);
   const auto same = [&](const Trace& trace) {
     if (trace.end_kind() != schedule.end) return false;
+    if (is_race) return races.Find(trace).has_value();
     names.Use(trace);
     return FindingFromTrace(trace, names).id == finding.id;
   };
   const MinimiseOptions options{.runs = 5000, .go_on = [&] { return steady_clock::now() < deadline && !Interrupted(); }};
-  const auto failing = replay(schedule.plan);
+  auto failing = replay(schedule.plan);
+  if (is_race && failing) failing = replay(schedule.plan);  // the first one only learned which locations are shared
+  if (is_race && failing) races.WantSideBySide(detect::AreAdjacent(*failing, schedule.race->first, schedule.race->second));
   if (!failing || !same(*failing)) return {};  // confirming it will say so
   const auto result = Minimise(*failing, schedule.plan, replay, same, options);
   if (!result) return {};
   finding.preemptions = result->after.preemptions;
   finding.fewest_preemptions = result->proven;
-  if (result->after < result->before) RW_TRY(Rewrite(schedule, *result, names, finding.schedule_file));
+  if (result->after < result->before)
+    RW_TRY(Rewrite(schedule, *result, names, finding.schedule_file, is_race ? races.Find(result->trace) : std::nullopt));
   return {};
 }
 

@@ -7,7 +7,8 @@
 //   hang N      run N loops, deaf to SIGXCPU        slow N      run N loops until SIGXCPU
 //   threads N   needs a pool of N                   fork        unsupported under rewind
 //   endless N   run N records for ever              scribble N  run N writes over the control block
-//   library     as pass, a library comes first
+//   prints      passes, prints what it came to      chatty      as prints, and a number that changes
+//   library     as pass, a library comes first      races       as pass, and the accesses are known to race
 //   many N      N events before the end             child       as pass, leaves a child behind (own session)
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -76,6 +77,14 @@ struct Operation {
 const std::vector<Operation> kMain = {{EventKind::kCreate, 1}, {EventKind::kCreate, 2}, {EventKind::kJoin, 3}, {EventKind::kJoin, 4}};
 const std::vector<Operation> kWorker = {{EventKind::kBegin, 5}, {EventKind::kRead, 6}, {EventKind::kWrite, 7}, {EventKind::kEnd, 0}};
 
+std::string mode;
+bool Prints() { return mode == "prints" || mode == "chatty"; }
+// Where what is printed matters, nothing races.
+EventKind Atomic(EventKind kind) {
+  if (!Prints()) return kind;
+  return kind == EventKind::kRead ? EventKind::kAtomicRead : kind == EventKind::kWrite ? EventKind::kAtomicWrite : kind;
+}
+
 // The simulated program: three threads, by hand.
 struct Simulation {
   unsigned at[3] = {0, 0, 0}, made = 1, counter = 0, loaded[3] = {0, 0, 0};
@@ -102,7 +111,7 @@ struct Simulation {
       info.tid = static_cast<std::uint16_t>(made);
       info.value2 = made;
     }
-    Event& event = Put(op.kind);
+    Event& event = Put(Atomic(op.kind));
     event.flags = op.kind == EventKind::kEnd ? 0 : abi::kPoint;
     event.tid = static_cast<std::uint16_t>(tid);
     event.site = op.site;
@@ -111,6 +120,7 @@ struct Simulation {
     if (op.kind == EventKind::kJoin) event.value = at[0] - 2;
     if (op.kind == EventKind::kRead) event.value = loaded[tid] = counter;
     if (op.kind == EventKind::kWrite) event.value = counter = loaded[tid] + 1;
+    if ((Prints() || mode == "races") && (op.kind == EventKind::kRead || op.kind == EventKind::kWrite)) event.obj = 0x1000, event.size = 4;
     steps += event.flags & abi::kPoint;
     control->progress.fetch_add(1);
     if (tid != 0 && at[tid] == 3) Step(tid);  // End is not a scheduling point
@@ -127,7 +137,6 @@ void EndRun(EndKind kind, std::uint64_t value, std::uint64_t steps, const std::s
   Publish();
 }
 
-std::string mode;
 unsigned parameter;
 unsigned runs_made;  // in this process; `die 2` counts over processes through the environment of the test
 
@@ -195,8 +204,10 @@ void RunOnce(const abi::PlanHeader& plan, const abi::Segment* segments, std::uin
     else if (!sim.Enabled(current)) current = enabled[0];
     sim.Step(current);
   }
-  PutText(abi::TextStream::kStdout, "counter is " + std::to_string(sim.counter) + "\n");
-  const bool lost = sim.counter != 2 && mode != "pass" && mode != "child" && mode != "library";
+  const bool never_lost = mode == "pass" || mode == "child" || mode == "library" || mode == "races";
+  PutText(abi::TextStream::kStdout, "counter is " + std::to_string(never_lost ? 2 : sim.counter) + "\n");
+  if (mode == "chatty") PutText(abi::TextStream::kStdout, "seed " + std::to_string(seed) + "\n");
+  const bool lost = sim.counter != 2 && !never_lost && !Prints();
   EndRun(lost ? EndKind::kAssert : EndKind::kPass, 0, sim.steps, lost ? "t.cc:9: main: Assertion `counter == 2' failed." : "");
 }
 
