@@ -4,65 +4,19 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
+#include "change/declared.h"
 #include "change/lock_regions.h"
 #include "change/names.h"
 
 namespace reweave {
 
-std::string ClassOf(const FunctionFacts& f) {
-  if (!f.record.empty()) return f.record;
-  return f.scope + "@" + f.position.file;
-}
-
-FieldName FieldOf(const Variable& v) {
-  switch (v.kind) {
-    case facts::VariableKind::kField:
-    case facts::VariableKind::kElement:
-      if (!v.field.empty()) return {v.record, v.field};
-      if (v.kind == facts::VariableKind::kElement && !v.record.empty()) return {v.record, v.name};
-      [[fallthrough]];
-    case facts::VariableKind::kGlobal: {
-      if (v.kind != facts::VariableKind::kGlobal && v.kind != facts::VariableKind::kElement) return {};
-      std::string name = v.name;
-      while (name.ends_with("[]")) name.resize(name.size() - 2);
-      return {v.record.empty() ? "::" : v.record, name};
-    }
-    default: return {};
-  }
-}
-
-FieldName FieldOf(const CallSite& call, const Facts& facts) {
-  if (call.operation != facts::Operation::kNone) {
-    using enum facts::Operation;
-    const bool has_object = call.operation != kThreadCreate && call.operation != kThreadJoin && call.operation != kThreadDetach &&
-                            call.operation != kYield && call.operation != kSleep && call.operation != kAllocate &&
-                            call.operation != kFree;
-    return has_object ? FieldOf(call.object) : FieldName{};
-  }
-  if (call.kind != facts::CalleeKind::kDirect) return {};
-  const FunctionFacts* callee = facts.FindFunction(call.callee);
-  const bool library =
-      callee ? callee->system()
-             : call.callee_name.starts_with("std::") || call.callee.starts_with("_ZNSt") || call.callee.starts_with("_ZNKSt");
-  return library ? FieldOf(call.object) : FieldName{};
-}
-
 namespace {
 
 using Lines = std::set<std::uint32_t>;
-
-bool IsTestFile(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  for (std::string_view folder : {"test/", "tests/"})
-    if (path.starts_with(folder) || path.find("/" + std::string(folder)) != std::string_view::npos) return true;
-  return name.starts_with("test.") || name.starts_with("test_") || name.find("_test.") != std::string_view::npos ||
-         name.find("_tests.") != std::string_view::npos;
-}
 
 class Collector {
  public:
@@ -71,20 +25,32 @@ class Collector {
         options_(options),
         old_(matching.old_facts()),
         new_(matching.new_facts()),
+        names_(new_),
         old_regions_(old_),
         new_regions_(new_) {}
 
   IcpSet Run() {
-    for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
+      by_pretty_.try_emplace(new_.functions()[i].pretty, i);
       if (!new_.functions()[i].system()) Function(i);
-    Declarations();
-    for (auto& [function, lines] : impacted_) Fields(function, lines);
+    }
+    Instantiations();
+    for (const DeclarationChange& change : ChangedDeclarations(old_, new_)) {
+      AddField(change.name, 2, change.reason, IsTestFile(change.file));
+      if (change.retyped) retyped_.insert(change.lock_name);
+    }
+    NestedLines();
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
+      if (!new_.functions()[i].system()) Regions(i);
+    for (auto& [function, impact] : impacts_) Emit(function, impact);
+    for (auto& [function, impact] : impacts_) Fields(function, impact);
+    LambdaFields();
     Finish();
     return std::move(out_);
   }
 
  private:
-  // Statement numbers of the new function with what made them impacted.
+  // Lines of the new function with what made them impacted.
   struct Impact {
     std::map<std::uint32_t, std::pair<int, std::string>> lines;  // line -> step, reason
     void Add(std::uint32_t line, int step, const std::string& reason) { lines.try_emplace(line, step, reason); }
@@ -98,16 +64,60 @@ class Collector {
     const FunctionFacts& f = new_.functions()[index];
     const FunctionMatch& match = matching_.of(index);
     ++out_.functions;
-    if (match.old_function == kNoMatch && IsNewlyUsed(f)) return;
-    if (match.identical) return RetypedLocks(index);
+    if (match.identical) return;
     Impact impact;
-    // A new name without a body of its own (a constructor's second variant, an implicit function) has no statements.
+    if (match.old_function == kNoMatch) {
+      // Nobody wrote an implicit function, and an old one that is used now was written before.
+      if (IsNewlyUsed(f) || (f.flags & facts::kFunctionArtificial) != 0) return;
+      if (f.pretty.find('<') != std::string::npos && (f.flags & facts::kFunctionInline) != 0)
+        return new_instances_.push_back(index);
+    }
     Changed(f, match, impact);
     for (std::uint32_t line : match.anchors) impact.Add(line, 0, "next to deleted code");
     if (match.old_function != kNoMatch) Deleted(f, match, impact);
     if (!impact.lines.empty() || match.old_function == kNoMatch) ++out_.changed_functions;
-    Regions(index, impact);
-    if (!impact.lines.empty()) Emit(index, impact);
+    if (!impact.lines.empty()) impacts_[index] = std::move(impact);
+  }
+
+  // A template that is used with other arguments now has the points that its pattern has, as its older instantiations show them.
+  void Instantiations() {
+    if (new_instances_.empty()) return;
+    using Place = std::pair<std::string_view, std::uint32_t>;
+    std::map<Place, std::vector<std::uint32_t>> siblings;
+    for (std::uint32_t i : new_instances_) siblings[{new_.functions()[i].position.file, new_.functions()[i].position.line}];
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
+      const FunctionFacts& f = new_.functions()[i];
+      if (matching_.of(i).old_function == kNoMatch || f.system()) continue;
+      if (auto at = siblings.find({f.position.file, f.position.line}); at != siblings.end()) at->second.push_back(i);
+    }
+    for (std::uint32_t i : new_instances_) {
+      const FunctionFacts& f = new_.functions()[i];
+      Impact impact;
+      const auto& old_ones = siblings[{f.position.file, f.position.line}];
+      if (old_ones.empty()) Changed(f, matching_.of(i), impact);
+      for (std::uint32_t sibling : old_ones)
+        if (auto at = impacts_.find(sibling); at != impacts_.end())
+          for (const auto& [line, why] : at->second.lines) impact.Add(line, why.first, why.second);
+      if (impact.lines.empty()) continue;
+      ++out_.changed_functions;
+      impacts_[i] = std::move(impact);
+    }
+  }
+
+  // Changed lines of a lambda's body lie in the function around it, too.
+  void NestedLines() {
+    for (const auto& [index, impact] : impacts_)
+      EachOuter(new_.functions()[index], [&](std::string_view, std::uint32_t outer) {
+        if (outer != kNoMatch)
+          for (const auto& [line, why] : impact.lines) nested_[outer].insert(line);
+      });
+  }
+  template <typename Act>
+  void EachOuter(const FunctionFacts& f, Act act) const {
+    for (std::string_view outer = EnclosingFunction(f.pretty); !outer.empty(); outer = EnclosingFunction(outer)) {
+      auto found = by_pretty_.find(outer);
+      act(outer, found == by_pretty_.end() ? kNoMatch : found->second);
+    }
   }
 
   // An inline member function is compiled only where it is used: a new use of an old declaration is no change of its text.
@@ -127,21 +137,10 @@ class Collector {
     for (std::size_t i = 0; i < f.statements.size(); ++i) {
       const StatementFacts& s = f.statements[i];
       if (match.statements[i] != kNoMatch || !IsWritten(s)) continue;
-      // The end of a branch stands at a brace; a `break` on a line of its own is code.
-      if ((s.flags & facts::kStatementJump) != 0 && (kept.contains(s.lines.front()) || IsBrace(f, s))) continue;
+      // Where the source was not at hand the end of a branch could not be told from a `break`.
+      if ((s.flags & facts::kStatementJump) != 0 && kept.contains(s.lines.front())) continue;
       for (std::uint32_t line : s.lines) impact.Add(line, 0, reason);
     }
-  }
-
-  // Lines that only end scopes have implicit statements and ends of branches, nothing else.
-  static bool IsBrace(const FunctionFacts& f, const StatementFacts& jump) {
-    for (const StatementFacts& s : f.statements)
-      if (&s != &jump && (s.flags & facts::kStatementJump) == 0 &&
-          std::ranges::find(s.lines, jump.lines.front()) != s.lines.end())
-        return (s.flags & facts::kStatementImplicit) != 0;
-    // Alone on its line: `break;`, `continue;`, or the brace before an else. The first two leave a nested statement's line before
-    // it in the text; without columns they look alike, and code is the safer guess.
-    return false;
   }
 
   // Step 0: anchors on both sides of what is gone.
@@ -151,8 +150,7 @@ class Collector {
     for (std::uint32_t i = 0; i < match.statements.size(); ++i)
       if (match.statements[i] != kNoMatch) now_of[match.statements[i]] = i;
     for (std::uint32_t i = 0; i < before.statements.size();) {
-      if (now_of[i] != kNoMatch || !IsWritten(before.statements[i]) ||
-          (before.statements[i].flags & facts::kStatementJump) != 0) {
+      if (now_of[i] != kNoMatch || !IsWritten(before.statements[i])) {
         ++i;
         continue;
       }
@@ -165,8 +163,14 @@ class Collector {
       bool replaced = false;  // then the new text is the change
       for (std::uint32_t s = first; s < last; ++s) replaced |= match.statements[s] == kNoMatch && IsWritten(f.statements[s]);
       if (!replaced) {
-        if (survives(from)) Anchor(f.statements[first - 1], impact);
-        if (to < before.statements.size()) Anchor(f.statements[last], impact);
+        const StatementFacts* above = survives(from) ? &f.statements[first - 1] : nullptr;
+        if (above) Anchor(*above, impact);
+        // The step of a loop follows its body, but stands above it.
+        std::uint32_t below = to;
+        while (above && below < before.statements.size() &&
+               (!survives(below) || f.statements[now_of[below]].lines.back() < above->lines.front()))
+          ++below;
+        if (below < before.statements.size()) Anchor(f.statements[now_of[below]], impact);
       }
       i = std::max(to, i + 1);
     }
@@ -176,139 +180,82 @@ class Collector {
   }
 
   // Step 1.
-  void Regions(std::uint32_t index, Impact& impact) {
+  void Regions(std::uint32_t index) {
     const FunctionFacts& f = new_.functions()[index];
     const FunctionMatch& match = matching_.of(index);
+    const bool known = match.old_function != kNoMatch;
+    if (new_regions_.of(index).empty() && (!known || old_regions_.of(match.old_function).empty())) return;
+    if (!known && !impacts_.contains(index)) return;  // no new text
+    Impact impact;
+    if (auto at = impacts_.find(index); at != impacts_.end()) impact = at->second;
     const auto add = [&](const std::set<std::uint32_t>& statements, const std::string& reason) {
       for (std::uint32_t s : statements)
         if (IsWritten(f.statements[s]) && (f.statements[s].flags & facts::kStatementJump) == 0)
           for (std::uint32_t line : f.statements[s].lines) impact.Add(line, 1, reason);
     };
-    const auto touches = [&](const std::set<std::uint32_t>& statements) {
-      return std::ranges::any_of(statements, [&](std::uint32_t s) {
-        return std::ranges::any_of(f.statements[s].lines, [&](std::uint32_t line) {
-          auto at = impact.lines.find(line);
-          return at != impact.lines.end() && at->second.first == 0;
-        });
-      });
+    const auto touched = [&](std::uint32_t line) {
+      if (auto at = nested_.find(index); at != nested_.end() && at->second.contains(line)) return true;
+      auto at = impact.lines.find(line);
+      return at != impact.lines.end() && at->second.first == 0;
     };
-    std::map<std::uint32_t, const LockRegion*> old_by_acquire;
-    if (match.old_function != kNoMatch)
-      for (const LockRegion& region : old_regions_.of(match.old_function)) old_by_acquire[region.acquire] = &region;
-    std::set<std::uint32_t> kept_acquires;
-    for (const LockRegion& region : new_regions_.of(index)) {
-      const std::uint32_t was = match.calls[region.acquire];
-      const auto before = was == kNoMatch ? old_by_acquire.end() : old_by_acquire.find(was);
-      if (before != old_by_acquire.end()) kept_acquires.insert(was);
-      const bool altered = before == old_by_acquire.end() || Altered(region, *before->second, f, match);
-      if (altered || (!options_.narrow_regions && touches(region.statements)))
-        add(region.statements, fmt::format("in a {} region of {}", altered ? "changed lock" : "lock", region.lock));
-    }
-    // A scope that is gone: what it used to enclose.
-    for (const auto& [acquire, region] : old_by_acquire) {
-      if (kept_acquires.contains(acquire)) continue;
+    const auto touches = [&](const std::set<std::uint32_t>& statements) {
+      return std::ranges::any_of(statements,
+                                 [&](std::uint32_t s) { return std::ranges::any_of(f.statements[s].lines, touched); });
+    };
+    // What a region of OLD enclosed, where it is now.
+    const auto enclosed = [&](const LockRegion& region) {
       std::set<std::uint32_t> now;
       for (std::uint32_t i = 0; i < match.statements.size(); ++i)
-        if (match.statements[i] != kNoMatch && region->statements.contains(match.statements[i])) now.insert(i);
-      add(now, fmt::format("no longer under {}", region->lock));
-    }
-    RetypedLocks(index, impact);
-  }
-
-  // Same acquire, but it encloses something else now: its release moved.
-  static bool Altered(const LockRegion& now, const LockRegion& before, const FunctionFacts& f, const FunctionMatch& match) {
-    if (now.lock != before.lock || now.shared != before.shared) return true;
-    std::set<std::uint32_t> kept;
-    for (std::uint32_t s : now.statements)
-      if (match.statements[s] != kNoMatch && IsWritten(f.statements[s])) {
-        if (!before.statements.contains(match.statements[s])) return true;
-        kept.insert(match.statements[s]);
-      }
-    for (std::uint32_t i = 0; i < match.statements.size(); ++i)
-      if (match.statements[i] != kNoMatch && IsWritten(f.statements[i]) && before.statements.contains(match.statements[i]) &&
-          !now.statements.contains(i))
-        return true;
-    return false;
-  }
-
-  void RetypedLocks(std::uint32_t index) {
-    Impact impact;
-    RetypedLocks(index, impact);
-    if (!impact.lines.empty()) Emit(index, impact);
-  }
-  // A lock that was declared otherwise: all its regions.
-  void RetypedLocks(std::uint32_t index, Impact& impact) {
-    const FunctionFacts& f = new_.functions()[index];
+        if (match.statements[i] != kNoMatch && region.statements.contains(match.statements[i])) now.insert(i);
+      return now;
+    };
+    std::map<std::pair<std::uint32_t, std::string>, const LockRegion*> gone;  // by acquire and lock
+    if (known)
+      for (const LockRegion& region : old_regions_.of(match.old_function)) gone[{region.acquire, region.lock}] = &region;
     for (const LockRegion& region : new_regions_.of(index)) {
-      if (!RetypedVariables().contains(region.lock)) continue;
-      for (std::uint32_t s : region.statements)
-        if (IsWritten(f.statements[s]))
-          for (std::uint32_t line : f.statements[s].lines)
-            impact.Add(line, 1, fmt::format("the type of {} changed", region.lock));
+      const auto before = gone.find({match.calls[region.acquire], region.lock});
+      const bool altered = before == gone.end() || Altered(region, *before->second, f, match);
+      const bool retyped = retyped_.contains(region.lock);
+      if (altered || retyped || (!options_.narrow_regions && touches(region.statements)))
+        add(region.statements, altered   ? fmt::format("in a changed lock region of {}", region.lock)
+                               : retyped ? fmt::format("the type of {} changed", region.lock)
+                                         : fmt::format("in a lock region of {}", region.lock));
+      if (before == gone.end()) continue;
+      if (altered) add(enclosed(*before->second), fmt::format("no longer under {}", region.lock));
+      gone.erase(before);
     }
+    for (const auto& [acquire, region] : gone) add(enclosed(*region), fmt::format("no longer under {}", region->lock));
+    if (!impact.lines.empty()) impacts_[index] = std::move(impact);
   }
 
-  // --- Declarations ----------------------------------------------------------------------------------------------------
-  const std::set<std::string>& RetypedVariables() {
-    if (retyped_) return *retyped_;
-    retyped_.emplace();
-    EachField([&](const RecordFacts& r, const FieldFacts& field, const FieldFacts* before) {
-      if (before && (before->type != field.type)) retyped_->insert(r.name + "::" + field.name);
-    });
-    EachGlobal([&](const GlobalFacts& g, const GlobalFacts* before) {
-      if (before && before->type != g.type) retyped_->insert(g.name);
-    });
-    return *retyped_;
-  }
-
-  template <typename Act>
-  void EachField(Act act) {
-    std::map<std::string, const RecordFacts*> before;
-    for (const RecordFacts& r : old_.records()) before.try_emplace(r.name, &r);
-    for (const RecordFacts& r : new_.records()) {
-      auto was = before.find(r.name);
-      for (const FieldFacts& field : r.fields) {
-        const FieldFacts* old_field = nullptr;
-        if (was != before.end())
-          for (const FieldFacts& candidate : was->second->fields)
-            if (candidate.name == field.name) old_field = &candidate;
-        if (was != before.end()) act(r, field, old_field);
+  // Same acquire, but it encloses something else now: its release moved, or a statement moved across it.
+  bool Altered(const LockRegion& now, const LockRegion& before, const FunctionFacts& f, const FunctionMatch& match) const {
+    if (now.shared != before.shared) return true;
+    const FunctionFacts& was = old_.functions()[match.old_function];
+    std::vector<bool> kept(was.statements.size());
+    for (std::uint32_t s : match.statements)
+      if (s != kNoMatch) kept[s] = true;
+    std::set<std::uint64_t> left_inside, left_outside;  // of OLD, by hash
+    for (std::uint32_t s = 0; s < was.statements.size(); ++s)
+      if (!kept[s] && IsWritten(was.statements[s]))
+        (before.statements.contains(s) ? left_inside : left_outside).insert(was.statements[s].hash);
+    for (std::uint32_t i = 0; i < match.statements.size(); ++i) {
+      if (!IsWritten(f.statements[i])) continue;
+      const bool inside = now.statements.contains(i);
+      if (match.statements[i] != kNoMatch) {
+        if (before.statements.contains(match.statements[i]) != inside) return true;
+      } else if ((inside ? left_outside : left_inside).contains(f.statements[i].hash)) {
+        return true;
       }
     }
-  }
-  template <typename Act>
-  void EachGlobal(Act act) {
-    std::map<std::string, const GlobalFacts*> before;
-    for (const GlobalFacts& g : old_.globals()) before.try_emplace(g.name, &g);
-    for (const GlobalFacts& g : new_.globals()) {
-      auto was = before.find(g.name);
-      act(g, was == before.end() ? nullptr : was->second);
-    }
-  }
-
-  // Step 2, lines outside of functions.
-  void Declarations() {
-    EachField([&](const RecordFacts& r, const FieldFacts& field, const FieldFacts* before) {
-      if (before && before->type == field.type && before->flags == field.flags) return;
-      AddField({r.name, field.name}, 2, before ? fmt::format("was {}", before->type) : "new member", IsTestFile(r.position.file));
-    });
-    EachGlobal([&](const GlobalFacts& g, const GlobalFacts* before) {
-      if (before && before->type == g.type && before->flags == g.flags && before->initial == g.initial) return;
-      const std::string reason = !before                  ? "new variable"
-                                 : before->type != g.type ? fmt::format("was {}", before->type)
-                                                          : "other initial value or qualifiers";
-      AddField(g.record.empty() ? FieldName{"::", g.name} : FieldName{g.record, g.variable}, 2, reason,
-               IsTestFile(g.position.file));
-    });
+    return false;
   }
 
   // --- Steps 3 and 4 ---------------------------------------------------------------------------------------------------
   void Emit(std::uint32_t index, const Impact& impact) {
     const FunctionFacts& f = new_.functions()[index];
     const bool test = IsTestFile(f.position.file);
-    Lines& all = impacted_[index];
     for (const auto& [line, why] : impact.lines) {
-      all.insert(line);
       Icp point{.cls = ClassOf(f),
                 .method = f.pretty,
                 .file = f.position.file,
@@ -317,19 +264,14 @@ class Collector {
                 .step = why.first,
                 .reason = why.second,
                 .test = test};
-      if (std::string_view outer = EnclosingFunction(f.pretty); !outer.empty()) {
+      EachOuter(f, [&](std::string_view outer, std::uint32_t function) {
         Icp enclosing = point;
         enclosing.method = outer;
-        if (const FunctionFacts* function = FindPretty(outer)) enclosing.cls = ClassOf(*function);
+        if (function != kNoMatch) enclosing.cls = ClassOf(new_.functions()[function]);
         out_.points.push_back(std::move(enclosing));
-      }
+      });
       out_.points.push_back(std::move(point));
     }
-  }
-
-  const FunctionFacts* FindPretty(std::string_view pretty) const {
-    auto found = std::ranges::find_if(new_.functions(), [&](const FunctionFacts& f) { return f.pretty == pretty; });
-    return found == new_.functions().end() ? nullptr : &*found;
   }
 
   void AddField(const FieldName& name, int step, std::string reason, bool test) {
@@ -349,13 +291,15 @@ class Collector {
       return !only || (only->contains(place.user.line) && (place.user.file == f.position.file));
     };
     for (const AccessSite& site : f.accesses)
-      if (site.kind < facts::AccessKind::kFence && on(site.place)) AddField(FieldOf(site.variable), step, reason, test);
+      if (site.kind < facts::AccessKind::kFence && on(site.place)) AddField(names_.Of(site.variable), step, reason, test);
     for (const CallSite& call : f.calls)
-      if (on(call.place)) AddField(FieldOf(call, new_), step, reason, test);
+      if (on(call.place)) AddField(names_.Of(call), step, reason, test);
   }
 
-  void Fields(std::uint32_t index, const Lines& lines) {
+  void Fields(std::uint32_t index, const Impact& impact) {
     const FunctionFacts& f = new_.functions()[index];
+    Lines lines;
+    for (const auto& [line, why] : impact.lines) lines.insert(line);
     const bool test = IsTestFile(f.position.file);
     Accesses(f, &lines, 3, fmt::format("accessed in {}", f.pretty), test);
     for (const CallSite& call : f.calls)
@@ -363,8 +307,28 @@ class Collector {
         Callees(call, options_.callee_depth, test);
   }
 
+  // The body of a lambda on an impacted line of the function around it is on that line, too.
+  void LambdaFields() {
+    for (const FunctionFacts& f : new_.functions()) {
+      if (f.system()) continue;
+      EachOuter(f, [&](std::string_view, std::uint32_t outer) {
+        auto around = impacts_.find(outer);
+        if (around == impacts_.end()) return;
+        Lines lines;
+        for (const auto& [line, why] : around->second.lines) lines.insert(line);
+        Accesses(f, &lines, 3, fmt::format("accessed in {}", f.pretty), IsTestFile(f.position.file));
+      });
+    }
+  }
+
   void Callees(const CallSite& call, int depth, bool test) {
-    if (depth <= 0 || (call.flags & facts::kSiteLibrary) != 0) return;
+    if (depth <= 0) return;
+    if ((call.flags & facts::kSiteLibrary) != 0) {
+      out_.skipped_calls += call.kind == facts::CalleeKind::kIndirect &&
+                            call.place.function.find("std::function<") != std::string::npos &&
+                            call.place.function.find("::operator()(") != std::string::npos;
+      return;
+    }
     std::vector<const FunctionFacts*> targets;
     if (call.kind == facts::CalleeKind::kDirect) {
       if (const FunctionFacts* callee = new_.FindFunction(call.callee)) targets.push_back(callee);
@@ -381,23 +345,31 @@ class Collector {
     }
   }
 
-  // The receiver's own function; if it has none (pure), all overriders.
-  std::vector<const FunctionFacts*> VirtualTargets(const CallSite& call) const {
-    std::vector<const FunctionFacts*> own, others;
-    for (const FunctionFacts& f : new_.functions()) {
-      if (f.virtual_slot != static_cast<std::int32_t>(call.slot)) continue;
-      if (f.record == call.callee) own.push_back(&f);
-      else if (DerivesFrom(f.record, call.callee, 0)) others.push_back(&f);
+  // The receiver's own function, or the one it inherits; if that is pure, all overriders.
+  std::vector<const FunctionFacts*> VirtualTargets(const CallSite& call) {
+    if (by_slot_.empty()) {
+      for (const FunctionFacts& f : new_.functions())
+        if (f.virtual_slot >= 0) by_slot_[f.virtual_slot].push_back(&f);
+      for (const RecordFacts& r : new_.records()) records_.try_emplace(r.name, &r);
     }
-    return own.empty() ? others : own;
+    std::vector<const FunctionFacts*> own, inherited, others;
+    for (const FunctionFacts* f : by_slot_[static_cast<std::int32_t>(call.slot)]) {
+      if (f->record == call.callee) own.push_back(f);
+      else if (DerivesFrom(call.callee, f->record, 0)) inherited.push_back(f);
+      else if (DerivesFrom(f->record, call.callee, 0)) others.push_back(f);
+    }
+    // The nearest of several that it inherits hides the others.
+    std::erase_if(inherited, [&](const FunctionFacts* f) {
+      return std::ranges::any_of(inherited,
+                                 [&](const FunctionFacts* nearer) { return DerivesFrom(nearer->record, f->record, 0); });
+    });
+    return !own.empty() ? own : !inherited.empty() ? inherited : others;
   }
   bool DerivesFrom(const std::string& record, const std::string& base, int depth) const {
-    if (depth > 16) return false;
-    for (const RecordFacts& r : new_.records())
-      if (r.name == record)
-        for (const std::string& parent : r.bases)
-          if (parent == base || DerivesFrom(parent, base, depth + 1)) return true;
-    return false;
+    auto at = records_.find(record);
+    if (depth > 16 || at == records_.end()) return false;
+    return std::ranges::any_of(at->second->bases,
+                               [&](const std::string& parent) { return parent == base || DerivesFrom(parent, base, depth + 1); });
   }
 
   void Finish() {
@@ -436,10 +408,16 @@ class Collector {
   const Matching& matching_;
   IcpOptions options_;
   const Facts &old_, &new_;
+  FieldNames names_;
   LockRegions old_regions_, new_regions_;
-  std::map<std::uint32_t, Lines> impacted_;  // by function
+  std::map<std::uint32_t, Impact> impacts_;  // by function
+  std::vector<std::uint32_t> new_instances_;  // of templates
+  std::map<std::uint32_t, Lines> nested_;  // by function: changed lines of the lambdas in it
+  std::unordered_map<std::string_view, std::uint32_t> by_pretty_;
+  std::unordered_map<std::int32_t, std::vector<const FunctionFacts*>> by_slot_;
+  std::unordered_map<std::string_view, const RecordFacts*> records_;
   std::set<std::string> old_methods_;
-  std::optional<std::set<std::string>> retyped_;
+  std::set<std::string> retyped_;  // locks
   IcpSet out_;
 };
 

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -54,17 +56,27 @@ IcpSet CollectIcps(const Matching& matching, const IcpOptions& options = {});
 Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_facts, const std::string& new_sources,
                                   const IcpOptions& options = {});
 
+// Whether the file holds tests rather than what they test, by its name and folders.
+bool IsTestFile(std::string_view path);
 // The class of a function as code points name it.
 std::string ClassOf(const FunctionFacts& function);
-// The field or global that an access or a call on a library object is about: (class, field); empty if none is known.
 struct FieldName {
   std::string cls, field;
   explicit operator bool() const { return !field.empty(); }
   friend auto operator<=>(const FieldName&, const FieldName&) = default;
 };
-FieldName FieldOf(const Variable& variable);
-// Of what `call` accesses by itself: the lock it takes, the library object it works on.
-FieldName FieldOf(const CallSite& call, const Facts& facts);
+// The field or global that an access or a call on a library object is about: (class, field); empty if none is known.
+class FieldNames {
+ public:
+  explicit FieldNames(const Facts& facts);
+  FieldName Of(const Variable& variable) const;
+  // Of what `call` accesses by itself: the lock it takes, the library object it works on.
+  FieldName Of(const CallSite& call) const;
+
+ private:
+  const Facts& facts_;
+  std::unordered_set<std::string_view> globals_;
+};
 
 // { "schema": 1, "build": ..., "icps": [ { "class", "method", "file", "line", "field", "step" } ] }, null = not specified.
 std::string IcpsToJson(const IcpSet& set, const std::string& old_path, const std::string& new_path);

@@ -159,7 +159,10 @@ class RegionWalk {
                .statements = {}};
     std::vector<bool> seen(f_.blocks.size());
     std::vector<std::uint32_t> work;
-    if (Block(f_.calls[acquire].block, acquire)) Successors(f_.calls[acquire].block, work);
+    if (Block(f_.calls[acquire].block, acquire)) {
+      if (IsAttempt(f_.calls[acquire])) Successful(f_.calls[acquire].block, work, seen);
+      else Successors(f_.calls[acquire].block, work);
+    }
     while (!work.empty()) {
       const std::uint32_t block = work.back();
       work.pop_back();
@@ -168,6 +171,7 @@ class RegionWalk {
       if (Block(block, std::nullopt)) Successors(block, work);
     }
     FillGaps();
+    FillScope();
     return std::move(region_);
   }
 
@@ -181,6 +185,41 @@ class RegionWalk {
 
   void Successors(std::uint32_t block, std::vector<std::uint32_t>& work) {
     for (const BlockEdge& edge : f_.blocks[block].edges) work.push_back(edge.target);
+  }
+
+  static bool IsAttempt(const CallSite& call) {
+    return call.operation == Operation::kMutexTryLock || call.operation == Operation::kMutexTimedLock ||
+           call.operation == Operation::kTryReadLock || call.operation == Operation::kTryWriteLock ||
+           call.operation == Operation::kSpinTryLock;
+  }
+
+  // An attempt is followed by a choice; the way on which the lock is given back is the one on which it was had.
+  void Successful(std::uint32_t block, std::vector<std::uint32_t>& work, std::vector<bool>& seen) {
+    while (f_.blocks[block].edges.size() == 1) {
+      block = f_.blocks[block].edges[0].target;
+      if (seen[block]) return;
+      seen[block] = true;
+      if (!Block(block, std::nullopt)) return;
+    }
+    std::vector<std::uint32_t> with;
+    for (const BlockEdge& edge : f_.blocks[block].edges)
+      if (ReachesRelease(edge.target)) with.push_back(edge.target);
+    if (with.empty()) Successors(block, work);
+    else work.insert(work.end(), with.begin(), with.end());
+  }
+  bool ReachesRelease(std::uint32_t from) const {
+    std::vector<bool> seen(f_.blocks.size());
+    std::vector<std::uint32_t> work{from};
+    while (!work.empty()) {
+      const std::uint32_t block = work.back();
+      work.pop_back();
+      if (seen[block]) continue;
+      seen[block] = true;
+      for (const Item& item : in_block_[block])
+        if (item.kind == Item::kCall && Releases(item.call)) return true;
+      for (const BlockEdge& edge : f_.blocks[block].edges) work.push_back(edge.target);
+    }
+    return false;
   }
 
   // True: the lock is still held at the end of the block.
@@ -219,11 +258,52 @@ class RegionWalk {
     }
   }
 
+  // What a scoped lock encloses goes to the end of its scope in the text: the value of a `return` is computed inside, but given
+  // back after the destructor.
+  void FillScope() {
+    const std::uint32_t from = f_.calls[region_.acquire].statement;
+    if (region_.releases.empty() || from == kNoStatement || f_.statements[from].lines.empty()) return;
+    std::uint32_t last = 0;
+    for (std::uint32_t call : region_.releases) {
+      const std::uint32_t s = f_.calls[call].statement;
+      if (s == kNoStatement || (f_.statements[s].flags & facts::kStatementImplicit) == 0) return;
+      if ((f_.statements[s].flags & facts::kStatementUnwind) == 0 && !f_.statements[s].lines.empty())
+        last = std::max(last, f_.statements[s].lines.back());
+    }
+    const std::uint32_t first = f_.statements[from].lines.front();
+    for (std::uint32_t s = from; s < f_.statements.size(); ++s)
+      if (const auto& lines = f_.statements[s].lines; !lines.empty() && lines.front() > first && lines.back() < last)
+        region_.statements.insert(s);
+  }
+
   const FunctionFacts& f_;
   const Actions& actions_;
   std::vector<std::vector<Item>> in_block_;
   LockRegion region_;
 };
+
+// std::lock and std::try_lock take several locks, by an algorithm that does not show which. The facts know the first; the others
+// are those that the function gives back without having taken them.
+bool LocksSeveral(const CallSite& call) {
+  return call.kind == facts::CalleeKind::kDirect &&
+         (call.callee.starts_with("_ZSt4lockI") || call.callee.starts_with("_ZSt8try_lockI"));
+}
+void LockSeveral(const FunctionFacts& f, Actions& actions) {
+  if (std::ranges::none_of(f.calls, LocksSeveral)) return;
+  std::set<std::string> taken, given;
+  for (const auto& [call, list] : actions)
+    for (const Action& action : list)
+      if (!LocksSeveral(f.calls[call])) (action.kind == LockAction::kRelease ? given : taken).insert(action.lock);
+  for (std::uint32_t k = 0; k < f.calls.size(); ++k) {
+    if (!LocksSeveral(f.calls[k])) continue;
+    std::set<std::string> locks;
+    if (f.calls[k].object.kind != facts::VariableKind::kUnknown) locks.insert(LockName(f.calls[k]));
+    for (const std::string& lock : given)
+      if (!taken.contains(lock)) locks.insert(lock);
+    actions[k].clear();
+    for (const std::string& lock : locks) actions[k].push_back({LockAction::kAcquire, lock});
+  }
+}
 
 }  // namespace
 
@@ -237,6 +317,7 @@ LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()
     for (std::uint32_t k = 0; k < f.calls.size(); ++k)
       if (auto found = summaries.ActionsOf(f.calls[k]); !found.empty()) actions[k] = std::move(found);
     if (actions.empty()) continue;
+    LockSeveral(f, actions);
     RegionWalk walk(f, actions);
     for (std::uint32_t k = 0; k < f.calls.size(); ++k) {
       auto found = actions.find(k);

@@ -1,8 +1,12 @@
 #include "change/matching.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
+#include <tuple>
+#include <unordered_map>
 
 #include "change/function_pairs.h"
 #include "change/names.h"
@@ -44,7 +48,10 @@ class PairMatcher {
       return;
     }
     Statements();
-    DropMixedUpLocals();
+    FollowResults();
+    const std::map<std::uint32_t, std::uint32_t> locals = Renaming();
+    DropMixedUp(locals);
+    MatchAgain(locals);
     Sites(old_.accesses, new_.accesses, out_.accesses, [](const AccessSite& s) {
       return Mix(Mix(static_cast<std::uint64_t>(s.kind), s.order | s.failure_order << 8), TextHash(s.variable.name));
     });
@@ -70,50 +77,134 @@ class PairMatcher {
     return true;
   }
 
-  void Statements() {
-    std::vector<std::uint64_t> before, now;
-    for (const StatementFacts& s : old_.statements) before.push_back(s.hash);
-    for (const StatementFacts& s : new_.statements) now.push_back(s.hash);
-    out_.statements = Align(before, now);
+  static bool IsWritten(const StatementFacts& s) {
+    return (s.flags & (facts::kStatementImplicit | facts::kStatementUnwind)) == 0;
   }
 
-  // Which old local a new one is: what most of the paired statements say, the first of them on a tie. Results of statements are
-  // what the statements are.
-  void DropMixedUpLocals() {
-    std::map<std::uint32_t, std::map<std::uint32_t, std::pair<std::size_t, std::size_t>>> votes;  // new -> old -> (count, first)
-    const auto each = [&](auto&& act) {
-      for (std::size_t i = 0; i < new_.statements.size(); ++i) {
-        if (out_.statements[i] == kNoMatch) continue;
-        const auto &before = old_.statements[out_.statements[i]].locals, &now = new_.statements[i].locals;
-        for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k) act(i, before[k], now[k]);
+  // What was written first; then what the compiler added, between its neighbours: a destructor call must not decide which of two
+  // lines was moved.
+  void Statements() {
+    out_.statements.assign(new_.statements.size(), kNoMatch);
+    AlignSome(0, old_.statements.size(), 0, new_.statements.size(), /*written=*/true);
+    std::uint32_t old_from = 0, new_from = 0;
+    for (std::uint32_t i = 0; i <= new_.statements.size(); ++i) {
+      const bool end = i == new_.statements.size();
+      if (!end && (!IsWritten(new_.statements[i]) || out_.statements[i] == kNoMatch)) continue;
+      const std::uint32_t was = end ? static_cast<std::uint32_t>(old_.statements.size()) : out_.statements[i];
+      AlignSome(old_from, was, new_from, i, /*written=*/false);
+      old_from = was + 1, new_from = i + 1;
+    }
+  }
+  void AlignSome(std::size_t b, std::size_t b_end, std::size_t n, std::size_t n_end, bool written) {
+    std::vector<std::uint64_t> before, now;
+    std::vector<std::uint32_t> old_at, new_at;
+    for (; b < b_end; ++b)
+      if (IsWritten(old_.statements[b]) == written)
+        before.push_back(old_.statements[b].hash), old_at.push_back(static_cast<std::uint32_t>(b));
+    for (; n < n_end; ++n)
+      if (IsWritten(new_.statements[n]) == written)
+        now.push_back(new_.statements[n].hash), new_at.push_back(static_cast<std::uint32_t>(n));
+    if (before.empty() || now.empty()) return;
+    const std::vector<std::uint32_t> aligned = Align(before, now);
+    for (std::size_t i = 0; i < aligned.size(); ++i)
+      if (aligned[i] != kNoMatch) out_.statements[new_at[i]] = old_at[aligned[i]];
+  }
+
+  // A call whose result a matched statement uses is the call whose result its counterpart uses, if they are alike: of two calls
+  // `q.get()` in a row, the alignment knows only that one of them is new.
+  void FollowResults() {
+    std::map<std::uint32_t, std::uint32_t> new_of;
+    for (std::uint32_t i = 0; i < out_.statements.size(); ++i)
+      if (out_.statements[i] != kNoMatch) new_of[out_.statements[i]] = i;
+    for (std::size_t i = new_.statements.size(); i-- > 0;) {
+      if (out_.statements[i] == kNoMatch) continue;
+      const auto &before = old_.statements[out_.statements[i]].locals, &now = new_.statements[i].locals;
+      for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k) {
+        if (before[k] < kResults || now[k] < kResults) continue;
+        const std::uint32_t old_call = before[k] - kResults, new_call = now[k] - kResults;
+        if (old_call >= old_.statements.size() || new_call >= new_.statements.size() || out_.statements[new_call] != kNoMatch ||
+            old_.statements[old_call].hash != new_.statements[new_call].hash)
+          continue;
+        if (auto holder = new_of.find(old_call); holder != new_of.end()) out_.statements[holder->second] = kNoMatch;
+        out_.statements[new_call] = old_call;
+        new_of[old_call] = new_call;
       }
+    }
+  }
+
+  // Which old local a new one is: what most of the paired statements say; on a tie the one of the same number, then the first; a
+  // statement that is alone of its kind says more than one that could be another. No two locals are the same one. Results of
+  // statements are what the statements are.
+  std::map<std::uint32_t, std::uint32_t> Renaming() const {
+    std::unordered_map<std::uint64_t, int> times;
+    for (const StatementFacts& s : old_.statements) ++times[s.hash];
+    for (const StatementFacts& s : new_.statements) ++times[s.hash];
+    struct Vote {
+      std::size_t count = 0, first = 0;
+      std::uint32_t now = 0, before = 0;
     };
-    each([&](std::size_t i, std::uint32_t before, std::uint32_t now) {
-      if (now >= kResults) return;
-      auto [entry, fresh] = votes[now].try_emplace(before, std::pair{std::size_t{0}, i});
-      ++entry->second.first;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Vote> votes;
+    EachLocal([&](std::size_t i, std::uint32_t before, std::uint32_t now) {
+      if (now >= kResults || before >= kResults) return;
+      Vote& vote = votes.try_emplace({now, before}, Vote{0, i, now, before}).first->second;
+      vote.count += times[new_.statements[i].hash] <= 2 ? 2 : 1;
+    });
+    std::vector<Vote> order;
+    for (const auto& [pair, vote] : votes) order.push_back(vote);
+    std::ranges::sort(order, [](const Vote& a, const Vote& b) {
+      return std::tuple(b.count, a.now != a.before, a.first, a.now) < std::tuple(a.count, b.now != b.before, b.first, b.now);
     });
     std::map<std::uint32_t, std::uint32_t> chosen;
-    for (const auto& [now, candidates] : votes) {
-      auto best = candidates.begin();
-      for (auto c = candidates.begin(); c != candidates.end(); ++c)
-        if (c->second.first > best->second.first ||
-            (c->second.first == best->second.first && c->second.second < best->second.second))
-          best = c;
-      chosen[now] = best->first;
+    std::set<std::uint32_t> used;
+    for (const Vote& vote : order)
+      if (!chosen.contains(vote.now) && !used.contains(vote.before)) chosen[vote.now] = vote.before, used.insert(vote.before);
+    return chosen;
+  }
+  template <typename Act>
+  void EachLocal(Act act) const {
+    for (std::size_t i = 0; i < new_.statements.size(); ++i) {
+      if (out_.statements[i] == kNoMatch) continue;
+      const auto &before = old_.statements[out_.statements[i]].locals, &now = new_.statements[i].locals;
+      for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k) act(i, before[k], now[k]);
     }
+  }
+  bool SameLocal(const std::map<std::uint32_t, std::uint32_t>& renaming, std::uint32_t before, std::uint32_t now) const {
+    if (now >= kResults && before >= kResults) {
+      const std::uint32_t was = now - kResults < out_.statements.size() ? out_.statements[now - kResults] : kNoMatch;
+      return was == kNoMatch || was == before - kResults;  // a modified statement's result: it is the one that changed
+    }
+    if (now >= kResults || before >= kResults) return false;
+    const auto at = renaming.find(now);
+    return at != renaming.end() && at->second == before;
+  }
+  void DropMixedUp(const std::map<std::uint32_t, std::uint32_t>& renaming) {
     std::vector<std::size_t> wrong;
-    each([&](std::size_t i, std::uint32_t before, std::uint32_t now) {
-      bool same;
-      if (now >= kResults && before >= kResults) {
-        const std::uint32_t was = now - kResults < out_.statements.size() ? out_.statements[now - kResults] : kNoMatch;
-        same = was == kNoMatch || was == before - kResults;  // a modified statement's result: it is the one that changed
-      } else {
-        same = (now >= kResults) == (before >= kResults) && chosen[now] == before;
-      }
-      if (!same) wrong.push_back(i);
+    EachLocal([&](std::size_t i, std::uint32_t before, std::uint32_t now) {
+      if (!SameLocal(renaming, before, now)) wrong.push_back(i);
     });
     for (std::size_t i : wrong) out_.statements[i] = kNoMatch;
+  }
+  // Statements that lost their counterpart may have another of the same kind with the right locals, between the same neighbours.
+  void MatchAgain(const std::map<std::uint32_t, std::uint32_t>& renaming) {
+    std::vector<std::uint32_t> new_of(old_.statements.size(), kNoMatch);
+    for (std::uint32_t i = 0; i < out_.statements.size(); ++i)
+      if (out_.statements[i] != kNoMatch) new_of[out_.statements[i]] = i;
+    std::uint32_t from = 0;
+    for (std::uint32_t b = 0; b < old_.statements.size(); ++b) {
+      if (new_of[b] != kNoMatch) {
+        from = new_of[b] + 1;
+        continue;
+      }
+      for (std::uint32_t i = from; i < out_.statements.size() && out_.statements[i] == kNoMatch; ++i) {
+        const auto &before = old_.statements[b], &now = new_.statements[i];
+        if (before.hash != now.hash || before.locals.size() != now.locals.size()) continue;
+        bool same = true;
+        for (std::size_t k = 0; k < now.locals.size(); ++k) same &= SameLocal(renaming, before.locals[k], now.locals[k]);
+        if (!same) continue;
+        out_.statements[i] = b, new_of[b] = i, from = i + 1;
+        break;
+      }
+    }
   }
 
   // Within paired statements; sites without a statement among themselves.

@@ -61,7 +61,7 @@ std::string_view WithoutParameters(std::string_view pretty) {
 
 std::string_view EnclosingFunction(std::string_view pretty) {
   std::size_t at = std::string_view::npos;
-  for (std::string_view mark : {"::$_", "::{lambda("}) {
+  for (std::string_view mark : {"::$_", "::{lambda(", "::'lambda"}) {
     std::size_t found = pretty.rfind(mark);
     if (found != std::string_view::npos && (at == std::string_view::npos || found > at)) at = found;
   }

@@ -11,7 +11,10 @@ std::string WithoutLambdaNumbers(std::string_view id);
 bool NamesLambda(std::string_view id);
 // "ns::Queue::push(int) const" -> "ns::Queue::push".
 std::string_view WithoutParameters(std::string_view pretty);
-// "ns::f()::$_0::operator()() const" -> "ns::f()"; "" if it is no lambda's function.
+// "ns::f()::$_0::operator()() const" -> "ns::f()", one level outwards; "" if it is no lambda's function.
 std::string_view EnclosingFunction(std::string_view pretty);
+
+// Whether the record is that of a lambda: "ns::f::lambda".
+inline bool NamesClosure(std::string_view record) { return record == "lambda" || record.ends_with("::lambda"); }
 
 }  // namespace reweave

@@ -58,7 +58,7 @@ struct PointSets {
 
 class Labeller {
  public:
-  Labeller(const Facts& facts, const IcpSet& points) : facts_(facts) {
+  Labeller(const Facts& facts, const IcpSet& points) : facts_(facts), names_(facts) {
     const bool other_than_test = std::ranges::any_of(points.points, [](const Icp& p) { return !p.test; });
     for (const Icp& p : points.points) {
       if (p.is_field()) {
@@ -89,12 +89,13 @@ class Labeller {
     return bits;
   }
 
+  std::uint8_t Field(const CallSite& call) const { return Field(names_.Of(call)); }
   std::uint8_t Field(const FieldName& name) const {
     return name && fields_.contains({name.cls, name.field}) ? CappLabels::kAtField : 0;
   }
   // Behind a plain pointer: whatever has the type of an impacted field may be it.
   std::uint8_t Field(const Variable& v) const {
-    if (FieldName name = FieldOf(v)) return Field(name);
+    if (FieldName name = names_.Of(v)) return Field(name);
     const bool unknown = v.kind == facts::VariableKind::kHeap || v.kind == facts::VariableKind::kUnknown;
     return unknown && field_types_.contains(v.type) ? CappLabels::kAtField : 0;
   }
@@ -115,6 +116,7 @@ class Labeller {
   }
 
   const Facts& facts_;
+  FieldNames names_;
   PointSets all_, stack_;
   std::set<std::pair<std::string, std::string>> fields_;
   std::set<std::string> field_types_;
@@ -134,7 +136,7 @@ CappLabels::CappLabels(const Facts& facts, const IcpSet& points)
       access_[i] = label.Code(*site->function, site->access->place) | label.Field(site->access->variable);
   for (std::uint32_t i = 0; i < call_.size(); ++i)
     if (const SiteInfo* site = facts.Find(abi::SiteClass::kCall, i); site && site->call) {
-      call_[i] = label.Code(*site->function, site->call->place) | label.Field(FieldOf(*site->call, facts));
+      call_[i] = label.Code(*site->function, site->call->place) | label.Field(*site->call);
       if (site->call->operation == facts::Operation::kThreadCreate) begin_[i] = label.Begin(*site->call);
     }
 }

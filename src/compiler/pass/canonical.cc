@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -150,6 +151,9 @@ void CanonicalText::Constant(const llvm::Constant* constant) {
     VariableInfo variable = variables_.Of(constant, 0, false);
     text_ += "&" + variable.name;
     if (variable.name.empty()) Constant(cast<llvm::Constant>(constant->getOperand(0)));
+    for (auto step = gep_type_begin(*constant), end = gep_type_end(*constant); step != end && !step.isStruct(); ++step)
+      if (const auto* index = dyn_cast<ConstantInt>(step.getOperand()); index && !index->isZero())
+        text_ += "[" + toString(index->getValue(), 10, true) + "]";
   } else if (isa<ConstantExpr>(constant) || isa<ConstantAggregate>(constant)) {
     text_ += "(" + std::to_string(constant->getValueID());
     for (const Use& use : constant->operands()) text_ += " ", Constant(cast<llvm::Constant>(use.get()));
@@ -216,6 +220,19 @@ std::string CanonicalText::TypeText(llvm::Type* type) {
   return out;
 }
 
+std::string CanonicalText::MemberName(const GetElementPtrInst& address) {
+  if (!isa<StructType>(address.getSourceElementType())) return {};
+  VariableInfo variable = variables_.Of(&address, 0, false);
+  if (variable.kind != facts::VariableKind::kField && variable.kind != facts::VariableKind::kElement) return {};
+  if (StringRef(variable.record).ends_with("::lambda")) {
+    std::string captured = "lambda";
+    for (const Use& index : address.indices())
+      if (const auto* number = dyn_cast<ConstantInt>(index)) captured += "." + toString(number->getValue(), 10, true);
+    return captured;
+  }
+  return variable.name;
+}
+
 std::string CanonicalText::ConstantText(const llvm::Constant* constant) {
   std::string kept = std::exchange(text_, {});
   Constant(constant);
@@ -229,10 +246,8 @@ void CanonicalText::Line(const Instruction& instruction, const DenseMap<const Ba
   if (const auto* call = dyn_cast<CallBase>(&instruction)) {
     Call(*call);
   } else if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
-    // Fields by name: a new field in front of them changes nothing here.
-    VariableInfo variable = variables_.Of(gep, 0, false);
-    if (variable.kind == facts::VariableKind::kField || variable.kind == facts::VariableKind::kElement) {
-      text_ += " &" + variable.name;
+    if (std::string member = MemberName(*gep); !member.empty()) {
+      text_ += " &" + member;
       Operand(gep->getPointerOperand());
       for (const Use& index : gep->indices())
         if (!isa<llvm::Constant>(index)) Operand(index);

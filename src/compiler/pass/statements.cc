@@ -1,6 +1,9 @@
 #include "compiler/pass/statements.h"
 
 #include "compiler/pass/canonical.h"
+#include "compiler/pass/source_text.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,10 +24,11 @@ bool IsDestructor(StringRef name) { return name.ends_with("D0Ev") || name.ends_w
 
 class Collector {
  public:
-  Collector(Function& function, Variables& variables, CanonicalText& canonical)
+  Collector(Function& function, Variables& variables, CanonicalText& canonical, SourceText& source)
       : function_(function),
         variables_(variables),
         canonical_(canonical),
+        source_(source),
         file_(function.getSubprogram() ? function.getSubprogram()->getFile() : nullptr) {
     unsigned next = 0;
     for (Argument& argument : function.args()) locals_[&argument] = next++;
@@ -42,9 +46,14 @@ class Collector {
   }
 
  private:
-  // Blocks that are reached without an exception.
+  // Blocks that are reached without an exception, and the handlers that the programmer wrote.
   void FindNormalBlocks() {
     SmallVector<BasicBlock*, 16> work{&function_.getEntryBlock()};
+    for (BasicBlock& block : function_)
+      for (Instruction& instruction : block)
+        if (const auto* call = dyn_cast<CallInst>(&instruction);
+            call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__cxa_begin_catch")
+          work.push_back(&block);
     while (!work.empty()) {
       BasicBlock* block = work.pop_back_val();
       if (!normal_.insert(block).second) continue;
@@ -70,17 +79,16 @@ class Collector {
   void Add(const Instruction& root) {
     statement_ = {};
     text_.clear();
-    if (const DILocation* at = root.getDebugLoc()) Note(*at);
+    const bool at_brace = isa<ReturnInst>(root) && SourceAt(root).starts_with("}");
+    if (const DILocation* at = root.getDebugLoc(); at && !at_brace) Note(*at);
     Text(root);
     const auto* call = dyn_cast<CallBase>(&root);
     const Function* callee = call ? call->getCalledFunction() : nullptr;
     if (callee && (IsDestructor(callee->getName()) || callee->getName().starts_with("__cxa_") ||
                    callee->getName() == "__clang_call_terminate"))
       statement_.flags |= facts::kStatementImplicit;
-    if (const auto* ret = dyn_cast<ReturnInst>(&root); ret && isa<LoadInst>(ret->getReturnValue()))
-      statement_.flags |= facts::kStatementImplicit;
-    if (const auto* branch = dyn_cast<BranchInst>(&root); branch && branch->isUnconditional())
-      statement_.flags |= facts::kStatementJump;
+    if (const auto* ret = dyn_cast<ReturnInst>(&root); ret && IsImplicit(*ret)) statement_.flags |= facts::kStatementImplicit;
+    if (const auto* branch = dyn_cast<BranchInst>(&root); branch && branch->isUnconditional()) Jump(root);
     if (!normal_.contains(root.getParent())) statement_.flags |= facts::kStatementUnwind;
     statement_.hash = xxh3_64bits(text_);
     llvm::sort(statement_.lines);
@@ -90,6 +98,34 @@ class Collector {
     keys_.clear();
     if (call && !root.getType()->isVoidTy()) locals_[&root] = kResults + number;
     out_.list.push_back(std::move(statement_));
+  }
+
+  StringRef SourceAt(const Instruction& instruction) {
+    return instruction.getDebugLoc() ? source_.At(*instruction.getDebugLoc()) : StringRef();
+  }
+
+  // A function with several returns has one at its closing brace that gives back what they stored. With destructors to run a
+  // written one is there, too; its value was computed before them.
+  bool IsImplicit(const ReturnInst& ret) {
+    const auto* value = dyn_cast<LoadInst>(ret.getReturnValue());
+    if (!value) return false;
+    StringRef text = SourceAt(ret);
+    return text.empty() || (text.starts_with("}") && (!value->getDebugLoc() || value->getDebugLoc() == ret.getDebugLoc()));
+  }
+
+  // `break`, `continue`, `return`, `goto there`; anything else is the end of a block, which nobody wrote.
+  void Jump(const Instruction& root) {
+    statement_.flags |= facts::kStatementJump;
+    StringRef text = SourceAt(root);
+    if (text.empty()) return;
+    StringRef word = text.take_while([](char c) { return isAlnum(c) || c == '_'; });
+    if (word != "break" && word != "continue" && word != "return" && word != "goto") {
+      // The name of a macro may stand for any of them.
+      bool macro = !word.empty() && none_of(word, [](char c) { return isLower(c); });
+      if (!macro) statement_.flags |= facts::kStatementImplicit;
+    }
+    text_ += word;
+    if (word == "goto") text_ += text.drop_front(4).take_until([](char c) { return c == ';'; }).trim();
   }
 
   void Note(const DILocation& at) {
@@ -168,9 +204,9 @@ class Collector {
   }
 
   void Address(const GetElementPtrInst& gep, unsigned depth) {
-    VariableInfo variable = variables_.Of(&gep, 0, false);
-    bool named = variable.kind == facts::VariableKind::kField || variable.kind == facts::VariableKind::kElement;
-    if (named) text_ += " &" + variable.name;
+    std::string member = canonical_.MemberName(gep);
+    bool named = !member.empty();
+    if (named) text_ += " &" + member;
     else text_ += " " + canonical_.TypeText(gep.getSourceElementType());
     Value(gep.getPointerOperand(), depth + 1);
     for (const Use& index : gep.indices())
@@ -180,6 +216,7 @@ class Collector {
   Function& function_;
   Variables& variables_;
   CanonicalText& canonical_;
+  SourceText& source_;
   const DIFile* file_;
   DenseMap<const llvm::Value*, unsigned> locals_;
   SmallPtrSet<const BasicBlock*, 16> normal_;
@@ -190,15 +227,47 @@ class Collector {
   std::string text_;
 };
 
+// A statement over several lines has all of them, also those of constants, which no instruction stands on; but not the lines of a
+// lambda's body inside it.
+class GapFiller {
+ public:
+  void Add(const Function& function, FunctionStatements& statements) {
+    if (!function.getSubprogram()) return;
+    functions_.push_back({function.getSubprogram()->getFile(), &statements});
+    for (const Statement& statement : statements.list)
+      for (unsigned line : statement.lines) taken_.insert({function.getSubprogram()->getFile(), line});
+  }
+  void Run() {
+    for (auto& [file, statements] : functions_)
+      for (Statement& statement : statements->list) {
+        if (statement.lines.size() < 2 || statement.lines.back() - statement.lines.front() < statement.lines.size()) continue;
+        SmallVector<unsigned, 2> all;
+        for (unsigned line = statement.lines.front(); line <= statement.lines.back(); ++line)
+          if (is_contained(statement.lines, line) || !taken_.contains({file, line})) all.push_back(line);
+        statement.lines = std::move(all);
+      }
+  }
+
+ private:
+  std::vector<std::pair<const DIFile*, FunctionStatements*>> functions_;
+  DenseSet<std::pair<const DIFile*, unsigned>> taken_;
+};
+
 }  // namespace
 
 StatementTable CollectStatements(Module& module, SourcePaths& paths) {
   StatementTable table;
   Variables variables(module, paths);
   CanonicalText canonical(variables);
+  SourceText source;
+  GapFiller gaps;
   for (Function& function : module)
-    if (!function.isDeclaration() && !paths.IsSystem(function.getSubprogram()))
-      table[function.getName()] = Collector(function, variables, canonical).Run();
+    if (!function.isDeclaration() && !paths.IsSystem(function.getSubprogram())) {
+      FunctionStatements& statements = table[function.getName()];
+      statements = Collector(function, variables, canonical, source).Run();
+      gaps.Add(function, statements);
+    }
+  gaps.Run();
   return table;
 }
 

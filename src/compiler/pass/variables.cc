@@ -134,7 +134,7 @@ void Variables::Name(const MemberPath& path, bool direct, VariableInfo& out) {
     if (name.empty() && isa_and_nonnull<DICompositeType>(StripType(step.member->getBaseType())) &&
         StripType(step.member->getBaseType())->getTag() == dwarf::DW_TAG_union_type)
       text += text.empty() ? "(union)" : ".(union)";
-    if (!last) out.name = TypeName(step.record);
+    if (!last) out.name = TypeName(step.record), out.in_library = IsSystem(step.record);
     last = &step;
     array = step.array;
   }
@@ -151,6 +151,7 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
   bool direct = true;
   std::string pointer;  // variable that holds the pointer
   bool pointer_is_variable = false;
+  VariableInfo holder;
   if (const auto* global = dyn_cast<GlobalVariable>(step.base)) {
     SmallVector<DIGlobalVariableExpression*, 1> expressions;
     global->getDebugInfo(expressions);
@@ -171,7 +172,7 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
     direct = false;
     type = PointeeOf(TypeOf(step.base, depth));
     if (const auto* load = dyn_cast<LoadInst>(step.base); load && depth <= 4) {
-      VariableInfo holder = Find(load->getPointerOperand(), 8, false, depth + 1);
+      holder = Find(load->getPointerOperand(), 8, false, depth + 1);
       pointer = holder.name;
       pointer_is_variable = holder.kind == VariableKind::kField || holder.kind == VariableKind::kGlobal || holder.kind == VariableKind::kElement;
     } else if (known != locals_.end()) {
@@ -196,6 +197,7 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
   if (pointer_is_variable && (path.steps.empty() || into_system)) {
     out.kind = VariableKind::kElement;
     out.name = pointer + (StringRef(pointer).ends_with("[]") ? "" : "[]");
+    out.record = holder.record, out.field = holder.field, out.in_library = holder.in_library;
     out.leaf = path.leaf;
     out.type = TypeName(path.leaf);
     return true;
@@ -213,25 +215,30 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
 
 VariableInfo Variables::Find(const Value* address, std::uint64_t size, bool whole, unsigned depth) {
   auto chain = Chain(address);
-  // The outermost object that debug info knows gives the longest name.
+  // The outermost object that debug info knows gives the longest name. Inside a library object it is the program's object around
+  // it that counts, if only the type of an address tells it (what a smart pointer led to).
+  VariableInfo library;
   for (const Step& step : reverse(chain)) {
     VariableInfo out;
-    if (Resolve(step, size, whole, depth, out)) return out;
+    if (!Resolve(step, size, whole, depth, out)) continue;
+    if (!out.in_library) return out;
+    if (library.kind == VariableKind::kUnknown) library = out;
   }
   for (const Step& step : reverse(chain)) {
     if (!step.record) continue;
     VariableInfo out;
     if (const DICompositeType* record = records_.Find(step.record)) {
       Name(WalkMembers(record, step.offset < 0 ? 0 : step.offset, size, whole), false, out);
-      if (out.kind != VariableKind::kUnknown) return out;
+      if (out.kind != VariableKind::kUnknown && (!out.in_library || library.kind == VariableKind::kUnknown)) return out;
     }
+    if (library.kind != VariableKind::kUnknown) continue;
     out.kind = VariableKind::kField;
     out.record = StructName(step.record);
     out.field = "+" + std::to_string(step.offset);
     out.name = out.record + "::" + out.field;
     return out;
   }
-  return {};
+  return library;
 }
 
 VariableInfo Variables::Of(const Value* address, std::uint64_t size, bool whole) { return Find(address, size, whole, 0); }

@@ -15,6 +15,7 @@ struct VariableInfo {
   facts::VariableKind kind = facts::VariableKind::kUnknown;
   std::string name, record, field, object, type;
   bool is_thread_local = false;
+  bool in_library = false;  // inside an object of a library type that nothing of the program is known to hold
   const llvm::DIType* leaf = nullptr;  // type of what is stored there
 };
 

@@ -1,0 +1,96 @@
+#include "change/declared.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "change/names.h"
+
+namespace reweave {
+
+namespace {
+
+class Differ {
+ public:
+  Differ(const Facts& old_facts, const Facts& new_facts) : old_(old_facts), new_(new_facts) {}
+
+  std::vector<DeclarationChange> Run() {
+    Fields();
+    SpreadLayouts();
+    Globals();
+    return std::move(out_);
+  }
+
+ private:
+  void Fields() {
+    std::unordered_map<std::string_view, const RecordFacts*> before;
+    for (const RecordFacts& r : old_.records()) before.try_emplace(r.name, &r);
+    for (const RecordFacts& r : new_.records()) {
+      const auto was = before.find(r.name);
+      if (was == before.end() || NamesClosure(r.name)) continue;
+      if (r.fields.size() != was->second->fields.size()) other_layout_.insert(r.name);
+      for (const FieldFacts& field : r.fields) {
+        const FieldFacts* old_field = nullptr;
+        for (const FieldFacts& candidate : was->second->fields)
+          if (candidate.name == field.name) old_field = &candidate;
+        if (old_field && old_field->type == field.type && old_field->flags == field.flags) continue;
+        const bool retyped = old_field && old_field->type != field.type;
+        if (!old_field || retyped) other_layout_.insert(r.name);
+        out_.push_back({{r.name, field.name},
+                        r.name + "::" + field.name,
+                        !old_field ? "new member"
+                        : retyped  ? fmt::format("was {}", old_field->type)
+                                   : "other qualifiers",
+                        r.position.file,
+                        retyped});
+      }
+    }
+  }
+
+  // The bytes of a global differ if a record in it is laid out differently: that says nothing of its initialiser.
+  void SpreadLayouts() {
+    for (bool more = !other_layout_.empty(); more;) {
+      more = false;
+      for (const RecordFacts& r : new_.records()) {
+        if (other_layout_.contains(r.name)) continue;
+        bool other = false;
+        for (const FieldFacts& field : r.fields) other |= HasOtherLayout(field.type);
+        for (const std::string& base : r.bases) other |= other_layout_.contains(base);
+        if (other) more = true, other_layout_.insert(r.name);
+      }
+    }
+  }
+  bool HasOtherLayout(std::string_view type) const {
+    return other_layout_.contains(std::string(type.substr(0, type.find_first_of("[/"))));
+  }
+
+  void Globals() {
+    std::unordered_map<std::string_view, const GlobalFacts*> before;
+    for (const GlobalFacts& g : old_.globals()) before.try_emplace(g.name, &g);
+    for (const GlobalFacts& g : new_.globals()) {
+      const auto at = before.find(g.name);
+      const GlobalFacts* was = at == before.end() ? nullptr : at->second;
+      const bool retyped = was && was->type != g.type;
+      const bool other_value = was && was->initial != g.initial && !HasOtherLayout(g.type);
+      if (was && !retyped && was->flags == g.flags && !other_value) continue;
+      out_.push_back({g.record.empty() ? FieldName{"::", g.name} : FieldName{g.record, g.variable}, g.name,
+                      !was          ? "new variable"
+                      : retyped     ? fmt::format("was {}", was->type)
+                      : other_value ? "other initial value"
+                                    : "other qualifiers",
+                      g.position.file, retyped});
+    }
+  }
+
+  const Facts &old_, &new_;
+  std::set<std::string> other_layout_;  // records
+  std::vector<DeclarationChange> out_;
+};
+
+}  // namespace
+
+std::vector<DeclarationChange> ChangedDeclarations(const Facts& old_facts, const Facts& new_facts) {
+  return Differ(old_facts, new_facts).Run();
+}
+
+}  // namespace reweave
