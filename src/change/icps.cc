@@ -385,7 +385,21 @@ class Collector {
     Notes();
   }
 
+  // Names are all that two versions are sure to share.
+  void NoteStrangers() {
+    const auto counts = [](const FunctionFacts& f) { return !f.system() && f.mangled != "main" && !f.pretty.starts_with("__"); };
+    const auto of_old = std::ranges::count_if(old_.functions(), counts), of_new = std::ranges::count_if(new_.functions(), counts);
+    std::int64_t both = 0;
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
+      both += counts(new_.functions()[i]) && matching_.of(i).old_function != kNoMatch;
+    if (both * 5 < std::min(of_old, of_new))
+      out_.notes.push_back(fmt::format(
+          "OLD and NEW look like different programs: {} of {} functions have a counterpart in OLD. Is OLD the right file?", both,
+          of_new));
+  }
+
   void Notes() {
+    NoteStrangers();
     if (out_.functions > 0 && out_.changed_functions * 2 > out_.functions)
       out_.notes.push_back(
           fmt::format("{} of {} functions changed: the heuristics come close to the plain search; the FIELD modes may still help",

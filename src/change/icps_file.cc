@@ -64,6 +64,9 @@ Result<IcpSet> ReadIcps(const std::string& path) {
   IcpSet set;
   set.build = TextOf(in, "build");
   if (set.build.empty()) return Bad(path, "it does not say which build it is for");
+  if (auto notes = in.find("notes"); notes != in.end() && notes->is_array())
+    for (const json& note : *notes)
+      if (note.is_string()) set.notes.push_back(note.get<std::string>());
   for (const json& item : in["icps"]) {
     if (!item.is_object()) return Bad(path, "an entry of \"icps\" is not an object");
     Icp p{.cls = TextOf(item, "class"),

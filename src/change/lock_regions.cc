@@ -84,11 +84,11 @@ class Summariser {
   // What all ways through the function agree on: +1 took it, -1 gave it back.
   std::map<std::string, Action> NetEffect(std::uint32_t index) const {
     const FunctionFacts& f = facts_.functions()[index];
+    if (std::ranges::none_of(f.calls,
+                             [&](const CallSite& call) { return LockActionOf(call) != LockAction::kNone || HasEffect(call); }))
+      return {};
     std::vector<std::vector<const CallSite*>> calls(f.blocks.size());
-    bool any = false;
-    for (const CallSite& call : f.calls)
-      calls[call.block].push_back(&call), any |= LockActionOf(call) != LockAction::kNone || HasEffect(call);
-    if (!any) return {};
+    for (const CallSite& call : f.calls) calls[call.block].push_back(&call);
     using State = std::map<std::string, int>;
     std::vector<std::optional<State>> at_start(f.blocks.size());
     std::optional<State> at_end;

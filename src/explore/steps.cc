@@ -22,7 +22,7 @@ void ReadMask(ThreadSet& set, const abi::Event& record) {
 void RunView::Build(const Trace& trace) {
   steps_.clear(), enabled_.clear(), passed_over_.clear(), outcomes_.clear(), open_outcomes_.clear();
   event_index_.clear(), pending_.clear(), shared_.clear(), ended_.Clear();
-  passed_over_spinner_ = false;
+  passed_over_spinner_ = threads_indexed_ = false;
   ThreadSet enabled, passed;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
@@ -77,9 +77,19 @@ void RunView::Link() {
   }
 }
 
+void RunView::IndexThreads() const {
+  for (auto& steps : steps_of_) steps.clear();
+  for (std::uint32_t k = 0; k < size(); ++k) {
+    if (steps_[k].tid >= steps_of_.size()) steps_of_.resize(steps_[k].tid + 1u);
+    steps_of_[steps_[k].tid].push_back(k);
+  }
+  threads_indexed_ = true;
+}
+
 std::size_t RunView::PendingStep(std::size_t i, std::uint16_t tid) const {
-  for (std::size_t k = i; k < size(); ++k)
-    if (steps_[k].tid == tid) return k;
+  if (!threads_indexed_) IndexThreads();
+  if (tid < steps_of_.size())
+    if (auto at = std::ranges::lower_bound(steps_of_[tid], i); at != steps_of_[tid].end()) return *at;
   for (std::size_t k = 0; k < pending_.size(); ++k)
     if (pending_[k].tid == tid) return size() + k;
   return kNoStep;

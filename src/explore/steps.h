@@ -62,6 +62,7 @@ class RunView {
 
  private:
   void Link();  // fills in until*
+  void IndexThreads() const;
 
   Steps steps_;
   std::vector<ThreadSet> enabled_, passed_over_;
@@ -69,6 +70,8 @@ class RunView {
   std::vector<std::size_t> event_index_;
   std::vector<abi::Event> pending_;
   std::vector<SharedLocation> shared_;
+  mutable std::vector<std::vector<std::uint32_t>> steps_of_;  // by thread, ascending; made when PendingStep first asks
+  mutable bool threads_indexed_ = false;
   ThreadSet ended_, enabled_at_end_;
   std::uint64_t state_key_[2] = {};
   bool passed_over_spinner_ = false;
