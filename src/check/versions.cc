@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "base/file.h"
 #include "explore/explorer.h"
@@ -22,6 +24,14 @@ constexpr auto kBuildTime = std::chrono::minutes(60);
 std::string Trim(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
+}
+
+bool InPath(const std::string& program) {
+  const char* path = getenv("PATH");
+  std::istringstream directories(path != nullptr ? path : "");
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (access((directory + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
 }
 
 std::string LastLines(const std::string& text, std::size_t lines) {
@@ -181,9 +191,17 @@ Result<void> Repository::Build(Version& version, const std::string& drivers, uns
   };
   fs::create_directories(version.build, error);
   fs::remove(done, error);
-  RW_TRY(
-      run("configuring", {"cmake", "-S", version.source, "-B", version.build, "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                          "-DCMAKE_C_COMPILER=" + drivers + "/reweave-cc", "-DCMAKE_CXX_COMPILER=" + drivers + "/reweave-c++"}));
+  std::vector<std::string> configure = {"cmake",
+                                        "-S",
+                                        version.source,
+                                        "-B",
+                                        version.build,
+                                        "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+                                        "-DCMAKE_C_COMPILER=" + drivers + "/reweave-cc",
+                                        "-DCMAKE_CXX_COMPILER=" + drivers + "/reweave-c++"};
+  // CMake's own choice is make, which a machine with ninja may lack.
+  if (getenv("CMAKE_GENERATOR") == nullptr && InPath("ninja")) configure.insert(configure.end(), {"-G", "Ninja"});
+  RW_TRY(run("configuring", std::move(configure)));
   RW_TRY(run("building", {"cmake", "--build", version.build, "-j", std::to_string(jobs)}));
   return WriteFile(done, stamp, "cannot write");
 }

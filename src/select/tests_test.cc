@@ -117,7 +117,7 @@ class CTestProject : public testing::Test {
   static void SetUpTestSuite() {
     directory_ = new Directory;
     directory_->Write("CMakeLists.txt", kProject);
-    const std::string command = "cmake -S " + directory_->path() + " -B " + directory_->path() + "/b >/dev/null 2>&1";
+    const std::string command = "cmake -G Ninja -S " + directory_->path() + " -B " + directory_->path() + "/b >/dev/null 2>&1";
     configured_ = std::system(command.c_str()) == 0;
   }
   static void TearDownTestSuite() { delete directory_; }
