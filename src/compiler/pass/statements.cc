@@ -94,7 +94,13 @@ class Collector {
     llvm::sort(statement_.lines);
     statement_.lines.erase(llvm::unique(statement_.lines), statement_.lines.end());
     unsigned number = out_.list.size();
-    for (std::uint64_t key : keys_) out_.at.try_emplace(key, number);
+    // Destructors at the end of a scope stand twice at one place: what runs without an exception is the statement meant.
+    const bool unwinds = (statement_.flags & facts::kStatementUnwind) != 0;
+    for (std::uint64_t key : keys_) {
+      auto [known, fresh] = out_.at.try_emplace(key, number);
+      if (!fresh && !unwinds && known->second != number && (out_.list[known->second].flags & facts::kStatementUnwind) != 0)
+        known->second = number;
+    }
     keys_.clear();
     if (call && !root.getType()->isVoidTy()) locals_[&root] = kResults + number;
     out_.list.push_back(std::move(statement_));
