@@ -181,6 +181,26 @@ void Tried(int x) {
   b = x;
 }
 
+int Limit(int n);  // defined below: for all the compiler knows here, they throw
+void Lower(int n);
+
+// The guard's destructor stands in the cleanup of the loop's condition, too.
+void GuardOverLoop(int x) {
+  std::lock_guard<std::mutex> lock(m1);
+  for (int i = 0; i < Limit(x); i++)
+    if (Limit(i) > c) Lower(i);
+}
+
+// The lock is given back before the callee returns: nothing of this was ever inside it.
+void CallsGuardOverLoop(int x) {
+  b = x;
+  GuardOverLoop(x);
+  a = x;
+}
+
+int Limit(int n) { return n + 1; }
+void Lower(int n) { c = n; }
+
 }  // namespace locks
 
 int main() {}
