@@ -146,18 +146,14 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
   }
   if (known->second == kHidden) return false;
   Race& race = races_[known->second];
-  if (pair.potential) {
-    if (race.finding.first_schedule == 0) race.finding.first_schedule = schedule;
-    return false;
-  }
-  if (std::exchange(race.last_run, observed_) != observed_ && counting_) ++race.finding.occurrences;
-  if (race.finding.first_schedule == 0) race.finding.first_schedule = schedule;
+  if (race.finding.first_schedule == 0 || (race.potential && !pair.potential)) race.finding.first_schedule = schedule;
+  if (pair.potential) return false;
+  if (std::exchange(race.last_run, observed_) != observed_ && counting_ && schedule != 0) ++race.finding.occurrences;
   if (!race.potential && !race.evidence.trace) race.pair = pair, race.evidence = Keep(trace, plan);  // known from before
   if (!race.potential) return false;
   race.potential = false;  // the first run that shows it
   race.pair = pair;
   race.evidence = Keep(trace, plan);
-  race.finding.first_schedule = schedule;
   names_.Use(trace);
   const auto name = [&](const detect::RacingAccess& access) { return NameOf(trace.events[access.event]); };
   RW_ASSIGN(race.finding.schedule_file, keep_(trace, plan, race.finding, RaceExpectation{name(pair.first), name(pair.second)}));
@@ -185,9 +181,9 @@ Result<void> Detection::ObservePatterns(const Trace& trace, const RunFacts& fact
     Finding finding = detect::PatternFinding(trace, instance, names_);
     const auto known = std::ranges::find(warnings_, finding.id, &Finding::id);
     if (known != warnings_.end()) {
-      if (++known->occurrences == 1) known->first_schedule = schedule;
+      if (schedule != 0 && ++known->occurrences == 1) known->first_schedule = schedule;
     } else if (!suppressions_.Matches(finding)) {
-      finding.first_schedule = schedule, finding.occurrences = 1, finding.confirmed = true;
+      finding.first_schedule = schedule, finding.occurrences = schedule != 0, finding.confirmed = true;
       warnings_.push_back(std::move(finding));
       new_kinds_.emplace_back("warning");
     }
@@ -209,10 +205,10 @@ Result<void> Detection::ObserveOutcome(const Trace& trace, const RunFacts& facts
     Finding finding = detect::PatternFinding(trace, triple, names_);
     const auto known = std::ranges::find(atomicity_, finding.id, &Finding::id);
     if (known != atomicity_.end()) {
-      if (++known->occurrences == 1) known->first_schedule = schedule;
+      if (schedule != 0 && ++known->occurrences == 1) known->first_schedule = schedule;
     } else if (atomicity_.size() < kMostPredicted && !suppressions_.Matches(finding)) {
       finding.message += "; the run came to another outcome";
-      finding.first_schedule = schedule, finding.occurrences = 1;
+      finding.first_schedule = schedule, finding.occurrences = schedule != 0;
       RW_ASSIGN(finding.schedule_file, keep_(trace, plan, finding, std::nullopt));
       atomicity_key_[finding.id] = triple.key;
       atomicity_.push_back(std::move(finding));
@@ -324,9 +320,16 @@ void Detection::Restarted() {
 }
 
 void Detection::Finish(ExploreResult& result) {
-  for (Race& race : races_) race.finding.first_schedule = std::max<std::uint64_t>(race.finding.first_schedule, 1);
-  for (std::vector<Finding>* list : {&warnings_, &atomicity_})
-    for (Finding& finding : *list) finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
+  // Seen only in runs that do not count: shown as the first schedule's.
+  const auto at_least_once = [](Finding& finding) {
+    finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
+    finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
+  };
+  for (Race& race : races_) {
+    if (race.potential) race.finding.first_schedule = std::max<std::uint64_t>(race.finding.first_schedule, 1);
+    else at_least_once(race.finding);
+  }
+  for (std::vector<Finding>* list : {&warnings_, &atomicity_}) std::ranges::for_each(*list, at_least_once);
   patterns_.Merge(analyser_.patterns());
   for (Race& race : races_) (race.potential ? result.predicted : result.findings).push_back(std::move(race.finding));
   for (Finding& finding : atomicity_)  // unless a later run with the usual outcome showed the pattern too

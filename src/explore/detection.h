@@ -62,12 +62,14 @@ class StateWriter;
 class Detection {
  public:
   // Keeps the schedule of a run and returns its path.
-  using KeepSchedule = std::function<Result<std::string>(const Trace&, const Plan&, const Finding&, std::optional<RaceExpectation>)>;
+  using KeepSchedule =
+      std::function<Result<std::string>(const Trace&, const Plan&, const Finding&, std::optional<RaceExpectation>)>;
 
   // `suppressions`: path of a file, may be empty.
   static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep);
 
   // Takes in one run of the search, number `schedule`. True: it showed a race that no run showed before.
+  // schedule 0: the run is none of the search's (probing, repeated): what it shows is kept, but not counted.
   Result<bool> Observe(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
     analyser_.Analyse(trace, facts_);

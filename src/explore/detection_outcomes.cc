@@ -51,14 +51,14 @@ void Detection::ObservePrinted(const Trace& trace, const RunFacts& facts, const 
     if (printed_.Usual(triple.key)) continue;
     const auto known = std::ranges::find(suspects_, triple.key, &Suspect::key);
     if (known != suspects_.end()) {
-      if (counting_ && ++known->finding.occurrences == 1) known->finding.first_schedule = schedule;
+      if (counting_ && schedule != 0 && ++known->finding.occurrences == 1) known->finding.first_schedule = schedule;
       continue;
     }
     if (suspects_.size() >= kMostSuspects) continue;
     names_.Use(trace);
     Finding finding = detect::PatternFinding(trace, triple, names_);
     finding.message += "; the run came to another output or exit status than serialisable ones";
-    finding.first_schedule = schedule, finding.occurrences = counting_ ? 1 : 0;
+    finding.first_schedule = schedule, finding.occurrences = counting_ && schedule != 0;
     suspects_.push_back({std::move(finding), triple.key, facts.printed, Keep(trace, plan)});
   }
 }

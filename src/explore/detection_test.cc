@@ -45,6 +45,18 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   EXPECT_EQ(kept_, std::vector<std::string>{"race pair"});
   EXPECT_EQ(result.coverage.pairs, 1u);
 }
+TEST_F(DetectionTest, RunsThatAreNoSchedulesAreNotCounted) {
+  auto detection = Make();
+  EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 0));
+  EXPECT_FALSE(*detection->Observe(Racy().Trace(), Plan{}, 3));
+  EXPECT_FALSE(*detection->Observe(Racy().Trace(), Plan{}, 0));
+  ExploreResult result;
+  detection->Finish(result);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].first_schedule, 3u);
+  EXPECT_EQ(result.findings[0].occurrences, 1u);
+}
+
 TEST_F(DetectionTest, APotentialRaceIsPredictedUntilARunShowsIt) {
   auto detection = Make();
   RunText ordered;

@@ -217,7 +217,7 @@ class Explorer {
   }
 
   // Counts the run that was just observed, unless the strategy says it is none of its schedules.
-  void Count() {
+  bool Count() {
     ++runs_;
     --in_flight_;
     if (strategy_->restarts() != restarts_) {  // findings stay; what was counted does not
@@ -225,9 +225,11 @@ class Explorer {
       schedules_ = 0;
       for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
       if (detection_) detection_->Restarted();
-    } else if (strategy_->last_run_counts()) {
-      ++schedules_;
+      return false;
     }
+    if (!strategy_->last_run_counts()) return false;
+    ++schedules_;
+    return true;
   }
 
   Result<void> Account(Worker& worker, std::size_t index) {
@@ -241,7 +243,7 @@ class Explorer {
     depth_ = std::max(depth_, trace.points());
     ShareLocations(worker, trace);
     strategy_->Observe(plan, trace);
-    Count();
+    const bool counts = Count();
     ++worker.runs;
     if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
     // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
@@ -251,7 +253,7 @@ class Explorer {
     }
     worker.AnalyseNow(index);
     if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
-      RW_TRY(detection_->Observe(trace, answer.facts, plan, std::max<std::uint64_t>(schedules_, 1)));
+      RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? schedules_ : 0));
       for (const std::string& kind : detection_->TakeNewKinds())
         if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
     }
