@@ -75,7 +75,7 @@ double Rate(const Trace& trace, double least_events, Analyse analyse) {
 int main(int argc, char** argv) {
   const double least = argc > 1 ? std::atof(argv[1]) : 5e6;
   const Shape shapes[] = {
-      {"small locked run", 3, 4, 1, 60, 0, false},       {"locked, 4 threads", 4, 64, 8, 100'000, 10, false},
+      {"small locked run", 3, 4, 1, 60, 0, false},           {"locked, 4 threads", 4, 64, 8, 100'000, 10, false},
       {"locked, 32 threads", 32, 64, 8, 100'000, 10, false}, {"atomics, 4 threads", 4, 64, 4, 100'000, 60, false},
       {"racy, 4 threads", 4, 64, 4, 100'000, 5, true},
   };

@@ -61,9 +61,15 @@ int main(int argc, char** argv) {
   const long items = argc > 1 ? std::atol(argv[1]) : 1000;
   Queue<Batch> made, folded;
   unsigned sum = 0;
-  std::thread first([&] { for (long i = 0; i < items; ++i) made.Push(Make(static_cast<unsigned>(i))); });
-  std::thread second([&] { for (long i = 0; i < items; ++i) folded.Push(Fold(made.Pop())); });
-  std::thread third([&] { for (long i = 0; i < items; ++i) sum += Check(folded.Pop()); });
+  std::thread first([&] {
+    for (long i = 0; i < items; ++i) made.Push(Make(static_cast<unsigned>(i)));
+  });
+  std::thread second([&] {
+    for (long i = 0; i < items; ++i) folded.Push(Fold(made.Pop()));
+  });
+  std::thread third([&] {
+    for (long i = 0; i < items; ++i) sum += Check(folded.Pop());
+  });
   first.join();
   second.join();
   third.join();

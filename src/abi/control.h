@@ -92,8 +92,8 @@ struct ControlBlock {
   // isolation) and takes what is there at the start of a run; the explorer only keeps them from one process to the next, so
   // that fork and exec learn as rewind does. Addresses hold across processes only if machine has kNoAslr.
   std::uint64_t shared_offset, shared_slots;
-  // Call sites of the program itself (not of its libraries) to be noticed: one byte each, by the number of their guard, 1 = marked.
-  // Events of a thread that has one on its stack carry kMarked.
+  // Call sites of the program itself (not of its libraries) to be noticed: one byte each, by the number of their guard, 1 =
+  // marked. Events of a thread that has one on its stack carry kMarked.
   std::uint64_t marks_offset, marks_count;
   std::atomic<std::uint64_t> shared_count;
 };

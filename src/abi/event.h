@@ -96,7 +96,13 @@ enum class HeapError : std::uint8_t { kUseAfterFree = 1, kOutOfBlock, kDoubleFre
 // Diverged: tid = thread the plan wanted, ordinal = expected, caller = segment index, value = DivergedReason,
 // value2 = (seen kind << 32 | seen ordinal), site = expected site, obj = seen site.
 enum class DivergedReason : std::uint8_t {
-  kNotEnabled = 1, kNoSuchThread, kEndedEarly, kPassedOrdinal, kOtherOperation, kNoSuchOutcome };
+  kNotEnabled = 1,
+  kNoSuchThread,
+  kEndedEarly,
+  kPassedOrdinal,
+  kOtherOperation,
+  kNoSuchOutcome
+};
 
 enum class TextStream : std::uint8_t { kStdout = 1, kStderr = 2, kMessage = 3, kModule = 4, kName = 5 };
 

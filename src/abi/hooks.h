@@ -22,7 +22,10 @@ constexpr std::uint32_t kHookAbiVersion = 2;
 struct ModuleSections {
   std::uint32_t abi_version;
   std::uint32_t reserved;
-  struct { std::uint32_t* begin; std::uint32_t* end; } guards[5];  // by SiteClass
+  struct {
+    std::uint32_t* begin;
+    std::uint32_t* end;
+  } guards[5];  // by SiteClass
   const void* facts_begin;
   const void* facts_end;
 };
@@ -56,19 +59,19 @@ void __reweave_write_range(void*, std::size_t n, std::uint32_t site);
 
 // Atomics: before the instruction; it executes without another fiber in between. value: operand of a store, else 0.
 void __reweave_atomic(void*, std::uint32_t site, std::uint64_t value, std::uint32_t packed);
-void __reweave_cas_done(std::uint32_t site, std::uint32_t success);   // right after a compare-exchange
+void __reweave_cas_done(std::uint32_t site, std::uint32_t success);  // right after a compare-exchange
 void __reweave_fence(std::uint32_t site, std::uint32_t order);
 
 // Calls: before and after each call that may reach instrumented code or a runtime function (not for intrinsics, not for
 // hooks). After an exception or longjmp the missing pops are made up for by comparing stack addresses.
 void __reweave_call(std::uint32_t site);
-void __reweave_call_library(std::uint32_t site);                      // by a function of a system header
+void __reweave_call_library(std::uint32_t site);  // by a function of a system header
 void __reweave_return(std::uint32_t site);
 
-void __reweave_branch(std::uint32_t site, std::uint64_t outcome);     // successor index taken
+void __reweave_branch(std::uint32_t site, std::uint64_t outcome);  // successor index taken
 void __reweave_block(std::uint32_t site);
-void __reweave_loop_enter(std::uint32_t site);                        // in the preheader(s)
-void __reweave_loop_iter(std::uint32_t site);                         // in the header
+void __reweave_loop_enter(std::uint32_t site);  // in the preheader(s)
+void __reweave_loop_iter(std::uint32_t site);  // in the header
 // Address-taken locals (access class guards: one for begin, one for end).
 void __reweave_local_begin(void*, std::size_t n, std::uint32_t site);
 void __reweave_local_end(void*, std::size_t n, std::uint32_t site);

@@ -6,7 +6,8 @@ namespace reweave {
 [[noreturn]] void CheckFailed(const char* condition, const char* file, int line);
 }  // namespace reweave
 
-#define CHECK(condition) \
-  do {                   \
-    if (!(condition)) [[unlikely]] ::reweave::CheckFailed(#condition, __FILE__, __LINE__); \
+#define CHECK(condition)                                      \
+  do {                                                        \
+    if (!(condition)) [[unlikely]]                            \
+      ::reweave::CheckFailed(#condition, __FILE__, __LINE__); \
   } while (0)

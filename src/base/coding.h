@@ -20,9 +20,7 @@ void PutString(std::string& out, std::string_view text);     // varint length, b
 constexpr std::uint64_t ZigZag(std::int64_t v) {
   return (static_cast<std::uint64_t>(v) << 1) ^ static_cast<std::uint64_t>(v >> 63);
 }
-constexpr std::int64_t UnZigZag(std::uint64_t v) {
-  return static_cast<std::int64_t>(v >> 1) ^ -static_cast<std::int64_t>(v & 1);
-}
+constexpr std::int64_t UnZigZag(std::uint64_t v) { return static_cast<std::int64_t>(v >> 1) ^ -static_cast<std::int64_t>(v & 1); }
 
 // Reads what the functions above wrote. After the first failure every read returns 0 or empty and ok() is false, so that a
 // decoder checks once a record; offset() then says where the bad value started. Never reads outside its input.

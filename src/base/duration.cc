@@ -17,8 +17,12 @@ Result<std::chrono::nanoseconds> ParseDuration(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   const std::string_view unit(end, text.data() + text.size() - end);
-  const double scale = unit.empty() || unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "m" ? 60
-                       : unit == "h" ? 3600 : 0;
+  const double scale = unit.empty() || unit == "s" ? 1
+                       : unit == "ms"              ? 1e-3
+                       : unit == "us"              ? 1e-6
+                       : unit == "m"               ? 60
+                       : unit == "h"               ? 3600
+                                                   : 0;
   const double seconds = number * scale;
   if (error != std::errc() || scale == 0 || !std::isfinite(number) || number < 0 || seconds > 1e9)
     return std::unexpected(Bad("duration", text, "write 500ms, 10s, 5m or 1h"));
@@ -38,8 +42,11 @@ Result<unsigned long long> ParseSize(std::string_view text) {
   unsigned long long number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const std::string_view unit(end, text.data() + text.size() - end);
-  const int shift = unit.empty() ? 0 : unit == "K" || unit == "k" ? 10 : unit == "M" || unit == "m" ? 20
-                    : unit == "G" || unit == "g" ? 30 : -1;
+  const int shift = unit.empty()                 ? 0
+                    : unit == "K" || unit == "k" ? 10
+                    : unit == "M" || unit == "m" ? 20
+                    : unit == "G" || unit == "g" ? 30
+                                                 : -1;
   if (error != std::errc() || shift < 0 || number > (1ull << 62 >> shift))
     return std::unexpected(Bad("size", text, "write 64K, 16M or 2G"));
   return number << shift;

@@ -66,12 +66,12 @@ std::string ErrnoText(int error);
 // RW_TRY(expr): return its error from this function. RW_ASSIGN(var, expr): the same, else var is its value.
 #define RW_CONCAT_(a, b) a##b
 #define RW_CONCAT(a, b) RW_CONCAT_(a, b)
-#define RW_TRY(expr)                                                        \
-  do {                                                                      \
+#define RW_TRY(expr)                                                                    \
+  do {                                                                                  \
     if (auto rw_result = (expr); !rw_result) return std::unexpected(rw_result.error()); \
   } while (0)
 #define RW_ASSIGN(var, expr) RW_ASSIGN_(RW_CONCAT(rw_result_, __LINE__), var, expr)
-#define RW_ASSIGN_(tmp, var, expr)                        \
-  auto tmp = (expr);                                      \
+#define RW_ASSIGN_(tmp, var, expr)                          \
+  auto tmp = (expr);                                        \
   if (!tmp) return std::unexpected(std::move(tmp).error()); \
   var = std::move(*tmp)

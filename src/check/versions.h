@@ -12,11 +12,11 @@
 namespace reweave {
 
 struct Version {
-  std::string label;      // "origin/main", "working tree"
-  std::string commit;     // "" for the working tree
-  std::string tree;       // content
+  std::string label;  // "origin/main", "working tree"
+  std::string commit;  // "" for the working tree
+  std::string tree;  // content
   std::string source, build;
-  bool reused = false;    // it had been built before
+  bool reused = false;  // it had been built before
 };
 
 class Repository {

@@ -89,7 +89,11 @@ Result<int> RunBench(const Flags& flags) {
 void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
-  command->add_option("TABLE", flags->tables, "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, random and stress")->required();
+  command
+      ->add_option("TABLE", flags->tables,
+                   "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
+                   "random and stress")
+      ->required();
   command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");

@@ -50,11 +50,27 @@ TEST_F(CliTest, ExploreStatuses) {
 }
 
 TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
-  for (const char* arguments :
-       {"", "nonsense", "explore", "explore --", "explore --bogus -- x", "explore --schedules many -- x", "explore --schedules -5 -- x",
-        "explore --time 5parsecs -- x", "explore --strategy best -- x", "explore --isolation jail -- x", "explore -- ./missing",
-        "explore --mem lots -- " FAKE, "explore --record sound -- " FAKE, "replay", "replay missing.rws", "trace --read missing.rwt",
-        "trace --read x -- y", "explore --stdin missing -- " FAKE, "explore --out /proc/no -- " FAKE, "facts missing", "--frobnicate"}) {
+  for (const char* arguments : {"",
+                                "nonsense",
+                                "explore",
+                                "explore --",
+                                "explore --bogus -- x",
+                                "explore --schedules many -- x",
+                                "explore --schedules -5 -- x",
+                                "explore --time 5parsecs -- x",
+                                "explore --strategy best -- x",
+                                "explore --isolation jail -- x",
+                                "explore -- ./missing",
+                                "explore --mem lots -- " FAKE,
+                                "explore --record sound -- " FAKE,
+                                "replay",
+                                "replay missing.rws",
+                                "trace --read missing.rwt",
+                                "trace --read x -- y",
+                                "explore --stdin missing -- " FAKE,
+                                "explore --out /proc/no -- " FAKE,
+                                "facts missing",
+                                "--frobnicate"}) {
     EXPECT_EQ(Run(arguments), 2) << arguments;
     EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << arguments << ": " << err_;
     EXPECT_TRUE(err_.starts_with("reweave: ")) << err_;
@@ -130,9 +146,14 @@ int Interrupted(const std::string& directory, std::vector<const char*> arguments
 }
 
 TEST_F(CliTest, InterruptKeepsWhatWasFound) {
-  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--strategy", "random", "--json", "r.json", "--", FAKE, "pass"}, SIGINT), 130);
+  EXPECT_EQ(
+      Interrupted(directory_, {"reweave", "explore", "--strategy", "random", "--json", "r.json", "--", FAKE, "pass"}, SIGINT),
+      130);
   EXPECT_EQ(Json::parse(*ReadFile(directory_ + "/r.json", ""))["stopped_by"], "interrupted");
-  EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--strategy", "random", "--keep-going", "--json", "r.json", "--", FAKE, "lost"}, SIGTERM), 1);
+  EXPECT_EQ(Interrupted(directory_,
+                        {"reweave", "explore", "--strategy", "random", "--keep-going", "--json", "r.json", "--", FAKE, "lost"},
+                        SIGTERM),
+            1);
   const Json json = Json::parse(*ReadFile(directory_ + "/r.json", ""));
   EXPECT_EQ(json["findings"][0]["confirmed"], true);
   EXPECT_EQ(Interrupted(directory_, {"reweave", "explore", "--", FAKE, "hang", "1"}, SIGINT), 130);

@@ -27,9 +27,13 @@ std::string Render(const std::vector<MachineCheck>& checks, bool usable) {
 Json ToJson(const std::vector<MachineCheck>& checks, bool usable) {
   Json list = Json::array();
   for (const MachineCheck& check : checks)
-    list.push_back({{"name", check.name}, {"ok", check.ok}, {"required", check.required}, {"detail", check.detail},
+    list.push_back({{"name", check.name},
+                    {"ok", check.ok},
+                    {"required", check.required},
+                    {"detail", check.detail},
                     {"lost", check.ok || check.lost.empty() ? Json(nullptr) : Json(check.lost)}});
-  return {{"schema", 1}, {"tool", "reweave"}, {"version", REWEAVE_VERSION}, {"command", "doctor"}, {"usable", usable}, {"checks", list}};
+  return {{"schema", 1},         {"tool", "reweave"}, {"version", REWEAVE_VERSION},
+          {"command", "doctor"}, {"usable", usable},  {"checks", list}};
 }
 
 Result<int> RunDoctor(const std::string& json) {

@@ -35,7 +35,8 @@ struct Flags {
   RecontestFlags recontest;
 };
 
-const std::set<std::string> kKinds = {"assert", "abort", "exception", "signal", "heap", "exit", "deadlock", "livelock", "timeout", "race", "atomicity"};
+const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",     "exit",
+                                      "deadlock", "livelock", "timeout",   "race",   "atomicity"};
 
 // "race,warning" as a set; every name must be a kind of finding or one of `more`.
 Result<std::set<std::string>> ParseKinds(const std::string& list, const char* flag, const std::set<std::string>& more) {
@@ -56,10 +57,13 @@ Result<std::set<std::string>> ParseKinds(const std::string& list, const char* fl
 
 std::string StatusText(const ExploreStatus& status) {
   const double seconds = std::chrono::duration<double>(status.elapsed).count();
-  std::string text = fmt::format("{} schedules, {:.0f}/s", status.schedules, static_cast<double>(status.schedules) / std::max(seconds, 1e-9));
+  std::string text =
+      fmt::format("{} schedules, {:.0f}/s", status.schedules, static_cast<double>(status.schedules) / std::max(seconds, 1e-9));
   if (!status.strategy_progress.empty()) text += ", " + status.strategy_progress;
-  text += fmt::format(", depth {}, patterns {}, findings {}, {}", status.depth, status.patterns, status.findings, FormatDuration(status.elapsed));
-  if (status.time_left) text += fmt::format(", {} left", FormatDuration(std::max(*status.time_left, std::chrono::nanoseconds(0))));
+  text += fmt::format(", depth {}, patterns {}, findings {}, {}", status.depth, status.patterns, status.findings,
+                      FormatDuration(status.elapsed));
+  if (status.time_left)
+    text += fmt::format(", {} left", FormatDuration(std::max(*status.time_left, std::chrono::nanoseconds(0))));
   return text;
 }
 
@@ -67,7 +71,8 @@ std::string StatusText(const ExploreStatus& status) {
 int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_on) {
   const bool all = std::ranges::none_of(fail_on, [](const std::string& name) { return kKinds.contains(name); });
   const bool found = std::ranges::any_of(result.findings, [&](const Finding& f) { return all || fail_on.contains(f.kind); });
-  if (found || (fail_on.contains("warning") && !result.warnings.empty()) || (fail_on.contains("predicted") && !result.predicted.empty()))
+  if (found || (fail_on.contains("warning") && !result.warnings.empty()) ||
+      (fail_on.contains("predicted") && !result.predicted.empty()))
     return kExitFindings;
   if (!result.unsupported.empty()) return kExitTarget;
   return result.stopped_by == StoppedBy::kInterrupted ? kExitInterrupted : kExitOk;
@@ -82,8 +87,10 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
   RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
   options.strategy = flags.strategy.strategy;
-  const bool compares = (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
-  if (!compares) RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
+  const bool compares =
+      (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
+  if (!compares)
+    RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   if (compares) {
     recontest::Options rules = MakeRecontestOptions(flags.recontest);
@@ -115,7 +122,8 @@ Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_sch
   StatusLine("");
   const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
   const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
-  if (flags.json != "-") Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  if (flags.json != "-")
+    Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
   return ExitStatusOf(result, fail_on);
 }
@@ -128,16 +136,23 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddStrategyFlags(*command, flags->strategy);
   auto* schedules = command->add_option("--schedules", flags->schedules, "stop after so many schedules");
   command->add_option("--time", flags->time, "stop after this time; 60s if neither this nor --schedules is given");
-  command->add_option("-j,--jobs", flags->jobs, "target processes that share the search")->check(CLI::Range(1, 256))->capture_default_str();
+  command->add_option("-j,--jobs", flags->jobs, "target processes that share the search")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
-  command->add_option("--stop-on", flags->stop_on, "also stop at the first finding of these kinds (race,atomicity,deadlock,...), or warning");
-  command->add_option("--fail-on", flags->fail_on, "what makes the exit status 1: only these kinds of findings (race,assert,...); warning and predicted: these too");
+  command->add_option("--stop-on", flags->stop_on,
+                      "also stop at the first finding of these kinds (race,atomicity,deadlock,...), or warning");
+  command->add_option(
+      "--fail-on", flags->fail_on,
+      "what makes the exit status 1: only these kinds of findings (race,assert,...); warning and predicted: these too");
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
-  command->add_option("--check-determinism", flags->check_determinism, "run every n-th schedule twice and tell the first step that differs");
+  command->add_option("--check-determinism", flags->check_determinism,
+                      "run every n-th schedule twice and tell the first step that differs");
   command->add_flag("--count-distinct", flags->count_distinct, "count the schedules that are not equivalent to an earlier one");
   command->add_flag("--no-minimise", flags->no_minimise, "keep the schedules of findings as they were found");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
-  command->add_option("--resume", flags->resume, "save the search to this file now and then and at its end; if it exists, go on from there");
+  command->add_option("--resume", flags->resume,
+                      "save the search to this file now and then and at its end; if it exists, go on from there");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);

@@ -45,8 +45,9 @@ Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
   RW_ASSIGN(const IcpSet set, CollectIcpsAgainst(flags.old_file, new_facts, flags.sources, options));
   for (const std::string& note : set.notes) Message(note);
   if (line.has_program)
-    return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file), flags.target,
-                              flags.recontest}, line);
+    return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file),
+                              flags.target, flags.recontest},
+                             line);
   if (set.points.empty()) Message("no impacted code points: the two versions do the same");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, IcpsToJson(set, flags.old_file, flags.new_file)));
   if (flags.json != "-") Print(Text(set));
@@ -58,7 +59,10 @@ Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
 void AddImpactCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("impact", "what a change touches: impacted code points of NEW against OLD");
-  command->add_option("OLD", flags->old_file, "program before the change, built with the driver; or the directory of its sources where there is none")->required();
+  command
+      ->add_option("OLD", flags->old_file,
+                   "program before the change, built with the driver; or the directory of its sources where there is none")
+      ->required();
   command->add_option("NEW", flags->new_file, "program after the change")->required();
   command
       ->add_option("--sync-expand", flags->sync_expand,
@@ -69,12 +73,15 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   command->add_option("--json", flags->json, "write the points as JSON to this file, - for stdout");
-  command->add_option("--sources", flags->sources, "top of the new version's sources, where OLD is a directory of sources")->capture_default_str();
+  command->add_option("--sources", flags->sources, "top of the new version's sources, where OLD is a directory of sources")
+      ->capture_default_str();
   AddRecontestFlags(*command, flags->recontest);
-  command->add_option("--rc-seed", flags->recontest.seed, "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
+  command->add_option("--rc-seed", flags->recontest.seed,
+                      "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
   AddLimitFlags(*command, flags->target);
-  command->footer("EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
-                  "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses");
+  command->footer(
+      "EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
+      "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunImpact(*flags, line); }); }; });
 }
 

@@ -56,8 +56,8 @@ struct PageRegion {
   std::uint64_t start, end, categories;
 };
 struct ScanArguments {
-  std::uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages, category_inverted, category_mask,
-      category_anyof_mask, return_mask;
+  std::uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages, category_inverted, category_mask, category_anyof_mask,
+      return_mask;
 };
 constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
 constexpr std::uint64_t kScanWriteProtect = 1, kPageWritten = 1 << 1;
@@ -83,8 +83,12 @@ bool HasPagemapScan() {
            uffdio_register request{.range = {start, kPages * kPage}, .mode = UFFDIO_REGISTER_MODE_WP, .ioctls = 0};
            if (ioctl(fault, UFFDIO_REGISTER, &request) != 0) return 2;
            PageRegion regions[kPages];
-           ScanArguments scan{sizeof scan, kScanWriteProtect, start, start + kPages * kPage, 0,
-                              reinterpret_cast<std::uint64_t>(regions), kPages, 0, 0, kPageWritten, 0, kPageWritten};
+           ScanArguments scan{sizeof scan, kScanWriteProtect,
+                              start,       start + kPages * kPage,
+                              0,           reinterpret_cast<std::uint64_t>(regions),
+                              kPages,      0,
+                              0,           kPageWritten,
+                              0,           kPageWritten};
            if (ioctl(map, kPagemapScan, &scan) < 0) return 3;
            pages[3 * kPage] = 2;
            scan.flags = scan.walk_end = 0;
@@ -145,7 +149,9 @@ std::vector<MachineCheck> CheckMachine() {
   const bool platform = std::string_view(system.sysname) == "Linux" && std::string_view(system.machine) == "x86_64";
   const bool scan = HasPagemapScan();
   std::vector<MachineCheck> checks;
-  checks.push_back({.name = "platform", .ok = platform, .required = true,
+  checks.push_back({.name = "platform",
+                    .ok = platform,
+                    .required = true,
                     .detail = std::string(system.sysname) + " " + system.release + " " + system.machine,
                     .lost = "the engine runs on Linux x86-64 only"});
   checks.push_back(CpuCheck());
@@ -153,11 +159,15 @@ std::vector<MachineCheck> CheckMachine() {
   checks.push_back(Feature("syscall-user-dispatch", HasDispatch(),
                            "blocking calls inside libraries are not seen: they block all threads, and ends of runs and kernel "
                            "state are seen only at exported functions (Linux 5.11 or newer has it)"));
-  checks.push_back(Feature("pagemap-scan", scan, "rewinding compares all pages: slow with much memory (Linux 6.7 or newer has it)"));
+  checks.push_back(
+      Feature("pagemap-scan", scan, "rewinding compares all pages: slow with much memory (Linux 6.7 or newer has it)"));
   checks.push_back(Feature("no-aslr", CanDisableAslr(), "addresses differ between processes (a container's filter forbids it)"));
-  checks.push_back({.name = "not-seen", .ok = true, .detail = "rdtsc, rdrand and cpuid: a program that reads them is not repeatable there",
+  checks.push_back({.name = "not-seen",
+                    .ok = true,
+                    .detail = "rdtsc, rdrand and cpuid: a program that reads them is not repeatable there",
                     .lost = {}});
-  checks.push_back({.name = "transparent-hugepages", .ok = true,
+  checks.push_back({.name = "transparent-hugepages",
+                    .ok = true,
                     .detail = FirstLine("/sys/kernel/mm/transparent_hugepage/enabled") + " (switched off in the tested program)",
                     .lost = {}});
   checks.push_back(FileCheck("clang-19", FindInPath("clang++-19"), "programs cannot be built (Debian: apt install clang-19)"));

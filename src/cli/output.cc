@@ -14,7 +14,7 @@ namespace reweave {
 namespace {
 bool status_shown = false;
 constexpr auto kPlainEvery = std::chrono::seconds(10);
-}
+}  // namespace
 
 bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
 std::size_t TerminalWidth() {

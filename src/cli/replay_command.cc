@@ -93,29 +93,46 @@ Json ReplayJson(const Schedule& schedule, const Tally& tally, const SiteNames& n
   Json finding = nullptr, divergence = nullptr;
   if (const auto found = LastFinding(schedule, tally, names)) {
     const Finding& f = *found;
-    finding = {{"id", f.id}, {"kind", f.kind}, {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)}, {"message", EscapeUtf8(f.message)}};
+    finding = {{"id", f.id},
+               {"kind", f.kind},
+               {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)},
+               {"message", EscapeUtf8(f.message)}};
   }
   if (tally.divergence)
-    divergence = {{"step", tally.divergence->step}, {"expected", EscapeUtf8(tally.divergence->expected)},
-                  {"seen", EscapeUtf8(tally.divergence->seen)}, {"why", EscapeUtf8(tally.divergence->why)}};
+    divergence = {{"step", tally.divergence->step},
+                  {"expected", EscapeUtf8(tally.divergence->expected)},
+                  {"seen", EscapeUtf8(tally.divergence->seen)},
+                  {"why", EscapeUtf8(tally.divergence->why)}};
   Json program = Json::array();
   for (const auto& word : schedule.command) program.push_back(EscapeUtf8(word));
-  return {{"schema", 1}, {"tool", "reweave"}, {"version", REWEAVE_VERSION}, {"command", "replay"}, {"program", program},
-          {"build", EscapeUtf8(schedule.build_key)}, {"same_build", tally.same_build}, {"times", tally.runs}, {"failed", tally.failed},
-          {"passed", tally.passed}, {"diverged", tally.diverged}, {"end", EndKindName(tally.last.end_kind())},
-          {"expected_end", EndKindName(schedule.end)}, {"finding", finding}, {"divergence", divergence}};
+  return {{"schema", 1},
+          {"tool", "reweave"},
+          {"version", REWEAVE_VERSION},
+          {"command", "replay"},
+          {"program", program},
+          {"build", EscapeUtf8(schedule.build_key)},
+          {"same_build", tally.same_build},
+          {"times", tally.runs},
+          {"failed", tally.failed},
+          {"passed", tally.passed},
+          {"diverged", tally.diverged},
+          {"end", EndKindName(tally.last.end_kind())},
+          {"expected_end", EndKindName(schedule.end)},
+          {"finding", finding},
+          {"divergence", divergence}};
 }
 
 std::string Render(const Flags& flags, const Schedule& schedule, const Tally& tally, const SiteNames& names) {
   std::string out = RenderListing(tally.last, names, {.points_only = true, .last = flags.lines}) + "\n";
   if (tally.divergence) {
     const Divergence& d = *tally.divergence;
-    out += fmt::format("diverged at step {}\n  expected: {}\n  saw:      {}\n", d.step, EscapeLine(d.expected), EscapeLine(d.seen));
+    out +=
+        fmt::format("diverged at step {}\n  expected: {}\n  saw:      {}\n", d.step, EscapeLine(d.expected), EscapeLine(d.seen));
     if (!d.why.empty()) out += "  why:      " + EscapeLine(d.why) + "\n";
   }
   if (const auto found = LastFinding(schedule, tally, names)) out += RenderFailure(*found, {.colour = StdoutIsTerminal()});
-  out += fmt::format("replayed {} time{}: {} failed, {} passed, {} diverged\n", tally.runs, tally.runs == 1 ? "" : "s", tally.failed,
-                     tally.passed, tally.diverged);
+  out += fmt::format("replayed {} time{}: {} failed, {} passed, {} diverged\n", tally.runs, tally.runs == 1 ? "" : "s",
+                     tally.failed, tally.passed, tally.diverged);
   return out;
 }
 
@@ -125,8 +142,13 @@ Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
   CatchInterrupts();
   RW_ASSIGN(const Tally tally, RunAll(flags, schedule, line, names));
   if (!flags.trace.empty())
-    RW_TRY(WriteTrace(flags.trace, {.command = schedule.command, .build_key = schedule.build_key, .tool_version = REWEAVE_VERSION,
-                                    .isolation = IsolationName(schedule.isolation), .strategy = "replay", .seed = schedule.plan.seed},
+    RW_TRY(WriteTrace(flags.trace,
+                      {.command = schedule.command,
+                       .build_key = schedule.build_key,
+                       .tool_version = REWEAVE_VERSION,
+                       .isolation = IsolationName(schedule.isolation),
+                       .strategy = "replay",
+                       .seed = schedule.plan.seed},
                       tally.last));
   if (!flags.json.empty())
     RW_TRY(WriteJson(flags.json, ReplayJson(schedule, tally, names).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));

@@ -15,13 +15,24 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   strategies.pop_back();
   command.add_option("--strategy", flags.strategy, strategies)->capture_default_str();
   command.add_option("--seed", flags.seed, "of all random choices")->capture_default_str();
-  command.add_option("--bound", flags.bound, "preemptions (icb, dpor) or delays (delay) a schedule may have, or all; 2 for icb and delay");
-  command.add_option("--order", flags.order, "dfs, icb, delay: equally cheap schedules in the order they were met (early), the last first (deepest), or random")
-      ->check(CLI::IsMember({"early", "deepest", "random"}))->capture_default_str();
-  command.add_option("--state-key", flags.state_key, "stateful searches: tell states apart by memory, or by the order of dependent steps")
-      ->check(CLI::IsMember({"memory", "order"}))->capture_default_str();
-  command.add_option("--against", flags.against, "the program before the change, built with the driver: capp looks at what differs, recontest at how a run differs");
-  command.add_option("--icps", flags.icps, "capp: impacted code points from a file of reweave impact --json, instead of --against");
+  command.add_option("--bound", flags.bound,
+                     "preemptions (icb, dpor) or delays (delay) a schedule may have, or all; 2 for icb and delay");
+  command
+      .add_option(
+          "--order", flags.order,
+          "dfs, icb, delay: equally cheap schedules in the order they were met (early), the last first (deepest), or random")
+      ->check(CLI::IsMember({"early", "deepest", "random"}))
+      ->capture_default_str();
+  command
+      .add_option("--state-key", flags.state_key,
+                  "stateful searches: tell states apart by memory, or by the order of dependent steps")
+      ->check(CLI::IsMember({"memory", "order"}))
+      ->capture_default_str();
+  command.add_option(
+      "--against", flags.against,
+      "the program before the change, built with the driver: capp looks at what differs, recontest at how a run differs");
+  command.add_option("--icps", flags.icps,
+                     "capp: impacted code points from a file of reweave impact --json, instead of --against");
   command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")
       ->check(CLI::IsMember({"icb", "dfs", "stateful-dfs", "stateful-bfs"}));
   command.add_flag("--select", flags.select, "capp: stop after the first iteration, leaving out what the heuristic postpones");
@@ -31,8 +42,9 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
 Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options) {
   options.seed = flags.seed;
   options.pct_depth = static_cast<std::uint8_t>(flags.depth);
-  options.order = flags.order == "deepest" ? SearchOrder::kDeepest
-                  : flags.order == "random" ? SearchOrder::kRandom : SearchOrder::kEarly;
+  options.order = flags.order == "deepest"  ? SearchOrder::kDeepest
+                  : flags.order == "random" ? SearchOrder::kRandom
+                                            : SearchOrder::kEarly;
   options.state_key = flags.state_key == "order" ? StateKeyKind::kOrder : StateKeyKind::kMemory;
   if (!flags.search.empty()) options.search = flags.search;
   if (flags.bound.empty()) return {};

@@ -10,20 +10,26 @@ namespace reweave {
 
 void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--isolation", flags.isolation, "auto, rewind, fork or exec")
-      ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}))->capture_default_str();
-  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)")->capture_default_str();
+      ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}))
+      ->capture_default_str();
+  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)")
+      ->capture_default_str();
   command.add_option("--mem", flags.memory, "memory the program may use (64M 2G), 0 = no limit")->capture_default_str();
-  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once")->capture_default_str();
+  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once")
+      ->capture_default_str();
   command.add_option("--stdin", flags.stdin_path, "the program's standard input")->capture_default_str();
 }
 
 void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--granularity", flags.granularity, "plain accesses that are scheduling points: sync (none), shared or all")
-      ->check(CLI::IsMember({"sync", "shared", "all"}))->capture_default_str();
+      ->check(CLI::IsMember({"sync", "shared", "all"}))
+      ->capture_default_str();
   command.add_option("--record", flags.record, "what is recorded: sync,access,all-access,call,branch,block,loop,alloc or all")
       ->capture_default_str();
   command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit")->capture_default_str();
-  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")->check(CLI::Range(1, 8192))->capture_default_str();
+  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")
+      ->check(CLI::Range(1, 8192))
+      ->capture_default_str();
   command.add_flag("--spurious", flags.spurious, "condition waits may return without a signal");
 }
 
@@ -34,8 +40,9 @@ Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandL
   RW_ASSIGN(options.run_timeout, ParseDuration(flags.run_timeout));
   RW_ASSIGN(options.memory_limit, ParseSize(flags.memory));
   RW_ASSIGN(options.program, InspectProgram(line.program));
-  options.isolation = flags.isolation == "fork" ? abi::Isolation::kFork
-                      : flags.isolation == "exec" ? abi::Isolation::kExec : abi::Isolation::kRewind;
+  options.isolation = flags.isolation == "fork"   ? abi::Isolation::kFork
+                      : flags.isolation == "exec" ? abi::Isolation::kExec
+                                                  : abi::Isolation::kRewind;
   options.max_processes = flags.max_processes;
   options.pool_threads = flags.pool;
   options.stdin_path = flags.stdin_path;
@@ -47,11 +54,13 @@ Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandL
 Result<Plan> MakeBasePlan(const TargetFlags& flags) {
   Plan plan;
   const auto record = ParseRecordClasses(flags.record);
-  if (!record) return Fail(ErrorCategory::kUsage, "unknown record class in", flags.record, {},
-                           "known: sync, access, all-access, call, branch, block, loop, alloc, all");
+  if (!record)
+    return Fail(ErrorCategory::kUsage, "unknown record class in", flags.record, {},
+                "known: sync, access, all-access, call, branch, block, loop, alloc, all");
   plan.record = *record;
-  plan.granularity = flags.granularity == "sync" ? abi::Granularity::kSync
-                     : flags.granularity == "all" ? abi::Granularity::kAll : abi::Granularity::kShared;
+  plan.granularity = flags.granularity == "sync"  ? abi::Granularity::kSync
+                     : flags.granularity == "all" ? abi::Granularity::kAll
+                                                  : abi::Granularity::kShared;
   plan.max_steps = flags.max_steps;
   if (flags.spurious) plan.flags |= abi::kPlanSpurious;
   return plan;

@@ -38,8 +38,12 @@ Result<TraceFile> RecordOne(const Flags& flags, const CommandLine& line) {
   TraceFile file;
   RW_ASSIGN(const Target::Status status, target->NextRun(file.trace));
   if (status == Target::Status::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted");
-  file.info = {.command = options.program.command, .build_key = options.program.build_key, .tool_version = REWEAVE_VERSION,
-               .isolation = IsolationName(target->isolation()), .strategy = flags.strategy, .seed = plan.seed};
+  file.info = {.command = options.program.command,
+               .build_key = options.program.build_key,
+               .tool_version = REWEAVE_VERSION,
+               .isolation = IsolationName(target->isolation()),
+               .strategy = flags.strategy,
+               .seed = plan.seed};
   return file;
 }
 
@@ -49,7 +53,8 @@ std::string OutputText(const Trace& trace) {
 }
 
 Result<int> RunTrace(const Flags& flags, const CommandLine& line) {
-  if (!flags.read.empty() && line.has_program) return Fail(ErrorCategory::kUsage, "give either --read FILE or a program, not both");
+  if (!flags.read.empty() && line.has_program)
+    return Fail(ErrorCategory::kUsage, "give either --read FILE or a program, not both");
   RW_ASSIGN(const TraceFile file, flags.read.empty() ? RecordOne(flags, line) : ReadTrace(flags.read, flags.salvage));
   if (!file.problem.empty()) Message("salvaged the part before " + file.problem);
   SiteNames names;

@@ -148,8 +148,8 @@ class Analysis {
     for (const Holding& held : state_.HoldersOf(thread.object)) {
       if (thread.kind == EventKind::kReadLock && held.shared) continue;
       thread.waits_for.push_back(held.tid);
-      const bool known = std::ranges::any_of(
-          result_.holdings, [&](const Holding& h) { return h.lock == held.lock && h.tid == held.tid; });
+      const bool known =
+          std::ranges::any_of(result_.holdings, [&](const Holding& h) { return h.lock == held.lock && h.tid == held.tid; });
       if (!known) result_.holdings.push_back(held);
     }
   }
@@ -219,7 +219,9 @@ class Analysis {
 
   // Threads that wait for no thread in particular are where it hangs.
   std::string RootCause() const {
-    const auto waits = [&](EventKind kind) { return std::ranges::find(result_.blocked, kind, &BlockedThread::kind) != result_.blocked.end(); };
+    const auto waits = [&](EventKind kind) {
+      return std::ranges::find(result_.blocked, kind, &BlockedThread::kind) != result_.blocked.end();
+    };
     if (waits(EventKind::kWaitEnd)) {
       for (const BlockedThread& thread : result_.blocked)
         if (thread.kind == EventKind::kWaitEnd && state_.SignalWasLost(thread.object, thread.tid)) return "lost wakeup";

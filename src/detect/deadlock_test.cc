@@ -15,7 +15,12 @@ Deadlock Analyse(RunText& run) { return AnalyseDeadlock(run.Trace(abi::EndKind::
 
 TEST(Deadlock, LockCycle) {
   RunText run;
-  run.Threads(2).Lock(1, kA, 11).Lock(2, kB, 22).Pending(0, Kind::kJoin, 1).Pending(1, Kind::kLock, kB, 12).Pending(2, Kind::kLock, kA, 21);
+  run.Threads(2)
+      .Lock(1, kA, 11)
+      .Lock(2, kB, 22)
+      .Pending(0, Kind::kJoin, 1)
+      .Pending(1, Kind::kLock, kB, 12)
+      .Pending(2, Kind::kLock, kA, 21);
   const Deadlock d = Analyse(run);
   EXPECT_EQ(d.subkind, "lock cycle");
   EXPECT_EQ(d.cycle, (std::vector<std::uint16_t>{1, 2}));
@@ -90,9 +95,7 @@ TEST(LockOrder, CyclesOfTwoAndThree) {
   EXPECT_EQ(three[0].requests.size(), 3u);
   EXPECT_TRUE(PredictLockCycles(Nested({{kA, kB}, {kA, kB}}).Trace()).empty());
 }
-TEST(LockOrder, GateLockPrevents) {
-  EXPECT_TRUE(PredictLockCycles(Nested({{kA, kB}, {kB, kA}}, kGate).Trace()).empty());
-}
+TEST(LockOrder, GateLockPrevents) { EXPECT_TRUE(PredictLockCycles(Nested({{kA, kB}, {kB, kA}}, kGate).Trace()).empty()); }
 TEST(LockOrder, JoinOrders) {
   RunText run;
   run.Create(0, 1).Begin(1, 0).Lock(1, kA).Lock(1, kB).Unlock(1, kB).Unlock(1, kA).End(1).Join(0, 1);

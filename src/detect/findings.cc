@@ -72,9 +72,7 @@ const char* AccessText(const RacingAccess& access) {
   return access.write ? "write" : "read";
 }
 
-std::string Variable(const SitePosition& a, const SitePosition& b) {
-  return a.variable.empty() ? b.variable : a.variable;
-}
+std::string Variable(const SitePosition& a, const SitePosition& b) { return a.variable.empty() ? b.variable : a.variable; }
 
 std::string InText(const SitePosition& position) {
   return position.function.empty() ? PlaceText(position) : PlaceText(position) + " " + position.function;
@@ -170,7 +168,8 @@ Finding PatternFinding(const Trace& trace, const PatternInstance& instance, cons
     sites.AddStack(event, fmt::format("step {}, {}", i + 1, KindName(event.kind)));
     parts.places.push_back(PlaceIdentity(position));
   }
-  finding.message = fmt::format("no serial order explains {}{}{}", PatternText(instance.pattern), variable.empty() ? "" : " on ", variable);
+  finding.message =
+      fmt::format("no serial order explains {}{}{}", PatternText(instance.pattern), variable.empty() ? "" : " on ", variable);
   finding.id = Fingerprint(parts);
   finding.sites = sites.Take();
   return finding;

@@ -20,9 +20,21 @@ constexpr std::uint64_t kIo = ~0ull;
 
 bool ReadsDescriptor(std::uint64_t call) {
   switch (call) {
-    case SYS_read: case SYS_readv: case SYS_pread64: case SYS_preadv: case SYS_recvfrom: case SYS_recvmsg: case SYS_recvmmsg:
-    case SYS_accept: case SYS_accept4: case SYS_poll: case SYS_ppoll: case SYS_select: case SYS_pselect6:
-    case SYS_wait4: case SYS_waitid: return true;
+    case SYS_read:
+    case SYS_readv:
+    case SYS_pread64:
+    case SYS_preadv:
+    case SYS_recvfrom:
+    case SYS_recvmsg:
+    case SYS_recvmmsg:
+    case SYS_accept:
+    case SYS_accept4:
+    case SYS_poll:
+    case SYS_ppoll:
+    case SYS_select:
+    case SYS_pselect6:
+    case SYS_wait4:
+    case SYS_waitid: return true;
     default: return false;
   }
 }

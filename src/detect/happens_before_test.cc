@@ -79,9 +79,9 @@ TEST(HappensBefore, ReleaseAcquirePublishes) {
   EXPECT_EQ(Races(run), 0u);
 }
 TEST(HappensBefore, RelaxedPublicationIsARace) {
-  for (const auto [store, load] : {std::pair{memory_order_relaxed, memory_order_acquire},
-                                   std::pair{memory_order_release, memory_order_relaxed},
-                                   std::pair{memory_order_relaxed, memory_order_relaxed}}) {
+  for (const auto [store, load] :
+       {std::pair{memory_order_relaxed, memory_order_acquire}, std::pair{memory_order_release, memory_order_relaxed},
+        std::pair{memory_order_relaxed, memory_order_relaxed}}) {
     RunText run;
     run.Threads(2).Write(1, 1, kX).Store(1, 2, kFlag, store).Load(2, 3, kFlag, load).Read(2, 4, kX);
     EXPECT_EQ(Races(run), 1u);

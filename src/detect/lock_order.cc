@@ -27,8 +27,11 @@ bool Acquires(const Event& event, bool* shared, bool* waits) {
   *waits = event.kind == EventKind::kLock || event.kind == EventKind::kReadLock || event.kind == EventKind::kWriteLock;
   switch (event.kind) {
     case EventKind::kLock: return event.outcome == 0;
-    case EventKind::kReadLock: case EventKind::kWriteLock: return true;
-    case EventKind::kTryLock: case EventKind::kTryReadLock: case EventKind::kTryWriteLock: return event.value == 0;
+    case EventKind::kReadLock:
+    case EventKind::kWriteLock: return true;
+    case EventKind::kTryLock:
+    case EventKind::kTryReadLock:
+    case EventKind::kTryWriteLock: return event.value == 0;
     default: return false;
   }
 }
@@ -68,8 +71,8 @@ class Collector {
       if (held.lock == event.obj) return;  // recursion asks for nothing
     for (const Taken& held : taken_[event.tid]) {
       Edge edge;
-      edge.request = {event.tid, held.lock, event.obj, held.shared, shared, held.event, index,
-                      held.site, event.site, held.caller, event.caller};
+      edge.request = {event.tid, held.lock, event.obj,  held.shared, shared,      held.event,
+                      index,     held.site, event.site, held.caller, event.caller};
       edge.lockset = order_.lockset(event.tid);
       edge.time = order_.now(event.tid);
       if (!seen_.insert({event.tid, held.lock, event.obj, held.site, event.site, edge.lockset}).second) continue;
@@ -92,7 +95,8 @@ class Collector {
       taken.push_back({event.value2, false, index, event.site, event.caller});
     } else if (event.kind == EventKind::kWaitBegin) {
       release(event.value2);
-    } else if (event.kind == EventKind::kRwUnlock || (event.kind == EventKind::kUnlock && event.outcome == 0 && event.value == 0)) {
+    } else if (event.kind == EventKind::kRwUnlock ||
+               (event.kind == EventKind::kUnlock && event.outcome == 0 && event.value == 0)) {
       release(event.obj);
     }
   }
@@ -140,9 +144,7 @@ class CycleSearch {
       return !Before(other, edge) && !Before(edge, other);
     });
   }
-  static bool Before(const Edge& a, const Edge& b) {
-    return a.request.tid < b.order.size() && b.order[a.request.tid] >= a.time;
-  }
+  static bool Before(const Edge& a, const Edge& b) { return a.request.tid < b.order.size() && b.order[a.request.tid] >= a.time; }
   void Found() {
     LockCycle cycle;
     for (const std::size_t i : path_) cycle.requests.push_back(edges_[i].request);
@@ -175,7 +177,8 @@ bool HasNestedLocks(const Trace& trace) {
   bool shared = false, waits = false;
   for (const Event& event : trace.events) {
     const bool takes = Acquires(event, &shared, &waits) || event.kind == EventKind::kWaitEnd;
-    const bool drops = event.kind == EventKind::kUnlock || event.kind == EventKind::kRwUnlock || event.kind == EventKind::kWaitBegin;
+    const bool drops =
+        event.kind == EventKind::kUnlock || event.kind == EventKind::kRwUnlock || event.kind == EventKind::kWaitBegin;
     if (!takes && !drops) continue;
     if (depth.size() <= event.tid) depth.resize(event.tid + 1u);
     if (takes && ++depth[event.tid] > 1) return true;

@@ -17,7 +17,9 @@ constexpr std::size_t kMost = 128;
 using Set = std::bitset<kMost>;
 
 bool IsWrite(const abi::Event& e) { return e.kind == Kind::kWrite || e.kind == Kind::kAtomicWrite || e.kind == Kind::kAtomicRmw; }
-bool IsAtomic(const abi::Event& e) { return e.kind == Kind::kAtomicRead || e.kind == Kind::kAtomicWrite || e.kind == Kind::kAtomicRmw; }
+bool IsAtomic(const abi::Event& e) {
+  return e.kind == Kind::kAtomicRead || e.kind == Kind::kAtomicWrite || e.kind == Kind::kAtomicRmw;
+}
 bool IsAccess(const abi::Event& e) { return IsPlainAccess(e.kind) || IsAtomic(e); }
 bool Acquires(const abi::Event& e) { return e.order == 2 || e.order == 4 || e.order == 5; }
 bool Releases(const abi::Event& e) { return e.order == 3 || e.order == 4 || e.order == 5; }
@@ -35,7 +37,8 @@ class Oracle {
       for (std::size_t i = 0; i < j; ++i) {
         const abi::Event& a = events_[i];
         const abi::Event& b = events_[j];
-        if (!IsAccess(a) || !IsAccess(b) || a.tid == b.tid || (!IsWrite(a) && !IsWrite(b)) || (IsAtomic(a) && IsAtomic(b))) continue;
+        if (!IsAccess(a) || !IsAccess(b) || a.tid == b.tid || (!IsWrite(a) && !IsWrite(b)) || (IsAtomic(a) && IsAtomic(b)))
+          continue;
         if (a.obj >= b.obj + b.size || b.obj >= a.obj + a.size || before_[j][i]) continue;
         if (!locks_order && Common(locks_[i], locks_[j])) continue;
         RacePair pair;
@@ -83,7 +86,8 @@ class Oracle {
   // Does r read w or a read-modify-write of w's release sequence?
   bool InSequence(std::size_t w, std::size_t r) const {
     for (std::size_t k = w + 1; k < r; ++k)
-      if (events_[k].obj == events_[w].obj && (events_[k].kind == Kind::kAtomicWrite || events_[k].kind == Kind::kWrite)) return false;
+      if (events_[k].obj == events_[w].obj && (events_[k].kind == Kind::kAtomicWrite || events_[k].kind == Kind::kWrite))
+        return false;
     return true;
   }
 
@@ -122,8 +126,10 @@ Trace RandomRun() {
     const std::uint64_t x = 0x1000 + 4 * Upto(5), lock = 0x2000 + 64 * Upto(2);
     const std::memory_order order = orders[Upto(5)];
     switch (Upto(10)) {
-      case 0: case 1: run.Read(t, site, x + Upto(4), 1 + Upto(8)); break;
-      case 2: case 3: run.Write(t, site, x + Upto(4), 1 + Upto(8)); break;
+      case 0:
+      case 1: run.Read(t, site, x + Upto(4), 1 + Upto(8)); break;
+      case 2:
+      case 3: run.Write(t, site, x + Upto(4), 1 + Upto(8)); break;
       case 4: run.Load(t, site, 0x3000 + 8 * at, order); break;
       case 5: run.Store(t, site, 0x3000 + 8 * at, order); break;
       case 6: run.Rmw(t, site, 0x3000 + 8 * at, order); break;

@@ -18,13 +18,24 @@ constexpr std::size_t kWindow = 256;
 constexpr std::uint32_t kNone = ~0u;
 constexpr std::uint64_t kMostGranules = 64;  // of a range that are looked at
 
-constexpr const char* kTexts[] = {
-    "?",
-    "Ra(x) Wb(x)", "Wa(x) Rb(x)", "Wa(x) Wb(x)",
-    "Ra(x) Wb(x) Ra(x)", "Wa(x) Wb(x) Ra(x)", "Wa(x) Rb(x) Wa(x)", "Ra(x) Wb(x) Wa(x)", "Wa(x) Wb(x) Wa(x)",
-    "Wa(x) Wb(x) Wb(y) Wa(y)", "Wa(x) Wb(y) Wb(x) Wa(y)", "Wa(x) Wb(y) Wa(y) Wb(x)", "Wa(x) Rb(x) Rb(y) Wa(y)",
-    "Wa(x) Rb(y) Rb(x) Wa(y)", "Ra(x) Wb(x) Wb(y) Ra(y)", "Ra(x) Wb(y) Wb(x) Ra(y)", "Ra(x) Wb(y) Ra(y) Wb(x)",
-    "Wa(x) Rb(y) Wa(y) Rb(x)"};
+constexpr const char* kTexts[] = {"?",
+                                  "Ra(x) Wb(x)",
+                                  "Wa(x) Rb(x)",
+                                  "Wa(x) Wb(x)",
+                                  "Ra(x) Wb(x) Ra(x)",
+                                  "Wa(x) Wb(x) Ra(x)",
+                                  "Wa(x) Rb(x) Wa(x)",
+                                  "Ra(x) Wb(x) Wa(x)",
+                                  "Wa(x) Wb(x) Wa(x)",
+                                  "Wa(x) Wb(x) Wb(y) Wa(y)",
+                                  "Wa(x) Wb(y) Wb(x) Wa(y)",
+                                  "Wa(x) Wb(y) Wa(y) Wb(x)",
+                                  "Wa(x) Rb(x) Rb(y) Wa(y)",
+                                  "Wa(x) Rb(y) Rb(x) Wa(y)",
+                                  "Ra(x) Wb(x) Wb(y) Ra(y)",
+                                  "Ra(x) Wb(y) Wb(x) Ra(y)",
+                                  "Ra(x) Wb(y) Ra(y) Wb(x)",
+                                  "Wa(x) Rb(y) Wa(y) Rb(x)"};
 
 std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
   h = (h ^ v) * 0x9e3779b97f4a7c15ull;
@@ -43,7 +54,10 @@ void PatternCoverage::Analyse(const Trace& trace, bool length4) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const Event& event = trace.events[i];
     switch (event.kind) {
-      case EventKind::kRead: case EventKind::kWrite: case EventKind::kAtomicRead: case EventKind::kAtomicWrite:
+      case EventKind::kRead:
+      case EventKind::kWrite:
+      case EventKind::kAtomicRead:
+      case EventKind::kAtomicWrite:
       case EventKind::kAtomicRmw: Access(event, i, length4); break;
       case EventKind::kAnnotate:
         if (region_.size() <= event.tid) region_.resize(event.tid + 1u);
@@ -194,7 +208,10 @@ void PatternCoverage::Join4(const Pair& older, const Pair& newer) {
   const bool swap = newer.first.event < older.first.event;  // x is the variable of the first step
   const Pair& x = swap ? newer : older;
   const Pair& y = swap ? older : newer;
-  const int row = x.pattern == 3 && y.pattern == 3 ? 0 : x.pattern == 2 && y.pattern == 1 ? 1 : x.pattern == 1 && y.pattern == 2 ? 2 : -1;
+  const int row = x.pattern == 3 && y.pattern == 3   ? 0
+                  : x.pattern == 2 && y.pattern == 1 ? 1
+                  : x.pattern == 1 && y.pattern == 2 ? 2
+                                                     : -1;
   if (row < 0) return;
   const int order = x.second.event < y.first.event ? 0 : x.second.event < y.second.event ? 1 : 2;
   if (x.first.event == y.first.event || x.second.event == y.second.event || x.second.event == y.first.event) return;

@@ -131,8 +131,9 @@ RaceDetector::Entry* RaceDetector::OwnEntry(const Cell& cell, const Entry& now, 
     return e.tid == now.tid && e.site == now.site && e.caller == now.caller && e.lockset == now.lockset && e.mask == now.mask &&
            e.flags == now.flags;
   };
-  const std::uint64_t hash = (static_cast<std::uint64_t>(cell.first) << 32 ^ now.site ^ static_cast<std::uint64_t>(now.tid) << 20) *
-                             0x9e3779b97f4a7c15ull;
+  const std::uint64_t hash =
+      (static_cast<std::uint64_t>(cell.first) << 32 ^ now.site ^ static_cast<std::uint64_t>(now.tid) << 20) *
+      0x9e3779b97f4a7c15ull;
   *hint = &hints_[hash >> 52];
   if (**hint - cell.first < cell.count && same(entries_[**hint])) return &entries_[**hint];
   for (std::uint32_t i = cell.first; i < cell.first + cell.count; ++i)
@@ -155,7 +156,8 @@ void RaceDetector::Touch(std::uint64_t granule, Entry now) {
     cell.has_plain = true;
     if (cell.has_atomic && (now.flags & kWrite) != 0) {
       const unsigned mask = now.mask;
-      order_.PlainWrite((granule << 3) + static_cast<unsigned>(std::countr_zero(mask)), static_cast<unsigned>(std::popcount(mask)));
+      order_.PlainWrite((granule << 3) + static_cast<unsigned>(std::countr_zero(mask)),
+                        static_cast<unsigned>(std::popcount(mask)));
     }
   }
   if (now.lockset != cell.lockset) cell.mixed = true;
@@ -207,7 +209,8 @@ void RaceDetector::NewMemory(std::uint64_t address, std::uint64_t size) {
 
 void RaceDetector::DropBenign() {
   std::erase_if(pairs_, [&](const RacePair& pair) {
-    const bool benign = std::ranges::any_of(benign_, [&](const Range& r) { return r.from <= pair.address && pair.address < r.to; });
+    const bool benign =
+        std::ranges::any_of(benign_, [&](const Range& r) { return r.from <= pair.address && pair.address < r.to; });
     if (benign && !pair.potential) --races_;
     return benign;
   });

@@ -26,8 +26,14 @@ bool IsAtomicAccess(EventKind kind) {
 
 bool IsLockOperation(EventKind kind) {
   switch (kind) {
-    case EventKind::kLock: case EventKind::kUnlock: case EventKind::kTryLock: case EventKind::kLockTimeout:
-    case EventKind::kReadLock: case EventKind::kWriteLock: case EventKind::kTryReadLock: case EventKind::kTryWriteLock:
+    case EventKind::kLock:
+    case EventKind::kUnlock:
+    case EventKind::kTryLock:
+    case EventKind::kLockTimeout:
+    case EventKind::kReadLock:
+    case EventKind::kWriteLock:
+    case EventKind::kTryReadLock:
+    case EventKind::kTryWriteLock:
     case EventKind::kRwUnlock: return true;
     default: return false;
   }
@@ -37,10 +43,15 @@ bool IsLockOperation(EventKind kind) {
 int HoldChange(const Event& event) {
   switch (event.kind) {
     case EventKind::kLock: return event.outcome == 0 ? 1 : 0;
-    case EventKind::kReadLock: case EventKind::kWriteLock: case EventKind::kWaitEnd: return 1;
-    case EventKind::kTryLock: case EventKind::kTryReadLock: case EventKind::kTryWriteLock: return event.value == 0 ? 1 : 0;
+    case EventKind::kReadLock:
+    case EventKind::kWriteLock:
+    case EventKind::kWaitEnd: return 1;
+    case EventKind::kTryLock:
+    case EventKind::kTryReadLock:
+    case EventKind::kTryWriteLock: return event.value == 0 ? 1 : 0;
     case EventKind::kUnlock: return event.outcome == 0 ? -1 : 0;
-    case EventKind::kRwUnlock: case EventKind::kWaitBegin: return -1;
+    case EventKind::kRwUnlock:
+    case EventKind::kWaitBegin: return -1;
     default: return 0;
   }
 }

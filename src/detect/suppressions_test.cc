@@ -19,7 +19,10 @@ SitePosition Place(std::string function, std::string file, std::string variable 
 Finding Race() {
   Finding finding;
   finding.kind = "race";
-  finding.sites.push_back({.position = Place("Stats::Bump(int)", "src/stats.cc", "Stats::count"), .thread = 1, .thread_path = "0.1", .role = "write"});
+  finding.sites.push_back({.position = Place("Stats::Bump(int)", "src/stats.cc", "Stats::count"),
+                           .thread = 1,
+                           .thread_path = "0.1",
+                           .role = "write"});
   finding.sites.push_back({.position = Place("worker()", "src/main.cc"), .thread = 1, .thread_path = "0.1"});
   finding.sites.push_back({.position = Place("Report()", "src/report.cc"), .thread = 0, .thread_path = "0", .role = "read"});
   return finding;
@@ -56,7 +59,8 @@ TEST(Suppressions, Patterns) {
   EXPECT_FALSE(MatchesPattern("^abc*abc$", "abc"));
 }
 TEST(Suppressions, BadLinesAreNamed) {
-  for (const auto& [text, line] : {std::pair{"race:x\nnonsense\n", "line 2"}, std::pair{"\n#c\nrat:x", "line 3"}, std::pair{"race: ", "line 1"}}) {
+  for (const auto& [text, line] :
+       {std::pair{"race:x\nnonsense\n", "line 2"}, std::pair{"\n#c\nrat:x", "line 3"}, std::pair{"race: ", "line 1"}}) {
     const auto result = Suppressions::Parse(text, "file.supp");
     ASSERT_FALSE(result.has_value());
     EXPECT_NE(result.error().where().find(line), std::string::npos) << result.error().ToString();

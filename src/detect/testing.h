@@ -63,7 +63,9 @@ class RunText {
     last().value2 = mutex;
     return *this;
   }
-  RunText& Signal(unsigned tid, std::uint64_t cond, unsigned woken_plus_1) { return Point(tid, Kind::kSignal, 0, cond, woken_plus_1); }
+  RunText& Signal(unsigned tid, std::uint64_t cond, unsigned woken_plus_1) {
+    return Point(tid, Kind::kSignal, 0, cond, woken_plus_1);
+  }
   RunText& Annotate(unsigned tid, abi::Annotation what, std::uint64_t address, std::uint64_t argument = 0) {
     Add(tid, Kind::kAnnotate, 0, address, static_cast<std::uint64_t>(what)).value2 = argument;
     return *this;

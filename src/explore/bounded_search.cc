@@ -9,8 +9,13 @@ namespace reweave {
 
 BoundedSearch::BoundedSearch(std::string_view name, const StrategyOptions& options, CostModel model, std::uint32_t bound,
                              std::unique_ptr<Partition> partition)
-    : SearchBase(options), name_(name), model_(model), bound_(bound), partition_(std::move(partition)),
-      frontier_(options.order, options.seed), rng_(options.seed ^ 0x5bd1e995u) {}
+    : SearchBase(options),
+      name_(name),
+      model_(model),
+      bound_(bound),
+      partition_(std::move(partition)),
+      frontier_(options.order, options.seed),
+      rng_(options.seed ^ 0x5bd1e995u) {}
 
 std::string BoundedSearch::progress() const {
   std::string text = "frontier " + std::to_string(frontier_.size());
@@ -52,14 +57,16 @@ void BoundedSearch::FillChoices(const Walk& walk, std::size_t at) {
   const std::uint16_t taken = walk.run.step(at).tid;
   const int current = at == 0 ? -1 : walk.run.step(at - 1).tid;
   // Leaving the current thread costs, unless the default choice left it by itself: then it could only have timed out.
-  const bool leaving_costs = current >= 0 && walk.run.enabled(at).contains(static_cast<std::uint32_t>(current)) && taken == current;
+  const bool leaving_costs =
+      current >= 0 && walk.run.enabled(at).contains(static_cast<std::uint32_t>(current)) && taken == current;
   std::uint32_t rank = 0;
   walk.run.enabled(at).ForEach([&](std::uint32_t tid) {
     std::uint32_t cost = walk.cost;
     if (model_ == CostModel::kPreemptions) cost += leaving_costs && static_cast<int>(tid) != current;
     if (model_ == CostModel::kDelays && tid != taken) cost += ++rank;
     if (cost > bound_) return;
-    keep_.push_back({.tid = static_cast<std::uint16_t>(tid), .cost = cost,
+    keep_.push_back({.tid = static_cast<std::uint16_t>(tid),
+                     .cost = cost,
                      .pending = partition_ ? walk.run.PendingStep(at, static_cast<std::uint16_t>(tid)) : RunView::kNoStep});
   });
   if (options().order == SearchOrder::kRandom)
@@ -78,7 +85,8 @@ std::uint16_t BoundedSearch::Wanted(const Walk& walk, std::size_t at, int curren
 
 void BoundedSearch::PushChoices(const Walk& walk, std::size_t at, std::uint16_t taken) {
   const auto item = [&](const Choice& choice) {
-    return WorkItem{.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = choice.tid}, .cost = choice.cost};
+    return WorkItem{.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = choice.tid},
+                    .cost = choice.cost};
   };
   if (options().first_iteration_only && !later_.empty()) later_.clear(), GiveUpCompleteness();
   for (const Choice& choice : later_) frontier_.PushLater(item(choice));
@@ -94,14 +102,18 @@ void BoundedSearch::PushOutcomes(const Walk& walk, std::size_t at) {
   while (rest != 0) {  // from the highest, so that the lowest is taken first
     const int outcome = 63 - std::countl_zero(rest);
     rest &= ~(1ull << outcome);
-    frontier_.PushFront({.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = step.tid,
+    frontier_.PushFront({.branch = {.steps = walk.steps,
+                                    .at = static_cast<std::uint32_t>(at),
+                                    .tid = step.tid,
                                     .outcome = static_cast<std::int16_t>(outcome)},
                          .cost = walk.cost});
   }
 }
 
 SearchBase::Verdict BoundedSearch::Expand(const Job& job, const RunView& run, const Trace& trace) {
-  Walk walk{.run = run, .trace = trace, .steps = std::make_shared<const Steps>(run.steps()),
+  Walk walk{.run = run,
+            .trace = trace,
+            .steps = std::make_shared<const Steps>(run.steps()),
             .cost = static_cast<std::uint32_t>(job.tag)};
   const bool prescribed = job.branch.steps != nullptr;
   for (std::size_t at = job.branch.at; at < run.size(); ++at) {
@@ -114,7 +126,8 @@ SearchBase::Verdict BoundedSearch::Expand(const Job& job, const RunView& run, co
         const auto choice = std::ranges::find(keep_, wanted, &Choice::tid);
         walk.cost = choice->cost;
         if (wanted != taken) {
-          steer_.push_back({.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted}, .cost = walk.cost});
+          steer_.push_back(
+              {.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted}, .cost = walk.cost});
           return Verdict::kSteered;
         }
       }

@@ -39,8 +39,7 @@ Result<Heuristic> ParseHeuristic(std::string_view name) {
         return Heuristic{.name = std::string(name), .match = mode.mode, .priority = priority};
   std::string known;
   for (const std::string& one : HeuristicNames()) known += (known.empty() ? "" : " ") + one;
-  return Fail(ErrorCategory::kUsage, "unknown heuristic", "capp:" + std::string(name), {},
-              "after capp: one of " + known);
+  return Fail(ErrorCategory::kUsage, "unknown heuristic", "capp:" + std::string(name), {}, "after capp: one of " + known);
 }
 
 bool IsOnStack(MatchMode mode) {

@@ -104,12 +104,11 @@ bool ControlMemory::Publish(std::string_view plan) {
   return true;
 }
 
-bool ControlMemory::has_records() const {
-  return block_->trace_head.load(std::memory_order_acquire) != trace_tail_;
-}
+bool ControlMemory::has_records() const { return block_->trace_head.load(std::memory_order_acquire) != trace_tail_; }
 
 bool ControlMemory::sane() const {
-  return block_->magic == abi::kControlMagic && block_->trace_head.load(std::memory_order_acquire) - trace_tail_ <= sizes_.trace_slots &&
+  return block_->magic == abi::kControlMagic &&
+         block_->trace_head.load(std::memory_order_acquire) - trace_tail_ <= sizes_.trace_slots &&
          plan_head_ - block_->plan_tail.load(std::memory_order_acquire) <= sizes_.plan_bytes;
 }
 
@@ -163,8 +162,7 @@ void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds lon
   }
   const std::uint32_t seen = block_->trace_futex.load();
   block_->explorer_sleeps.store(all ? abi::kSleepsForAll : abi::kSleepsForOne);
-  if (block_->trace_head.load() == trace_tail_)
-    FutexWait(block_->trace_futex, seen, longest);
+  if (block_->trace_head.load() == trace_tail_) FutexWait(block_->trace_futex, seen, longest);
   block_->explorer_sleeps.store(0);
 }
 

@@ -62,16 +62,12 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kRwUnlock: return out.push_back(Sync(event.obj, true, kReleases));
     case EventKind::kTryLock:
     case EventKind::kTryWriteLock:
-      return out.push_back(Sync(event.obj, event.value == 0 || event.kind == EventKind::kTryWriteLock,
-                                event.value == 0 ? kTakes : kNoRole));
+      return out.push_back(
+          Sync(event.obj, event.value == 0 || event.kind == EventKind::kTryWriteLock, event.value == 0 ? kTakes : kNoRole));
     case EventKind::kReadLock: return out.push_back(Sync(event.obj, false, kWaits | kTakes));
     case EventKind::kTryReadLock: return out.push_back(Sync(event.obj, false, event.value == 0 ? kTakes : kNoRole));
-    case EventKind::kLockTimeout:
-      out.push_back(Sync(event.obj, false));
-      return out.push_back({.object = kClock});
-    case EventKind::kWaitBegin:
-      out.push_back(Sync(event.obj, true));
-      return out.push_back(Sync(event.value2, true, kReleases));
+    case EventKind::kLockTimeout: out.push_back(Sync(event.obj, false)); return out.push_back({.object = kClock});
+    case EventKind::kWaitBegin: out.push_back(Sync(event.obj, true)); return out.push_back(Sync(event.value2, true, kReleases));
     case EventKind::kWaitEnd:
       out.push_back(Sync(event.value2, true, kWaits | kTakes));
       if (event.value == 0) return out.push_back({.object = WakeOf(name(event.tid)), .role = kWaits});

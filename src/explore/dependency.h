@@ -22,11 +22,11 @@ namespace reweave {
 enum TouchRole : std::uint8_t { kNoRole = 0, kWaits = 1, kTakes = 2, kReleases = 4 };
 
 struct Touch {
-  std::uint64_t object = 0;   // address / 8, or one of the made-up objects
-  std::uint8_t mask = 0xff;   // bytes of the eight
+  std::uint64_t object = 0;  // address / 8, or one of the made-up objects
+  std::uint8_t mask = 0xff;  // bytes of the eight
   bool write = false;
   std::uint8_t role = kNoRole;
-  bool commutes = false;      // with others that say so: they add to a number that none of them looks at
+  bool commutes = false;  // with others that say so: they add to a number that none of them looks at
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.object, self.mask, self.write, self.role, self.commutes);
@@ -44,8 +44,8 @@ class TouchReader {
  public:
   // Appends what the events [first, last) of one thread touch: a scheduling point and what follows it up to the next.
   // process[tid] names threads; known objects decide what freeing a block has to touch.
-  void Read(const std::vector<abi::Event>& events, std::size_t first, std::size_t last,
-            const std::vector<std::uint16_t>& process, std::vector<Touch>& out);
+  void Read(const std::vector<abi::Event>& events, std::size_t first, std::size_t last, const std::vector<std::uint16_t>& process,
+            std::vector<Touch>& out);
   // What a blocked thread waits for, from its Pending record at the end of a run; `mutex` of a condition wait.
   static void ReadPending(const abi::Event& pending, std::uint64_t mutex, std::vector<Touch>& out);
 

@@ -15,7 +15,9 @@ constexpr std::size_t kMostSuspects = 64;
 constexpr std::uint64_t kSerialRuns = 32;
 constexpr auto kRunTime = std::chrono::seconds(2);
 
-bool EndedByItself(const Trace& trace) { return trace.end_kind() == abi::EndKind::kPass || trace.end_kind() == abi::EndKind::kExit; }
+bool EndedByItself(const Trace& trace) {
+  return trace.end_kind() == abi::EndKind::kPass || trace.end_kind() == abi::EndKind::kExit;
+}
 
 Result<std::optional<Trace>> RunPlan(Target& target, const Plan& plan) {
   Trace trace;
@@ -81,12 +83,15 @@ Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool(
   for (Suspect& suspect : suspects_) {
     const auto same_id = [&](const Finding& other) { return other.id == suspect.finding.id; };
     if (!go_on() || !suspect.evidence.trace || printed_.Usual(suspect.key) || std::ranges::any_of(atomicity_, same_id) ||
-        std::ranges::any_of(confirmed_, same_id)) continue;
+        std::ranges::any_of(confirmed_, same_id))
+      continue;
     const Plan plan = PlanFromTrace(*suspect.evidence.trace, suspect.evidence.plan);
     RW_ASSIGN(const auto run, RunPlan(target, plan));
     if (!run || !EndedByItself(*run)) continue;
     analyser.Analyse(*run, facts);
-    if (facts.printed != suspect.printed || std::ranges::find(facts.triples, suspect.key, &detect::PatternInstance::key) == facts.triples.end()) continue;
+    if (facts.printed != suspect.printed ||
+        std::ranges::find(facts.triples, suspect.key, &detect::PatternInstance::key) == facts.triples.end())
+      continue;
     names_.Use(*run);
     if (suppressions_.Matches(suspect.finding)) continue;
     RW_ASSIGN(suspect.finding.schedule_file, keep_(*run, plan, suspect.finding, std::nullopt));

@@ -15,10 +15,11 @@ constexpr std::uint64_t kX = 0x1000, kA = 0x2000, kB = 0x2040;
 class DetectionTest : public testing::Test {
  protected:
   std::unique_ptr<Detection> Make(const std::string& suppressions = {}) {
-    auto made = Detection::Create(suppressions, names_, [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
-      kept_.push_back(f.kind + (race ? " pair" : ""));
-      return "/out/" + f.id + ".rws";
-    });
+    auto made = Detection::Create(suppressions, names_,
+                                  [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
+                                    kept_.push_back(f.kind + (race ? " pair" : ""));
+                                    return "/out/" + f.id + ".rws";
+                                  });
     EXPECT_TRUE(made.has_value());
     return std::move(*made);
   }
@@ -75,7 +76,8 @@ TEST_F(DetectionTest, APotentialRaceIsPredictedUntilARunShowsIt) {
 TEST_F(DetectionTest, LockOrderIsPredicted) {
   auto detection = Make();
   RunText run;
-  run.Threads(2).Lock(1, kA, 1).Lock(1, kB, 2).Unlock(1, kB).Unlock(1, kA).Lock(2, kB, 3).Lock(2, kA, 4).Unlock(2, kA).Unlock(2, kB);
+  run.Threads(2).Lock(1, kA, 1).Lock(1, kB, 2).Unlock(1, kB).Unlock(1, kA).Lock(2, kB, 3).Lock(2, kA, 4).Unlock(2, kA).Unlock(2,
+                                                                                                                              kB);
   EXPECT_FALSE(*detection->Observe(run.Trace(), Plan{}, 1));
   ExploreResult result;
   detection->Finish(result);

@@ -201,7 +201,8 @@ void DporStrategy::AddInitial(Node& node, std::size_t at, const ThreadSet& initi
   std::optional<std::uint16_t> pick;
   initials.ForEach([&](std::uint32_t p) {
     const auto process = static_cast<std::uint16_t>(p);
-    if (bounded() ? node.backtrack.contains(p) && p == preferred : node.backtrack.contains(p) || Sleeps(node, process)) covered = true;
+    if (bounded() ? node.backtrack.contains(p) && p == preferred : node.backtrack.contains(p) || Sleeps(node, process))
+      covered = true;
     if (node.enabled.contains(p) && (!pick || process == preferred)) pick = process;
   });
   if (bounded()) {  // every initial: which one is within the bound shows only later

@@ -54,7 +54,8 @@ class DporStrategy : public SearchBase {
     std::shared_ptr<std::vector<Touch>> chosen_touches;  // over all its outcomes so far
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.passed, self.backtrack, self.done, self.sleep, self.chosen_touches);
+      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.passed, self.backtrack, self.done, self.sleep,
+              self.chosen_touches);
     }
   };
 

@@ -105,8 +105,9 @@ TEST(Dpor, Indexer) {
 }
 
 TEST(Dpor, DeadlockInBothOrders) {
-  const Simulator program({Straight({{SimOp::kLock, 10}, {SimOp::kLock, 11}, {SimOp::kStore, 0, 1}, {SimOp::kUnlock, 11}, {SimOp::kUnlock, 10}}),
-                           Straight({{SimOp::kLock, 11}, {SimOp::kLock, 10}, {SimOp::kStore, 0, 2}, {SimOp::kUnlock, 10}, {SimOp::kUnlock, 11}})});
+  const Simulator program(
+      {Straight({{SimOp::kLock, 10}, {SimOp::kLock, 11}, {SimOp::kStore, 0, 1}, {SimOp::kUnlock, 11}, {SimOp::kUnlock, 10}}),
+       Straight({{SimOp::kLock, 11}, {SimOp::kLock, 10}, {SimOp::kStore, 0, 2}, {SimOp::kUnlock, 10}, {SimOp::kUnlock, 11}})});
   const DriveResult dpor = DriveNamed("dpor", program);
   EXPECT_EQ(dpor.outcomes, DriveNamed("dfs", program).outcomes);
   EXPECT_EQ(dpor.schedules, 3u);
@@ -148,8 +149,11 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
           case 5: ops.push_back({SimOp::kTryLock, 10 + object}); break;
           case 6: ops.push_back({SimOp::kChoose, object, 2}); break;
           case 7:  // taken again while it is held
-            ops.insert(ops.end(), {{SimOp::kLock, 20}, {rng.Below(2) == 0 ? SimOp::kLock : SimOp::kTryLock, 20},
-                                   {SimOp::kAdd, object, 3}, {SimOp::kUnlock, 20}, {SimOp::kUnlock, 20}});
+            ops.insert(ops.end(), {{SimOp::kLock, 20},
+                                   {rng.Below(2) == 0 ? SimOp::kLock : SimOp::kTryLock, 20},
+                                   {SimOp::kAdd, object, 3},
+                                   {SimOp::kUnlock, 20},
+                                   {SimOp::kUnlock, 20}});
             break;
           default: ops.push_back({held ? SimOp::kUnlock : SimOp::kAdd, held ? 10 + object : object, 5}); break;
         }
@@ -173,7 +177,8 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
     StrategyOptions one;
     one.bound = 1;
     const DriveResult bounded = DriveNamed("dpor", program, one), icb = DriveNamed("icb", program, one);
-    for (const std::string& outcome : icb.outcomes) ASSERT_TRUE(bounded.outcomes.contains(outcome)) << "round " << round << " " << outcome;
+    for (const std::string& outcome : icb.outcomes)
+      ASSERT_TRUE(bounded.outcomes.contains(outcome)) << "round " << round << " " << outcome;
     EXPECT_LE(bounded.schedules, icb.schedules) << "round " << round;
   }
 }

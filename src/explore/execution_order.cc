@@ -55,7 +55,8 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
     if (found == objects_.end()) return;
     for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
       if ((entry->touch.role & (kTakes | kReleases)) == 0) continue;
-      if ((entry->touch.role & kTakes) != 0 && nodes_[entry->step].process == node.process) node.touches.erase(node.touches.begin());
+      if ((entry->touch.role & kTakes) != 0 && nodes_[entry->step].process == node.process)
+        node.touches.erase(node.touches.begin());
       return;
     }
   }
@@ -71,10 +72,12 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
   if (node.kind != EventKind::kBroadcast) return;
   for (std::uint16_t p = 0; p < last_.size(); ++p) {
     const std::size_t last = last_[p];
-    if (last == RunView::kNoStep || p == node.process || nodes_[last].kind != EventKind::kWaitBegin || nodes_[last].obj != node.obj) continue;
+    if (last == RunView::kNoStep || p == node.process || nodes_[last].kind != EventKind::kWaitBegin ||
+        nodes_[last].obj != node.obj)
+      continue;
     const auto woken = objects_.find(TouchReader::WakeOf(p));
-    const bool already = woken != objects_.end() && !woken->second.empty() && woken->second.back().touch.write &&
-                         woken->second.back().step > last;
+    const bool already =
+        woken != objects_.end() && !woken->second.empty() && woken->second.back().touch.write && woken->second.back().step > last;
     if (!already) node.touches.push_back({.object = TouchReader::WakeOf(p), .write = true, .role = kReleases});
   }
 }
@@ -200,7 +203,7 @@ void ExecutionOrder::Hash(Node& node, const std::vector<Direct>& direct) {
     past += SplitMix(mixed);
   }
   std::uint64_t state = past ^ (std::uint64_t{node.process} << 48 | std::uint64_t{node.position} << 16 |
-                              std::uint64_t{node.outcome} << 8 | static_cast<std::uint64_t>(node.kind));
+                                std::uint64_t{node.outcome} << 8 | static_cast<std::uint64_t>(node.kind));
   if (node.previous != RunView::kNoStep) state ^= nodes_[node.previous].own_hash * 0x9e3779b97f4a7c15ull;
   node.own_hash = SplitMix(state);
   node.order_key = OrderKey() + node.own_hash;

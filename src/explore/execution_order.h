@@ -73,8 +73,8 @@ class ExecutionOrder {
     std::uint64_t own_hash = 0, order_key = 0;
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.process, self.position, self.previous, self.kind, self.obj, self.value, self.mutex, self.created,
-              self.outcome, self.clock, self.touches, self.own_hash, self.order_key);
+      archive(self.process, self.position, self.previous, self.kind, self.obj, self.value, self.mutex, self.created, self.outcome,
+              self.clock, self.touches, self.own_hash, self.order_key);
     }
   };
   struct Entry {

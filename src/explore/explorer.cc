@@ -163,7 +163,8 @@ class Explorer {
       TakePlans(worker);
       if (worker.idle()) {
         if (in_flight_ > 0) changed_.wait(lock);
-        else Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
+        else
+          Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
         continue;
       }
       lock.unlock();
@@ -187,7 +188,8 @@ class Explorer {
     const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
     if (worker.idle()) {
       worker.LearnShared(shared_);
-      for (; !worker.plans().empty(); worker.plans().pop_back()) open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
+      for (; !worker.plans().empty(); worker.plans().pop_back())
+        open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
     }
     std::size_t out = 0;
     for (const auto& other : workers_) out += other->plans().size();
@@ -297,8 +299,11 @@ class Explorer {
     if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
       last_status_ = last_end_;
       const bool limited = TimeLimit() != kNoLimit;
-      options_.status({.schedules = schedules_, .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
-                       .patterns = worker.analyser().patterns().patterns(), .depth = depth_, .elapsed = elapsed,
+      options_.status({.schedules = schedules_,
+                       .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
+                       .patterns = worker.analyser().patterns().patterns(),
+                       .depth = depth_,
+                       .elapsed = elapsed,
                        .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
                        .strategy_progress = strategy_->progress()});
     }
@@ -430,12 +435,14 @@ class Explorer {
     in(open_, spent_, saved_isolation_, saved_pool_, coverage);
     if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
     const bool loaded = strategy_->Load(in);
-    if (!loaded || !in.ok() || !in.at_end()) return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
+    if (!loaded || !in.ok() || !in.at_end())
+      return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
     for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
     for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
     for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
     resumed_ = true;
-    Say(fmt::format("going on after {} schedules, {} findings", schedules_, result_.findings.size() + (detection_ ? detection_->found() : 0)));
+    Say(fmt::format("going on after {} schedules, {} findings", schedules_,
+                    result_.findings.size() + (detection_ ? detection_->found() : 0)));
     return {};
   }
 
@@ -464,13 +471,15 @@ class Explorer {
     const TargetOptions settled = SettledOptions();
     StateWriter out;
     Visit(out, *this);
-    out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads, coverage);
+    out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
+        coverage);
     if (detection_) detection_->Save(out);
     strategy_->Save(out);
     RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
     news_.clear();
     if (detection_) detection_->TakeNews();
-    next_save_ = steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
+    next_save_ =
+        steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
     return {};
   }
 
@@ -502,7 +511,8 @@ class Explorer {
     for (Finding& finding : result_.findings) {
       if (finding.kind != "race") continue;
       const auto share = (for_races - steady_clock::now()) / races--;
-      if (share.count() > 0) RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise)));
+      if (share.count() > 0)
+        RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise)));
     }
     for (Finding& finding : result_.findings)
       if (finding.kind != "race") RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
@@ -550,7 +560,8 @@ class Explorer {
     }
     result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
     result_.exhausted = result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted());
-    if (determinism_ != nullptr) result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
+    if (determinism_ != nullptr)
+      result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
     if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();
     std::unordered_set<std::uint32_t> blocks;
     for (const auto& worker : workers_) blocks.insert(worker->analyser().blocks().begin(), worker->analyser().blocks().end());

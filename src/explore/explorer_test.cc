@@ -223,7 +223,9 @@ TEST(Grouping, TheSameCauseHasTheSameIdWhateverTheOrderOfThreads) {
   EXPECT_EQ(deadlock(1, 2).id, deadlock(2, 1).id);
   EXPECT_EQ(deadlock(1, 2).kind, "deadlock");
   EXPECT_EQ(deadlock(1, 2).sites.size(), 2u);
-  const auto exit = [&](std::uint64_t status) { return FindingFromTrace(TraceBuilder().End(abi::EndKind::kExit, 0, status), names); };
+  const auto exit = [&](std::uint64_t status) {
+    return FindingFromTrace(TraceBuilder().End(abi::EndKind::kExit, 0, status), names);
+  };
   EXPECT_NE(exit(1).id, exit(2).id);
   EXPECT_EQ(exit(3).message, "exit status 3");
 }

@@ -36,8 +36,8 @@ std::string WaitersText(const Summary& summary, const SiteNames& names) {
   std::string text;
   for (const ThreadSummary& thread : summary.threads) {
     if (thread.ended || !thread.pending) continue;
-    text += fmt::format("{}thread {} waits in {} at {}", text.empty() ? ": " : ", ", thread.path,
-                        KindName(thread.pending->kind), names.Describe(thread.pending->site));
+    text += fmt::format("{}thread {} waits in {} at {}", text.empty() ? ": " : ", ", thread.path, KindName(thread.pending->kind),
+                        names.Describe(thread.pending->site));
   }
   return text;
 }
@@ -54,7 +54,8 @@ std::string DefaultMessage(const Trace& trace, const Summary& summary, const Sit
       return fmt::format("{} at address {:#x}", HeapErrorName(static_cast<abi::HeapError>(end.value)), end.value2);
     case EndKind::kDeadlock: return "no thread can run" + WaitersText(summary, names);
     case EndKind::kLivelock: return "all threads that can run spin and nothing changes";
-    case EndKind::kTimeout: return end.value == 1 ? fmt::format("step limit reached ({} steps)", trace.points()) : "time limit reached";
+    case EndKind::kTimeout:
+      return end.value == 1 ? fmt::format("step limit reached ({} steps)", trace.points()) : "time limit reached";
     case EndKind::kMemory: return fmt::format("memory limit reached ({} bytes)", end.value);
     case EndKind::kLost: return "the process was lost";
     default: return std::string(EndKindName(trace.end_kind()));

@@ -38,7 +38,8 @@ struct Minimised {
 };
 
 // `failing` was run with `ran`. replay runs one plan once; same says whether a run shows the failure.
-// A replay that fails with kDiverged was told to stop: the smallest so far is the result. Error: replay failed otherwise, or the failure does not happen again even with its own schedule (kDiverged).
+// A replay that fails with kDiverged was told to stop: the smallest so far is the result. Error: replay failed otherwise, or the
+// failure does not happen again even with its own schedule (kDiverged).
 Result<Minimised> Minimise(const Trace& failing, const Plan& ran, const std::function<Result<Trace>(const Plan&)>& replay,
                            const std::function<bool(const Trace&)>& same, const MinimiseOptions& options = {});
 

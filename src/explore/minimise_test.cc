@@ -56,8 +56,9 @@ TEST(Minimise, StopsWhenTold) {
   const Trace failing = Zigzag(program, plan);
   int left = 5;
   const MinimiseOptions options{.runs = 1000, .go_on = [&] { return left-- > 0; }};
-  const auto result = Minimise(failing, plan, [&](const Plan& p) -> Result<Trace> { return program.Run(p); },
-                               [](const Trace& trace) { return trace.failed(); }, options);
+  const auto result = Minimise(
+      failing, plan, [&](const Plan& p) -> Result<Trace> { return program.Run(p); },
+      [](const Trace& trace) { return trace.failed(); }, options);
   ASSERT_TRUE(result);
   EXPECT_LE(result->runs, 6u);
   EXPECT_TRUE(program.Run(result->plan).failed());
@@ -67,8 +68,8 @@ TEST(Minimise, RefusesWhatDoesNotHappenAgain) {
   const Simulator program({Reader(), Writer()});
   Plan plan;
   const Trace failing = Zigzag(program, plan);
-  const auto result = Minimise(failing, plan, [&](const Plan& p) -> Result<Trace> { return program.Run(p); },
-                               [](const Trace&) { return false; });
+  const auto result =
+      Minimise(failing, plan, [&](const Plan& p) -> Result<Trace> { return program.Run(p); }, [](const Trace&) { return false; });
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().category(), ErrorCategory::kDiverged);
 }

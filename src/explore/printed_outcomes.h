@@ -24,7 +24,7 @@ class PrintedOutcomes {
   // else than the runs without unserialisable patterns so far.
   bool Observe(std::uint64_t digest, const std::vector<detect::PatternInstance>& unserialisable);
   bool Deterministic() const { return calm_runs_ >= kLeastCalmRuns && !varies_; }
-  bool varies() const { return varies_; }                       // nothing can be said any more
+  bool varies() const { return varies_; }  // nothing can be said any more
   bool Usual(std::uint64_t key) const { return usual_keys_.contains(key); }  // a pattern of a run with the usual outcome
   template <typename A>
   static void Visit(A& archive, auto& self) {

@@ -32,7 +32,8 @@ namespace {
 // Above what a program opens, below the usual limit of 1024: the program's own descriptors have their native numbers.
 constexpr int kControlFd = 899;
 constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
-constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=", kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
+constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=",
+                           kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
 constexpr std::string_view kNoRseq = "glibc.pthread.rseq=0";
 
 std::vector<std::string> Environment(const std::vector<std::pair<std::string, std::string>>& own) {
@@ -83,8 +84,8 @@ struct ChildSetup {
   setrlimit(RLIMIT_CORE, &no_core);
   const int persona = personality(0xffffffff);
   if (persona != -1) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);  // refused in some containers
-  if ((setup.directory == nullptr || chdir(setup.directory) == 0) && dup2(setup.input, 0) >= 0 && dup2(setup.output, 1) >= 0 && dup2(setup.output, 2) >= 0 &&
-      (setup.control < 0 || dup2(setup.control, kControlFd) >= 0)) {
+  if ((setup.directory == nullptr || chdir(setup.directory) == 0) && dup2(setup.input, 0) >= 0 && dup2(setup.output, 1) >= 0 &&
+      dup2(setup.output, 2) >= 0 && (setup.control < 0 || dup2(setup.control, kControlFd) >= 0)) {
     for (int number = 1; number < 32; ++number)
       if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
     sigset_t none;
@@ -143,16 +144,22 @@ Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   static const bool subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
   (void)subreaper;
   Fd input(open(options.stdin_path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!input.valid())
-    return Fail(ErrorCategory::kUsage, "cannot open the program's input", options.stdin_path, ErrnoText(errno));
+  if (!input.valid()) return Fail(ErrorCategory::kUsage, "cannot open the program's input", options.stdin_path, ErrnoText(errno));
   std::unique_ptr<Process> process(new Process);
   process->output_.Reset(memfd_create("reweave-output", MFD_CLOEXEC));
   if (!process->output_.valid()) return fail("cannot capture the output of", errno);
 
   std::vector<std::string> arguments = options.command, environment = Environment(options.environment);
   auto argv = Pointers(arguments), envp = Pointers(environment);
-  ChildSetup setup{options.path.c_str(), options.directory.empty() ? nullptr : options.directory.c_str(), argv.data(), envp.data(), input.get(), process->output_.get(), options.control_fd,
-                   getpid(), 0};
+  ChildSetup setup{options.path.c_str(),
+                   options.directory.empty() ? nullptr : options.directory.c_str(),
+                   argv.data(),
+                   envp.data(),
+                   input.get(),
+                   process->output_.get(),
+                   options.control_fd,
+                   getpid(),
+                   0};
   const auto hold = Live().Hold();
   sigset_t all, old;
   sigfillset(&all);
@@ -193,7 +200,8 @@ void Process::Kill() {
   if (!status_) {
     kill(pid_, SIGKILL);
     int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
     status_ = status;
   }
   Live().EraseAndKillOrphans(std::exchange(pid_, -1));

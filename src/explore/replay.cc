@@ -18,7 +18,11 @@ std::uint64_t Key(const ScheduleStep& step) { return std::uint64_t{step.tid} << 
 class Comparison {
  public:
   Comparison(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build)
-      : schedule_(schedule), trace_(trace), names_(names), same_build_(same_build), seen_(StepsOf(trace)),
+      : schedule_(schedule),
+        trace_(trace),
+        names_(names),
+        same_build_(same_build),
+        seen_(StepsOf(trace)),
         summary_(Summarize(trace)) {}
 
   std::optional<Divergence> Run() {
@@ -98,15 +102,16 @@ class Comparison {
 
 // The runtime could not follow the plan although every step so far was as expected.
 Divergence FromRuntime(const Summary& summary, const Schedule& schedule, const SiteNames& names) {
-  Divergence out{.step = schedule.steps.size(), .expected = "the switches of the schedule", .seen = "the runtime gave up", .why = {}};
+  Divergence out{
+      .step = schedule.steps.size(), .expected = "the switches of the schedule", .seen = "the runtime gave up", .why = {}};
   if (!summary.diverged) return out;
   const abi::Event& d = *summary.diverged;
   out.step = d.caller;
   out.expected = fmt::format("switch {}: thread {} stops before operation {} at {}", d.caller + 1, summary.PathOf(d.tid),
                              d.ordinal, names.Describe(d.site));
-  out.seen = fmt::format("operation {}, {} at {}", d.value2 & 0xffffffff,
-                         KindName(static_cast<abi::EventKind>(d.value2 >> 32 & 0xff)),
-                         names.Describe(static_cast<std::uint32_t>(d.obj)));
+  out.seen =
+      fmt::format("operation {}, {} at {}", d.value2 & 0xffffffff, KindName(static_cast<abi::EventKind>(d.value2 >> 32 & 0xff)),
+                  names.Describe(static_cast<std::uint32_t>(d.obj)));
   out.why = DivergedReasonName(static_cast<abi::DivergedReason>(d.value));
   return out;
 }
@@ -126,12 +131,12 @@ Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames
   for (int i = 0; i < kTries; ++i) {
     RW_TRY(target.Submit(schedule.plan));
     RW_ASSIGN(const Target::Status status, target.NextRun(out.trace));
-    if (status == Target::Status::kInterrupted)
-      return Fail(ErrorCategory::kUsage, "interrupted");
+    if (status == Target::Status::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted");
     names.Use(out.trace);
     out.divergence = FindDivergence(schedule, out.trace, names, same_build);
     const Summary summary = Summarize(out.trace);
-    out.same_end = out.trace.end_kind() == schedule.end && NormaliseMessage(schedule.message) == NormaliseMessage(summary.message);
+    out.same_end =
+        out.trace.end_kind() == schedule.end && NormaliseMessage(schedule.message) == NormaliseMessage(summary.message);
     out.race_seen = schedule.race && detect::AreConcurrent(out.trace, schedule.race->first, schedule.race->second);
     const bool as_expected = !out.divergence && (!schedule.race || out.race_seen);
     if (as_expected || summary.shared.empty()) break;

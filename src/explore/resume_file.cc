@@ -34,7 +34,8 @@ Result<std::string_view> Unframe(Decoder& in, const std::string& path) {
   const std::uint64_t size = in.Fixed64(), checksum = in.Fixed64();
   const std::string_view bytes = in.Bytes(size);
   if (!in.ok()) return std::unexpected(Bad(path, fmt::format("it ends at byte {} in the middle of its state", in.offset())));
-  if (Checksum(bytes) != checksum) return std::unexpected(Bad(path, fmt::format("the checksum of what ends at byte {} does not match", in.offset())));
+  if (Checksum(bytes) != checksum)
+    return std::unexpected(Bad(path, fmt::format("the checksum of what ends at byte {} does not match", in.offset())));
   return bytes;
 }
 
@@ -43,7 +44,8 @@ Result<void> CheckIdentity(std::string_view packed, const SearchIdentity& wanted
   for (const auto& [name, value] : wanted) {
     const std::string saved_name(in.String()), saved(in.String());
     if (!in.ok() || saved_name != name) return std::unexpected(Bad(path, "it was written by another version of reweave"));
-    if (saved != value) return std::unexpected(Bad(path, fmt::format("its search has another {}: {}, not {}", name, saved, value)));
+    if (saved != value)
+      return std::unexpected(Bad(path, fmt::format("its search has another {}: {}, not {}", name, saved, value)));
   }
   return {};
 }

@@ -1,5 +1,5 @@
-// The file of --resume: docs/formats/resume.md. Written whole now and then, so that a reader never sees half of one; findings made
-// since are appended, so that none is lost when we are killed.
+// The file of --resume: docs/formats/resume.md. Written whole now and then, so that a reader never sees half of one; findings
+// made since are appended, so that none is lost when we are killed.
 #pragma once
 
 #include <string>

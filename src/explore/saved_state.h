@@ -46,39 +46,72 @@ template <typename T>
 concept StateContainer = requires(T& t) { t.begin(), t.end(), t.size(); } && !std::is_same_v<T, std::string>;
 
 // Values of other folders, and plain ones of ours.
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, Step> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, Step>
+{
   a(v.ordinal, v.site, v.tid, v.kind, v.outcome, v.until, v.until_site, v.until_kind, v.chose_outcome);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, Branch> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, Branch>
+{
   a(v.steps, v.at, v.tid, v.outcome);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, WorkItem> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, WorkItem>
+{
   a(v.branch, v.cost, v.from);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::Segment> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::Segment>
+{
   a(v.tid, v.kind, v.until, v.site);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::OutcomeChoice> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::OutcomeChoice>
+{
   a(v.tid, v.outcome, v.ordinal);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::SharedSlot> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::SharedSlot>
+{
   a(v.address, v.mask);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, Plan> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, Plan>
+{
   a(v.segments, v.outcomes, v.tail, v.granularity, v.flags, v.pct_depth, v.pct_length, v.record, v.seed, v.runs, v.max_steps,
     v.start, v.save_as);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, SitePosition> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, SitePosition>
+{
   a(v.file, v.line, v.column, v.function, v.variable, v.identity, v.in_library);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, FindingSite> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, FindingSite>
+{
   a(v.position, v.thread, v.thread_path, v.role);
 }
-template <typename A> void VisitState(A& a, auto& v) requires std::same_as<std::remove_cvref_t<decltype(v)>, Finding> {
+template <typename A>
+void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, Finding>
+{
   a(v.id, v.kind, v.subkind, v.message, v.first_schedule, v.occurrences, v.confirmed, v.schedule_file, v.preemptions,
     v.fewest_preemptions, v.sites, v.output, v.errors);
 }
-template <typename A, typename T> void VisitState(A& a, T& v) requires requires { std::remove_cvref_t<T>::Visit(a, v); } {
+template <typename A, typename T>
+void VisitState(A& a, T& v)
+  requires requires { std::remove_cvref_t<T>::Visit(a, v); }
+{
   std::remove_cvref_t<T>::Visit(a, v);
 }
 

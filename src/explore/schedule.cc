@@ -28,7 +28,9 @@ void SetUntil(abi::Segment& segment, const abi::Event* next, const Summary& summ
 void SetLastUntil(abi::Segment& segment, const Trace& trace, const Summary& summary) {
   const ThreadSummary& thread = summary.threads[segment.tid];
   const bool blocked = !thread.ended && thread.pending && !thread.pending->enabled;
-  segment.until = trace.end_kind() == abi::EndKind::kLivelock ? abi::kUntilTail : blocked ? thread.pending->ordinal : abi::kUntilEnd;
+  segment.until = trace.end_kind() == abi::EndKind::kLivelock ? abi::kUntilTail
+                  : blocked                                   ? thread.pending->ordinal
+                                                              : abi::kUntilEnd;
 }
 
 }  // namespace

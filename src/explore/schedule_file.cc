@@ -64,9 +64,14 @@ abi::Segment SwitchFromJson(const Json& json) {
 
 Json PlanToJson(const Schedule& schedule) {
   const Plan& plan = schedule.plan;
-  Json json = {{"tail", static_cast<unsigned>(plan.tail)}, {"granularity", static_cast<unsigned>(plan.granularity)},
-               {"flags", plan.flags}, {"pct_depth", plan.pct_depth}, {"pct_length", plan.pct_length},
-               {"record", plan.record}, {"seed", plan.seed}, {"max_steps", plan.max_steps}};
+  Json json = {{"tail", static_cast<unsigned>(plan.tail)},
+               {"granularity", static_cast<unsigned>(plan.granularity)},
+               {"flags", plan.flags},
+               {"pct_depth", plan.pct_depth},
+               {"pct_length", plan.pct_length},
+               {"record", plan.record},
+               {"seed", plan.seed},
+               {"max_steps", plan.max_steps}};
   json["switches"] = Json::array();
   for (const auto& segment : plan.segments) json["switches"].push_back(SwitchToJson(schedule, segment));
   json["outcomes"] = Json::array();
@@ -94,8 +99,10 @@ Plan PlanFromJson(const Json& json) {
   plan.max_steps = json.at("max_steps").get<std::uint64_t>();
   for (const Json& item : json.at("switches")) plan.segments.push_back(SwitchFromJson(item));
   for (const Json& item : json.at("outcomes"))
-    plan.outcomes.push_back({.tid = item.at("tid").get<std::uint16_t>(), .outcome = item.at("outcome").get<std::uint8_t>(),
-                             .reserved = 0, .ordinal = item.at("ordinal").get<std::uint32_t>()});
+    plan.outcomes.push_back({.tid = item.at("tid").get<std::uint16_t>(),
+                             .outcome = item.at("outcome").get<std::uint8_t>(),
+                             .reserved = 0,
+                             .ordinal = item.at("ordinal").get<std::uint32_t>()});
   return plan;
 }
 
@@ -110,8 +117,10 @@ Json HeaderToJson(const Schedule& schedule) {
   json["pool"] = schedule.pool_threads;
   json["strategy"] = schedule.strategy;
   json["schedule"] = schedule.schedule_number;
-  json["expect"] = {{"end", EndKindName(schedule.end)}, {"end_number", static_cast<unsigned>(schedule.end)},
-                    {"thread", schedule.end_tid}, {"message", TextToJson(schedule.message)}};
+  json["expect"] = {{"end", EndKindName(schedule.end)},
+                    {"end_number", static_cast<unsigned>(schedule.end)},
+                    {"thread", schedule.end_tid},
+                    {"message", TextToJson(schedule.message)}};
   if (schedule.race) {
     const auto name = [](const detect::EventName& event) { return Json::array({event.tid, event.ordinal}); };
     json["expect"]["race"] = Json::array({name(schedule.race->first), name(schedule.race->second)});
@@ -169,7 +178,8 @@ bool DecodeSteps(std::string_view bytes, std::vector<ScheduleStep>& steps) {
     const auto kind = static_cast<abi::EventKind>(in.Byte());
     const std::uint64_t ordinal = in.Varint(), site = in.Varint();
     if (!in.ok() || tid > UINT16_MAX || ordinal > UINT32_MAX || site > UINT32_MAX || !IsEvent(kind)) return false;
-    steps.push_back({static_cast<std::uint16_t>(tid), kind, static_cast<std::uint32_t>(ordinal), static_cast<std::uint32_t>(site)});
+    steps.push_back(
+        {static_cast<std::uint16_t>(tid), kind, static_cast<std::uint32_t>(ordinal), static_cast<std::uint32_t>(site)});
   }
   return true;
 }

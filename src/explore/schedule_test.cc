@@ -26,12 +26,17 @@ Plan RandomPlan(std::uint64_t seed) {
   plan.seed = rng.Next();
   plan.max_steps = rng.Next();
   for (auto n = rng.Below(20); n > 0; --n)
-    plan.segments.push_back({.tid = static_cast<std::uint16_t>(rng.Below(100)), .kind = static_cast<EventKind>(rng.Below(40)), .reserved = 0,
+    plan.segments.push_back({.tid = static_cast<std::uint16_t>(rng.Below(100)),
+                             .kind = static_cast<EventKind>(rng.Below(40)),
+                             .reserved = 0,
                              .until = rng.Below(5) == 0 ? abi::kUntilEnd : static_cast<std::uint32_t>(rng.Below(1000)),
-                             .site = static_cast<std::uint32_t>(rng.Next()), .reserved2 = 0});
+                             .site = static_cast<std::uint32_t>(rng.Next()),
+                             .reserved2 = 0});
   for (auto n = rng.Below(5); n > 0; --n)
-    plan.outcomes.push_back({.tid = static_cast<std::uint16_t>(rng.Below(100)), .outcome = static_cast<std::uint8_t>(rng.Below(4)),
-                             .reserved = 0, .ordinal = static_cast<std::uint32_t>(rng.Next())});
+    plan.outcomes.push_back({.tid = static_cast<std::uint16_t>(rng.Below(100)),
+                             .outcome = static_cast<std::uint8_t>(rng.Below(4)),
+                             .reserved = 0,
+                             .ordinal = static_cast<std::uint32_t>(rng.Next())});
   return plan;
 }
 
@@ -138,7 +143,10 @@ TEST(PlanFromTrace, SegmentsAreTheMaximalRunsOfOneThread) {
 
 TEST(PlanFromTrace, ABlockedThreadStopsAtItsPendingOperation) {
   TraceBuilder build;
-  build.Point(1, EventKind::kLock, 2).Point(2, EventKind::kLock, 2).Pending(1, EventKind::kLock, 3).Pending(2, EventKind::kLock, 3);
+  build.Point(1, EventKind::kLock, 2)
+      .Point(2, EventKind::kLock, 2)
+      .Pending(1, EventKind::kLock, 3)
+      .Pending(2, EventKind::kLock, 3);
   const Plan plan = PlanFromTrace(build.End(EndKind::kDeadlock), {});
   ASSERT_EQ(plan.segments.size(), 2u);
   EXPECT_EQ(plan.segments[0].until, 3u);

@@ -4,8 +4,8 @@
 //     branch is dropped and the search can no longer claim to be exhausted (capp.md 7.1).
 //   - A run in which a location became shared changes what a scheduling point is: the search begins anew and what was run so
 //     far counts as discarded. Before it does, a few random runs look for more such locations, so that it happens rarely; they
-//     are discarded as well, whatever they show. Locations are remembered over restarts of the process, which forgets them: then only the run
-//     is repeated, once.
+//     are discarded as well, whatever they show. Locations are remembered over restarts of the process, which forgets them: then
+//     only the run is repeated, once.
 //   - Steps of the prefix are not transitions of this search (replayed_points).
 //
 // A search derives from this class and says which branch comes next and what a run that followed its branch leads to. Several

@@ -7,8 +7,12 @@ namespace reweave {
 
 StatefulSearch::StatefulSearch(std::string_view name, const StrategyOptions& options, bool breadth_first,
                                std::unique_ptr<Partition> partition)
-    : SearchBase(options), name_(name), breadth_first_(breadth_first), partition_(std::move(partition)),
-      frontier_(SearchOrder::kEarly, options.seed), rng_(options.seed) {}
+    : SearchBase(options),
+      name_(name),
+      breadth_first_(breadth_first),
+      partition_(std::move(partition)),
+      frontier_(SearchOrder::kEarly, options.seed),
+      rng_(options.seed) {}
 
 std::string StatefulSearch::progress() const {
   return "states " + std::to_string(states_) + ", frontier " + std::to_string(frontier_.size());
@@ -53,7 +57,8 @@ void StatefulSearch::PushOutcomes(const Job& job, const RunView& run) {
   const auto steps = std::make_shared<const Steps>(run.steps());
   std::uint64_t rest = run.outcomes(at) & ~(1ull << run.step(at).outcome);
   for (; rest != 0; rest &= rest - 1)
-    Push({.branch = {.steps = steps, .at = at, .tid = run.step(at).tid, .outcome = static_cast<std::int16_t>(std::countr_zero(rest))},
+    Push({.branch =
+              {.steps = steps, .at = at, .tid = run.step(at).tid, .outcome = static_cast<std::int16_t>(std::countr_zero(rest))},
           .from = static_cast<std::uint32_t>(job.tag)});
 }
 
@@ -61,7 +66,8 @@ void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std
   keep_.clear();
   later_.clear();
   run.enabled_at_end().ForEach([&](std::uint32_t tid) {
-    keep_.push_back({.tid = static_cast<std::uint16_t>(tid), .cost = 0,
+    keep_.push_back({.tid = static_cast<std::uint16_t>(tid),
+                     .cost = 0,
                      .pending = run.PendingStep(run.size(), static_cast<std::uint16_t>(tid))});
   });
   if (options().order == SearchOrder::kRandom)

@@ -44,8 +44,12 @@ void RunView::Build(const Trace& trace) {
     if (!IsPoint(event)) continue;
     std::uint64_t outcomes = 0;
     if (event.tid < open_outcomes_.size()) outcomes = std::exchange(open_outcomes_[event.tid], 0);
-    steps_.push_back({.ordinal = event.ordinal, .site = event.site, .tid = event.tid, .kind = event.kind,
-                      .outcome = event.outcome, .chose_outcome = outcomes != 0});
+    steps_.push_back({.ordinal = event.ordinal,
+                      .site = event.site,
+                      .tid = event.tid,
+                      .kind = event.kind,
+                      .outcome = event.outcome,
+                      .chose_outcome = outcomes != 0});
     enabled_.push_back(enabled);
     passed_over_.push_back(passed);
     outcomes_.push_back(outcomes);
@@ -107,14 +111,14 @@ void SetPrefix(Plan& plan, const Branch& branch) {
       plan.outcomes.push_back({.tid = step.tid, .outcome = step.outcome, .reserved = 0, .ordinal = step.ordinal});
     if (step.tid == branch.tid) pending = step.until;
     if (i + 1 < branch.at && steps[i + 1].tid == step.tid) continue;
-    plan.segments.push_back({.tid = step.tid, .kind = step.until_kind, .reserved = 0, .until = step.until,
-                             .site = step.until_site, .reserved2 = 0});
+    plan.segments.push_back(
+        {.tid = step.tid, .kind = step.until_kind, .reserved = 0, .until = step.until, .site = step.until_site, .reserved2 = 0});
   }
-  plan.segments.push_back({.tid = branch.tid, .kind = EventKind::kNone, .reserved = 0, .until = abi::kUntilTail, .site = 0,
-                           .reserved2 = 0});
+  plan.segments.push_back(
+      {.tid = branch.tid, .kind = EventKind::kNone, .reserved = 0, .until = abi::kUntilTail, .site = 0, .reserved2 = 0});
   if (branch.outcome != Branch::kAnyOutcome)
-    plan.outcomes.push_back({.tid = branch.tid, .outcome = static_cast<std::uint8_t>(branch.outcome), .reserved = 0,
-                             .ordinal = pending});
+    plan.outcomes.push_back(
+        {.tid = branch.tid, .outcome = static_cast<std::uint8_t>(branch.outcome), .reserved = 0, .ordinal = pending});
 }
 
 bool Follows(const RunView& run, const Branch& branch) {

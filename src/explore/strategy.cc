@@ -17,8 +17,12 @@ const std::vector<StrategyEntry>& Strategies() {
       {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
       {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
       {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
-      {"capp", "capp:HEURISTIC, schedules that preempt at changed code first: CA CS COA COS MA MS MOA MOS LA LS LOA LOS FA FS BASIC auto; with --against or --icps", MakeCappStrategy},
-      {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison", MakeRecontestStrategy},
+      {"capp",
+       "capp:HEURISTIC, schedules that preempt at changed code first: CA CS COA COS MA MS MOA MOS LA LS LOA LOS FA FS BASIC "
+       "auto; with --against or --icps",
+       MakeCappStrategy},
+      {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
+       MakeRecontestStrategy},
       {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
   };
   return kTable;
@@ -33,7 +37,8 @@ Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOp
     if (entry.name == name) {
       if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
       if (auto made = entry.make(options)) return made;
-      return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {}, "name the old one with --against OLD");
+      return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {},
+                  "name the old one with --against OLD");
     }
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }

@@ -1,8 +1,8 @@
 // The contract of a search strategy, all of it.
 //
 // A strategy turns traces into plans. The explorer calls Next() for a plan, has it run, and calls Observe() once for every run
-// of it, in the order of the runs (plans that are out at once: in any order of the plans), with the plan as Next() returned it and what the run did (trace.seed() tells the runs of a
-// batch apart). A strategy
+// of it, in the order of the runs (plans that are out at once: in any order of the plans), with the plan as Next() returned it
+// and what the run did (trace.seed() tells the runs of a batch apart). A strategy
 //   - is pure: no clock, no files, no process, no randomness but the seed it was made with. The same traces give the same
 //     plans, so it can be tested on recorded or hand-written traces;
 //   - starts from options.base, which carries what the user decided (granularity, record classes, step limit, flags), and sets

@@ -47,7 +47,8 @@ void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
     return e.kind == abi::EventKind::kText && e.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule);
   };
   // Not the first one: libraries are initialised, and so announced, before the program.
-  const auto module = std::ranges::find_if(events, [](const abi::Event& e) { return e.kind == abi::EventKind::kModule && (e.flags & 1) != 0; });
+  const auto module =
+      std::ranges::find_if(events, [](const abi::Event& e) { return e.kind == abi::EventKind::kModule && (e.flags & 1) != 0; });
   if (module == events.end() || (module + 1 != events.end() && is_name(module[1]))) return;
   std::error_code error;
   std::vector<abi::Event> name;
@@ -85,7 +86,8 @@ Target::~Target() { StopProcess(); }
 Result<void> Target::Submit(const Plan& plan) {
   const std::uint32_t id = next_id_++;
   if (!memory_->fits(EncodePlan(plan, id)))
-    return Fail(ErrorCategory::kInternal, "the plan is larger than the plan ring", fmt::format("{} segments", plan.segments.size()));
+    return Fail(ErrorCategory::kInternal, "the plan is larger than the plan ring",
+                fmt::format("{} segments", plan.segments.size()));
   queue_.push_back({.plan = plan, .id = id});
   in_flight_ += plan.runs;
   if (process_) PublishQueue();
@@ -253,8 +255,8 @@ Result<bool> Target::Retry(const Trace& trace) {
   }
   if (trace.end_kind() == abi::EndKind::kUnsupported && options_.fallback && options_.isolation != abi::Isolation::kExec) {
     options_.isolation = Stronger(options_.isolation);
-    notes_.push_back(fmt::format("going on with {} isolation: {}",
-                                 options_.isolation == abi::Isolation::kFork ? "fork" : "exec", Summarize(trace).unsupported));
+    notes_.push_back(fmt::format("going on with {} isolation: {}", options_.isolation == abi::Isolation::kFork ? "fork" : "exec",
+                                 Summarize(trace).unsupported));
     return true;
   }
   return false;

@@ -41,10 +41,14 @@ void AddCode(XXH3_state_t* state, std::string_view code, std::uint64_t address, 
   for (const Range& range : others) low = std::min(low, range.begin), high = std::max(high, range.end);
   std::uint64_t start = 0;
   for (std::uint64_t at = 0; at + 4 <= code.size();) {
-    std::uint64_t target = address + at + 4 + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(Word(code, at))));
+    std::uint64_t target =
+        address + at + 4 + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(Word(code, at))));
     bool outside = target >= low && target < high &&
                    std::any_of(others.begin(), others.end(), [&](const Range& r) { return target >= r.begin && target < r.end; });
-    if (!outside) { ++at; continue; }
+    if (!outside) {
+      ++at;
+      continue;
+    }
     XXH3_128bits_update(state, code.data() + start, at - start);
     start = at += 4;
   }

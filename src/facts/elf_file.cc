@@ -30,7 +30,8 @@ std::string_view NameAt(std::string_view table, std::uint64_t offset) {
 Result<ElfFile> ElfFile::Parse(std::string_view bytes, const std::string& name) {
   auto header = At<Elf64_Ehdr>(bytes, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return Bad(name, 0, "not an ELF file");
-  if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB) return Bad(name, 4, "not a 64-bit little-endian ELF file");
+  if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB)
+    return Bad(name, 4, "not a 64-bit little-endian ELF file");
   if (header->e_type != ET_EXEC && header->e_type != ET_DYN) return Bad(name, 16, "neither an executable nor a shared library");
   if (header->e_shentsize != sizeof(Elf64_Shdr)) return Bad(name, 58, "section headers of an unknown size");
   std::vector<Elf64_Shdr> raw;

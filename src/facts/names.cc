@@ -15,7 +15,8 @@ const char* Pick(const char* const (&names)[N], E value) {
 }  // namespace
 
 const char* Text(facts::AccessKind kind) {
-  static constexpr const char* kNames[] = {"read", "write", "atomic-load", "atomic-store", "atomic-rmw", "atomic-cas", "fence", "local-begin", "local-end"};
+  static constexpr const char* kNames[] = {"read",       "write", "atomic-load", "atomic-store", "atomic-rmw",
+                                           "atomic-cas", "fence", "local-begin", "local-end"};
   return Pick(kNames, kind);
 }
 const char* Text(facts::VariableKind kind) {
@@ -27,10 +28,39 @@ const char* Text(facts::CalleeKind kind) {
   return Pick(kNames, kind);
 }
 const char* Text(facts::Operation operation) {
-  static constexpr const char* kNames[] = {"none", "mutex-lock", "mutex-try-lock", "mutex-timed-lock", "mutex-unlock", "read-lock", "try-read-lock",
-      "write-lock", "try-write-lock", "rw-unlock", "spin-lock", "spin-try-lock", "spin-unlock", "cond-wait", "cond-timed-wait", "cond-signal",
-      "cond-broadcast", "thread-create", "thread-join", "thread-detach", "sem-wait", "sem-try-wait", "sem-post", "barrier-wait", "once", "yield",
-      "sleep", "init", "destroy", "guard-acquire", "guard-release", "allocate", "free"};
+  static constexpr const char* kNames[] = {"none",
+                                           "mutex-lock",
+                                           "mutex-try-lock",
+                                           "mutex-timed-lock",
+                                           "mutex-unlock",
+                                           "read-lock",
+                                           "try-read-lock",
+                                           "write-lock",
+                                           "try-write-lock",
+                                           "rw-unlock",
+                                           "spin-lock",
+                                           "spin-try-lock",
+                                           "spin-unlock",
+                                           "cond-wait",
+                                           "cond-timed-wait",
+                                           "cond-signal",
+                                           "cond-broadcast",
+                                           "thread-create",
+                                           "thread-join",
+                                           "thread-detach",
+                                           "sem-wait",
+                                           "sem-try-wait",
+                                           "sem-post",
+                                           "barrier-wait",
+                                           "once",
+                                           "yield",
+                                           "sleep",
+                                           "init",
+                                           "destroy",
+                                           "guard-acquire",
+                                           "guard-release",
+                                           "allocate",
+                                           "free"};
   return Pick(kNames, operation);
 }
 const char* Text(facts::EdgeLabel label) {

@@ -20,7 +20,8 @@ bool IsOrdered(facts::AccessKind kind) { return kind >= facts::AccessKind::kAtom
 
 std::string PositionText(const SourcePosition& position) {
   if (position.line == 0) return position.file.empty() ? "?" : position.file;
-  return position.column ? fmt::format("{}:{}:{}", position.file, position.line, position.column) : fmt::format("{}:{}", position.file, position.line);
+  return position.column ? fmt::format("{}:{}:{}", position.file, position.line, position.column)
+                         : fmt::format("{}:{}", position.file, position.line);
 }
 
 std::string PlaceText(const SitePlace& place) {
@@ -58,32 +59,41 @@ class TextPrinter {
   void Block(std::size_t number, const BlockFacts& block) {
     std::string edges;
     for (const BlockEdge& edge : block.edges) {
-      edges += fmt::format(" {}{}", edge.target, edge.label == facts::EdgeLabel::kNone ? "" : std::string(":") + Text(edge.label));
+      edges +=
+          fmt::format(" {}{}", edge.target, edge.label == facts::EdgeLabel::kNone ? "" : std::string(":") + Text(edge.label));
       if (edge.label == facts::EdgeLabel::kCase) edges += fmt::format(" {}", edge.value);
     }
-    Line("  block {} {}/{} lines {}-{} ->{}", number, ToHex(block.hash).substr(0, 12), block.occurrence, block.first_line, block.last_line, edges);
+    Line("  block {} {}/{} lines {}-{} ->{}", number, ToHex(block.hash).substr(0, 12), block.occurrence, block.first_line,
+         block.last_line, edges);
   }
 
   void Access(const FunctionFacts& f, std::size_t number) {
     const AccessSite& site = f.accesses[number];
     std::string order = IsOrdered(site.kind) ? std::string(" ") + OrderText(site.order) : "";
     if (site.kind == facts::AccessKind::kAtomicCas) order += std::string("/") + OrderText(site.failure_order);
-    Line("    {}{} {} {} size {} at {}  #{}", Text(site.kind), order, Text(site.variable.kind), site.variable.name.empty() ? "?" : site.variable.name,
-         site.size ? std::to_string(site.size) : "?", PlaceText(site.place), f.first_guard[0] + number);
+    Line("    {}{} {} {} size {} at {}  #{}", Text(site.kind), order, Text(site.variable.kind),
+         site.variable.name.empty() ? "?" : site.variable.name, site.size ? std::to_string(site.size) : "?",
+         PlaceText(site.place), f.first_guard[0] + number);
   }
 
   void Call(const FunctionFacts& f, const CallSite& call) {
-    std::string what = call.kind == facts::CalleeKind::kDirect ? call.callee_name
+    std::string what = call.kind == facts::CalleeKind::kDirect    ? call.callee_name
                        : call.kind == facts::CalleeKind::kVirtual ? fmt::format("virtual {} slot {}", call.callee, call.slot)
                                                                   : "indirect " + call.signature;
-    if (call.operation != facts::Operation::kNone) what += fmt::format(" [{} {}{}{}]", Text(call.operation), call.object.name, call.entry.empty() ? "" : " -> ", call.entry);
-    Line("    call {} at {}{}", what, PlaceText(call.place), call.guard == ~0u ? "" : fmt::format("  #{}", f.first_guard[1] + call.guard));
+    if (call.operation != facts::Operation::kNone)
+      what += fmt::format(" [{} {}{}{}]", Text(call.operation), call.object.name, call.entry.empty() ? "" : " -> ", call.entry);
+    Line("    call {} at {}{}", what, PlaceText(call.place),
+         call.guard == ~0u ? "" : fmt::format("  #{}", f.first_guard[1] + call.guard));
   }
 
   void Branch(const BranchSite& branch) {
     std::string sources;
     for (const ConditionSource& source : branch.sources)
-      sources += fmt::format(" {}{}", source.kind == facts::SourceKind::kAccess ? "access " : source.kind == facts::SourceKind::kCall ? "call " : "parameter ", source.index);
+      sources += fmt::format(" {}{}",
+                             source.kind == facts::SourceKind::kAccess ? "access "
+                             : source.kind == facts::SourceKind::kCall ? "call "
+                                                                       : "parameter ",
+                             source.index);
     Line("    branch at {} on{}", PlaceText(branch.place), sources.empty() ? " nothing seen" : sources);
   }
 
@@ -99,13 +109,24 @@ json ToJson(const SitePlace& place) {
 }
 
 json ToJson(const Variable& v) {
-  return {{"kind", Text(v.kind)}, {"name", v.name}, {"record", v.record}, {"field", v.field}, {"object", v.object}, {"type", v.type}};
+  return {{"kind", Text(v.kind)}, {"name", v.name},     {"record", v.record},
+          {"field", v.field},     {"object", v.object}, {"type", v.type}};
 }
 
 json ToJson(const FunctionFacts& f) {
-  json out = {{"id", f.id}, {"mangled", f.mangled}, {"name", f.pretty}, {"record", f.record}, {"scope", f.scope}, {"signature", f.signature},
-              {"position", ToJson(f.position)}, {"system", f.system()}, {"flags", f.flags}, {"virtual_slot", f.virtual_slot}, {"hash", ToHex(f.hash)},
-              {"first_guard", f.first_guard}, {"guard_count", f.guard_count}};
+  json out = {{"id", f.id},
+              {"mangled", f.mangled},
+              {"name", f.pretty},
+              {"record", f.record},
+              {"scope", f.scope},
+              {"signature", f.signature},
+              {"position", ToJson(f.position)},
+              {"system", f.system()},
+              {"flags", f.flags},
+              {"virtual_slot", f.virtual_slot},
+              {"hash", ToHex(f.hash)},
+              {"first_guard", f.first_guard},
+              {"guard_count", f.guard_count}};
   json& blocks = out["blocks"] = json::array();
   for (const BlockFacts& block : f.blocks) {
     json edges = json::array();
@@ -114,12 +135,22 @@ json ToJson(const FunctionFacts& f) {
       if (edge.label == facts::EdgeLabel::kCase) e["value"] = edge.value;
       edges.push_back(std::move(e));
     }
-    blocks.push_back({{"hash", ToHex(block.hash)}, {"occurrence", block.occurrence}, {"first_line", block.first_line}, {"last_line", block.last_line}, {"edges", std::move(edges)}});
+    blocks.push_back({{"hash", ToHex(block.hash)},
+                      {"occurrence", block.occurrence},
+                      {"first_line", block.first_line},
+                      {"last_line", block.last_line},
+                      {"edges", std::move(edges)}});
   }
   json& accesses = out["accesses"] = json::array();
   for (const AccessSite& site : f.accesses) {
-    json a = {{"kind", Text(site.kind)}, {"size", site.size}, {"block", site.block}, {"ordinal", site.ordinal}, {"variable", ToJson(site.variable)},
-              {"place", ToJson(site.place)}, {"range", (site.flags & facts::kSiteRange) != 0}, {"volatile", (site.flags & facts::kSiteVolatile) != 0},
+    json a = {{"kind", Text(site.kind)},
+              {"size", site.size},
+              {"block", site.block},
+              {"ordinal", site.ordinal},
+              {"variable", ToJson(site.variable)},
+              {"place", ToJson(site.place)},
+              {"range", (site.flags & facts::kSiteRange) != 0},
+              {"volatile", (site.flags & facts::kSiteVolatile) != 0},
               {"thread_local", (site.flags & facts::kSiteThreadLocal) != 0}};
     if (IsOrdered(site.kind)) a["order"] = OrderText(site.order);
     if (site.kind == facts::AccessKind::kAtomicCas) a["failure_order"] = OrderText(site.failure_order);
@@ -127,8 +158,16 @@ json ToJson(const FunctionFacts& f) {
   }
   json& calls = out["calls"] = json::array();
   for (const CallSite& call : f.calls) {
-    json c = {{"kind", Text(call.kind)}, {"operation", Text(call.operation)}, {"block", call.block}, {"ordinal", call.ordinal}, {"callee", call.callee},
-              {"callee_name", call.callee_name}, {"slot", call.slot}, {"signature", call.signature}, {"object", ToJson(call.object)}, {"entry", call.entry},
+    json c = {{"kind", Text(call.kind)},
+              {"operation", Text(call.operation)},
+              {"block", call.block},
+              {"ordinal", call.ordinal},
+              {"callee", call.callee},
+              {"callee_name", call.callee_name},
+              {"slot", call.slot},
+              {"signature", call.signature},
+              {"object", ToJson(call.object)},
+              {"entry", call.entry},
               {"place", ToJson(call.place)}};
     if (call.guard != ~0u) c["guard"] = call.guard;
     calls.push_back(std::move(c));
@@ -137,11 +176,15 @@ json ToJson(const FunctionFacts& f) {
   for (const BranchSite& branch : f.branches) {
     json sources = json::array();
     for (const ConditionSource& s : branch.sources)
-      sources.push_back({{"kind", s.kind == facts::SourceKind::kAccess ? "access" : s.kind == facts::SourceKind::kCall ? "call" : "parameter"}, {"index", s.index}});
+      sources.push_back({{"kind", s.kind == facts::SourceKind::kAccess ? "access"
+                                  : s.kind == facts::SourceKind::kCall ? "call"
+                                                                       : "parameter"},
+                         {"index", s.index}});
     branches.push_back({{"block", branch.block}, {"sources", std::move(sources)}, {"place", ToJson(branch.place)}});
   }
   json& loops = out["loops"] = json::array();
-  for (const LoopSite& loop : f.loops) loops.push_back({{"block", loop.block}, {"depth", loop.depth}, {"place", ToJson(loop.place)}});
+  for (const LoopSite& loop : f.loops)
+    loops.push_back({{"block", loop.block}, {"depth", loop.depth}, {"place", ToJson(loop.place)}});
   return out;
 }
 
@@ -153,7 +196,8 @@ bool Wanted(const FunctionFacts& f, const PrintFactsOptions& options) {
 
 void PrintFacts(const Facts& facts, std::ostream& out, const PrintFactsOptions& options) {
   if (options.json) {
-    json all = {{"schema", 1}, {"tool", "reweave"}, {"command", "facts"}, {"build", facts.build_key()}, {"functions", json::array()}};
+    json all = {
+        {"schema", 1}, {"tool", "reweave"}, {"command", "facts"}, {"build", facts.build_key()}, {"functions", json::array()}};
     for (const FunctionFacts& f : facts.functions())
       if (Wanted(f, options)) all["functions"].push_back(ToJson(f));
     // Names come from the program and need not be UTF-8.

@@ -88,15 +88,15 @@ struct ExploreResult {
   std::string isolation_reason;
   std::uint64_t seed = 1;
   std::uint64_t schedules = 0, blocked = 0, discarded = 0, transitions = 0, diverged = 0;
-  std::optional<std::uint64_t> states;          // of a search that matches states
+  std::optional<std::uint64_t> states;  // of a search that matches states
   double seconds = 0;
   bool exhausted = false;
-  bool sequential = false;                 // never had two enabled threads
+  bool sequential = false;  // never had two enabled threads
   StoppedBy stopped_by = StoppedBy::kExhausted;
   std::vector<std::string> unsupported;
-  std::vector<Finding> findings;           // in order of first_schedule
-  std::vector<Finding> warnings;           // seen, but nothing that fails a run: broken atomic regions
-  std::vector<Finding> predicted;          // no schedule has confirmed them
+  std::vector<Finding> findings;  // in order of first_schedule
+  std::vector<Finding> warnings;  // seen, but nothing that fails a run: broken atomic regions
+  std::vector<Finding> predicted;  // no schedule has confirmed them
   Coverage coverage;
   WrapperResults wrappers = {};
   std::optional<RecontestResult> recontest = {};

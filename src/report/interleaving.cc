@@ -66,7 +66,8 @@ std::string RenderInterleaving(const Interleaving& interleaving, std::size_t wid
   const std::size_t threads = interleaving.threads.size();
   const std::size_t column = std::min<std::size_t>((width - std::min<std::size_t>(width, 2)) / threads, 60);
   const bool side_by_side = threads > 1 && column >= kLeastColumn;
-  std::string out = fmt::format("  the threads take turns like this ({} switch{}):\n", interleaving.switches, interleaving.switches == 1 ? "" : "es");
+  std::string out = fmt::format("  the threads take turns like this ({} switch{}):\n", interleaving.switches,
+                                interleaving.switches == 1 ? "" : "es");
   const auto line = [&](const auto& cell) {
     std::string text = "  ";
     for (std::size_t i = 0; i < threads; ++i) text += Cut(cell(i), column - 1) + " ";

@@ -49,9 +49,9 @@ class Listing {
     std::string place = at.file.empty() ? names_.Describe(event.site) : PlaceText(at);
     std::string what = names_.Lookup(event.site).variable;
     if (what.empty() && event.obj != 0) what = fmt::format("{:#x}", event.obj);
-    std::string line = fmt::format("{:<8} {:>6} {}{:<16} {:<28} {} {}", summary_.PathOf(event.tid), event.ordinal,
-                                   IsPoint(event) ? "*" : " ", KindName(event.kind), EscapeLine(place), EscapeLine(what),
-                                   DetailText(event, summary_));
+    std::string line =
+        fmt::format("{:<8} {:>6} {}{:<16} {:<28} {} {}", summary_.PathOf(event.tid), event.ordinal, IsPoint(event) ? "*" : " ",
+                    KindName(event.kind), EscapeLine(place), EscapeLine(what), DetailText(event, summary_));
     while (line.ends_with(' ')) line.pop_back();
     return line + "\n";
   }

@@ -36,12 +36,14 @@ ExploreResult Sample() {
 
 TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   const Json json = Json::parse(ExploreJson(Sample(), "1.2"));
-  for (const char* field : {"schema", "tool", "version", "command", "program", "build", "strategy", "isolation", "seed", "schedules",
-                            "blocked", "discarded", "transitions", "states", "seconds", "exhausted", "stopped_by", "diverged",
-                            "unsupported", "findings", "warnings", "predicted", "coverage"})
+  for (const char* field :
+       {"schema",     "tool",      "version",     "command",   "program",     "build",     "strategy", "isolation",
+        "seed",       "schedules", "blocked",     "discarded", "transitions", "states",    "seconds",  "exhausted",
+        "stopped_by", "diverged",  "unsupported", "findings",  "warnings",    "predicted", "coverage"})
     EXPECT_TRUE(json.contains(field)) << field;
   const Json& finding = json["findings"][0];
-  for (const char* field : {"id", "kind", "subkind", "message", "first_schedule", "occurrences", "confirmed", "new", "schedule_file", "sites"})
+  for (const char* field :
+       {"id", "kind", "subkind", "message", "first_schedule", "occurrences", "confirmed", "new", "schedule_file", "sites"})
     EXPECT_TRUE(finding.contains(field)) << field;
   EXPECT_EQ(finding["sites"][0], (Json{{"file", "q.cc"}, {"line", 9}, {"function", "f()"}, {"thread", 1}}));
   EXPECT_EQ(json["program"][1], "\\xff");
@@ -76,15 +78,15 @@ TEST(Listing, OneLineAnEvent) {
 TEST(Interleaving, ColumnsSideBySideWhereTheyFit) {
   Interleaving run;
   run.threads = {"0.1", "0.2"};
-  run.steps = {{0, "a.cc:3", "read x = 0"}, {1, "a.cc:3", "read x = 0"}, {1, "a.cc:4", "write x = 1"}, {0, "a.cc:4", "write x\n = 1"}};
+  run.steps = {
+      {0, "a.cc:3", "read x = 0"}, {1, "a.cc:3", "read x = 0"}, {1, "a.cc:4", "write x = 1"}, {0, "a.cc:4", "write x\n = 1"}};
   run.switches = 2;
-  EXPECT_EQ(RenderInterleaving(run, 80),
-            "  the threads take turns like this (2 switches):\n"
-            "  thread 0.1                             thread 0.2\n"
-            "  a.cc:3 read x = 0\n"
-            "                                         a.cc:3 read x = 0\n"
-            "                                         a.cc:4 write x = 1\n"
-            "  a.cc:4 write x\\n = 1\n");
+  EXPECT_EQ(RenderInterleaving(run, 80), "  the threads take turns like this (2 switches):\n"
+                                         "  thread 0.1                             thread 0.2\n"
+                                         "  a.cc:3 read x = 0\n"
+                                         "                                         a.cc:3 read x = 0\n"
+                                         "                                         a.cc:4 write x = 1\n"
+                                         "  a.cc:4 write x\\n = 1\n");
   run.left_out = 7;
   const std::string narrow = RenderInterleaving(run, 40);
   EXPECT_NE(narrow.find("... 7 earlier steps\n"), std::string::npos) << narrow;

@@ -47,8 +47,11 @@ std::optional<Located> Locate(const std::vector<Module>& modules, std::uint32_t 
 
 // Site = (function, block hash, k-th block with that hash, ordinal in the block): survives edits elsewhere.
 std::string IdentityOf(const SiteInfo& info) {
-  const std::uint32_t block = info.access ? info.access->block : info.call ? info.call->block : info.branch ? info.branch->block
-                              : info.loop ? info.loop->block : info.index;
+  const std::uint32_t block = info.access   ? info.access->block
+                              : info.call   ? info.call->block
+                              : info.branch ? info.branch->block
+                              : info.loop   ? info.loop->block
+                                            : info.index;
   const std::uint32_t ordinal = info.access ? info.access->ordinal : info.call ? info.call->ordinal : 0;
   if (block >= info.function->blocks.size()) return {};
   const BlockFacts& facts = info.function->blocks[block];

@@ -39,7 +39,8 @@ std::string SiteText(const SitePosition& position) {
 // What is told beside the findings: warnings and predictions in a line each.
 std::string RenderAsides(const ExploreResult& result) {
   std::string out;
-  for (const Finding& finding : result.warnings) out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
+  for (const Finding& finding : result.warnings)
+    out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
   for (std::size_t i = 0; i < result.predicted.size() && i < kMostPredicted; ++i)
     out += fmt::format("predicted, not confirmed: {}: {}\n", result.predicted[i].kind, EscapeLine(result.predicted[i].message));
   if (result.predicted.size() > kMostPredicted)
@@ -65,7 +66,8 @@ std::string NotCovered(const ExploreResult& result) {
     case StoppedBy::kExhausted:
     case StoppedBy::kUnsupported: break;
   }
-  if (result.diverged > 0) say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
+  if (result.diverged > 0)
+    say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
   if (!result.predicted.empty())
     say(fmt::format("{} prediction{} that no schedule confirmed", result.predicted.size(), Plural(result.predicted.size())));
   return out;
@@ -96,10 +98,12 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
 
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
-  const char* doubt = finding.confirmed ? "" : finding.kind == "race" ? "; no run put the two accesses side by side"
-                                                                      : "; it did NOT happen again when replayed";
+  const char* doubt = finding.confirmed        ? ""
+                      : finding.kind == "race" ? "; no run put the two accesses side by side"
+                                               : "; it did NOT happen again when replayed";
   if (finding.occurrences == 0)
-    out += fmt::format("  predicted from schedule {}; a run made for it showed it, no schedule of the search did{}\n", finding.first_schedule, doubt);
+    out += fmt::format("  predicted from schedule {}; a run made for it showed it, no schedule of the search did{}\n",
+                       finding.first_schedule, doubt);
   else
     out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
                        Plural(finding.occurrences), doubt);
@@ -128,9 +132,11 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                      EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
   if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
   const WrapperResults& wrappers = result.wrappers;
-  if (wrappers.distinct) out += fmt::format("{} of them are distinct: the others repeat an order of dependent steps\n", *wrappers.distinct);
+  if (wrappers.distinct)
+    out += fmt::format("{} of them are distinct: the others repeat an order of dependent steps\n", *wrappers.distinct);
   if (wrappers.determinism_checks)
-    out += wrappers.difference.empty() ? fmt::format("{} schedule{} run twice: no difference\n", *wrappers.determinism_checks, Plural(*wrappers.determinism_checks))
+    out += wrappers.difference.empty() ? fmt::format("{} schedule{} run twice: no difference\n", *wrappers.determinism_checks,
+                                                     Plural(*wrappers.determinism_checks))
                                        : fmt::format("NOT repeatable: {}\n", EscapeLine(wrappers.difference));
   out += NotCovered(result);
   const std::size_t n = result.findings.size();

@@ -14,16 +14,26 @@ Json StringOrNull(const std::string& text) { return text.empty() ? Json(nullptr)
 
 Json EventJson(const abi::Event& event, const Summary& summary, const SiteNames& names) {
   const SitePosition& at = names.PositionOf(event);
-  return {{"thread", summary.PathOf(event.tid)}, {"tid", event.tid}, {"ordinal", event.ordinal},
-          {"kind", KindName(event.kind)}, {"point", IsPoint(event)}, {"object", event.obj}, {"size", event.size},
-          {"value", (event.flags & abi::kNoValue) != 0 ? Json(nullptr) : Json(event.value)}, {"value2", event.value2},
-          {"site", event.site}, {"file", StringOrNull(at.file)}, {"line", at.line}, {"function", StringOrNull(at.function)},
+  return {{"thread", summary.PathOf(event.tid)},
+          {"tid", event.tid},
+          {"ordinal", event.ordinal},
+          {"kind", KindName(event.kind)},
+          {"point", IsPoint(event)},
+          {"object", event.obj},
+          {"size", event.size},
+          {"value", (event.flags & abi::kNoValue) != 0 ? Json(nullptr) : Json(event.value)},
+          {"value2", event.value2},
+          {"site", event.site},
+          {"file", StringOrNull(at.file)},
+          {"line", at.line},
+          {"function", StringOrNull(at.function)},
           {"variable", StringOrNull(names.Lookup(event.site).variable)}};
 }
 
 Json ThreadJson(const ThreadSummary& thread) {
-  return {{"thread", thread.path}, {"tid", thread.tid}, {"creator", thread.creator}, {"name", StringOrNull(thread.name)},
-          {"ended", thread.ended}, {"pending", thread.pending ? Json(KindName(thread.pending->kind)) : Json(nullptr)}};
+  return {{"thread", thread.path},     {"tid", thread.tid},
+          {"creator", thread.creator}, {"name", StringOrNull(thread.name)},
+          {"ended", thread.ended},     {"pending", thread.pending ? Json(KindName(thread.pending->kind)) : Json(nullptr)}};
 }
 
 }  // namespace
@@ -38,14 +48,27 @@ std::string TraceJson(const TraceInfo& info, const Trace& trace, const SiteNames
       if (IsEvent(event.kind)) preamble.push_back(EventJson(event, summary, names));
   for (const abi::Event& event : trace.events)
     if (IsEvent(event.kind)) events.push_back(EventJson(event, summary, names));
-  const Json json = {{"schema", 1}, {"tool", "reweave"}, {"version", info.tool_version}, {"command", "trace"},
-                     {"program", std::move(program)}, {"build", info.build_key}, {"strategy", info.strategy},
-                     {"isolation", info.isolation}, {"seed", info.seed},
-                     {"end", {{"kind", EndKindName(trace.end_kind())}, {"message", EscapeUtf8(summary.message)},
-                              {"thread", summary.PathOf(trace.end().tid)}, {"value", trace.end().value}}},
-                     {"steps", trace.points()}, {"truncated", trace.truncated}, {"output", EscapeUtf8(summary.output)},
-                     {"errors", EscapeUtf8(summary.errors)}, {"threads", std::move(threads)},
-                     {"preamble", std::move(preamble)}, {"events", std::move(events)}};
+  const Json json = {{"schema", 1},
+                     {"tool", "reweave"},
+                     {"version", info.tool_version},
+                     {"command", "trace"},
+                     {"program", std::move(program)},
+                     {"build", info.build_key},
+                     {"strategy", info.strategy},
+                     {"isolation", info.isolation},
+                     {"seed", info.seed},
+                     {"end",
+                      {{"kind", EndKindName(trace.end_kind())},
+                       {"message", EscapeUtf8(summary.message)},
+                       {"thread", summary.PathOf(trace.end().tid)},
+                       {"value", trace.end().value}}},
+                     {"steps", trace.points()},
+                     {"truncated", trace.truncated},
+                     {"output", EscapeUtf8(summary.output)},
+                     {"errors", EscapeUtf8(summary.errors)},
+                     {"threads", std::move(threads)},
+                     {"preamble", std::move(preamble)},
+                     {"events", std::move(events)}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -24,7 +24,8 @@ struct Message {
   void Add(unsigned v) {
     char d[12];
     int k = 0;
-    do d[k++] = static_cast<char>('0' + v % 10); while (v /= 10);
+    do d[k++] = static_cast<char>('0' + v % 10);
+    while (v /= 10);
     char out[2] = {0, 0};
     while (k > 0) out[0] = d[--k], Add(out);
   }
@@ -91,7 +92,9 @@ RW_EXPORT void __reweave_annotate(u32 kind, const void* address, u64 argument) {
   switch (static_cast<Annotation>(kind)) {
     case Annotation::kIgnoreBegin: ++f->ignore; break;
     case Annotation::kRewindPoint: RewindPoint(); break;
-    case Annotation::kIgnoreEnd: if (f->ignore) --f->ignore; break;
+    case Annotation::kIgnoreEnd:
+      if (f->ignore) --f->ignore;
+      break;
     default: break;
   }
   ++f->ordinal;

@@ -1,9 +1,10 @@
 // Memory accesses of instrumented code: heap checks, who shares what, scheduling points at shared locations.
 //
 // Each 8 bytes of the program have a shadow cell: which of its bytes are shared (kept over runs), and, for the current run,
-// the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes shared when two threads access it, one writes, and the two are not
-// ordered by creation and join alone. While the program has only ever had one thread nothing needs to be noted: that is
-// ordered before everything that comes. With more than three threads at one location the answer errs towards shared.
+// the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes shared when two
+// threads access it, one writes, and the two are not ordered by creation and join alone. While the program has only ever had one
+// thread nothing needs to be noted: that is ordered before everything that comes. With more than three threads at one location
+// the answer errs towards shared.
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -11,8 +12,18 @@ namespace {
 
 using abi::Granularity;
 
-struct Toucher { u16 tid; u8 read, write; u16 read_epoch, write_epoch; };
-struct Cell { u8 shared; u8 plain; u16 pad; u32 stamp; Toucher by[3]; };
+struct Toucher {
+  u16 tid;
+  u8 read, write;
+  u16 read_epoch, write_epoch;
+};
+struct Cell {
+  u8 shared;
+  u8 plain;
+  u16 pad;
+  u32 stamp;
+  Toucher by[3];
+};
 static_assert(sizeof(Cell) == 32);
 
 constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
@@ -21,9 +32,7 @@ constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a p
 Cell* CellOf(uptr a) { return reinterpret_cast<Cell*>(kShadow + ((a & kSpanMask & ~7ull) << 2)); }
 
 // Is what thread `by` did at `epoch` ordered before now, by creation and join only?
-bool Ordered(u16 by, u16 epoch, u32 now) {
-  return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch;
-}
+bool Ordered(u16 by, u16 epoch, u32 now) { return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch; }
 
 abi::SharedSlot* SharedSlots() {
   return reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<u8*>(g_rt.control) + g_rt.control->shared_offset);
@@ -69,8 +78,14 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   Toucher* empty = nullptr;
   u8 conflict = 0;
   for (Toucher& t : cell->by) {
-    if (t.tid == tid) { mine = &t; continue; }
-    if (t.tid == kEmpty) { if (!empty) empty = &t; continue; }
+    if (t.tid == tid) {
+      mine = &t;
+      continue;
+    }
+    if (t.tid == kEmpty) {
+      if (!empty) empty = &t;
+      continue;
+    }
     if (t.write & mask && (t.tid == kMany || !Ordered(t.tid, t.write_epoch, tid))) conflict |= t.write & mask;
     if (write && t.read & mask && (t.tid == kMany || !Ordered(t.tid, t.read_epoch, tid))) conflict |= t.read & mask;
   }
@@ -124,7 +139,8 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   if (Recording(abi::kRecordAllAccess | abi::kRecordAccess)) {
     if (point) RecordEnabled();
     e = Record(kind, f);
-    e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | abi::kNoValue | (RW_UNLIKELY(g_rt.marks != nullptr) && OnMarkedStack(f) ? abi::kMarked : 0));
+    e->flags = static_cast<u8>(flags | (point ? abi::kPoint : 0) | abi::kNoValue |
+                               (RW_UNLIKELY(g_rt.marks != nullptr) && OnMarkedStack(f) ? abi::kMarked : 0));
     e->site = site;
     e->obj = a;
     e->size = static_cast<u16>(n < 65535 ? n : 65535);
@@ -132,8 +148,9 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   }
   if (point && (InSlotHeap(a) || InLarge(a))) CheckHeap(a, n, site, write);  // freed by another thread meanwhile?
   u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
-  if (write) { if (n > 8 || seen != value) Effect(); }
-  else NoteRead(f, site, a, seen);
+  if (write) {
+    if (n > 8 || seen != value) Effect();
+  } else NoteRead(f, site, a, seen);
   if (!e || n > 8) return;
   e->flags &= static_cast<u8>(~abi::kNoValue);
   e->value = write ? value : seen;
@@ -152,8 +169,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   }
   if (RW_UNLIKELY(f->ignore)) return;
   bool shared = Whole(a, n) ? Note8(a, Bytes(a, n), write, false) : NoteAccess(a, n, write);
-  bool point = (shared && g_rt.granularity != Granularity::kSync) ||
-               (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
+  bool point = (shared && g_rt.granularity != Granularity::kSync) || (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
     const abi::Segment& s = g_rt.segments[W->segment];
     point |= s.tid == f->tid && s.until == f->ordinal;
@@ -203,8 +219,8 @@ template <u64 kSize, bool kWrite>
 inline void Hook(uptr a, u32 site, u64 value) {
   if (RW_LIKELY(g_rt.fast)) {
     Fiber* f = Cur();
-    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) && (CellOf(a)->plain & Bytes(a, kSize)) == Bytes(a, kSize) &&
-                  f->ordinal - f->point_ordinal < kForcedPoint)) {
+    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) &&
+                  (CellOf(a)->plain & Bytes(a, kSize)) == Bytes(a, kSize) && f->ordinal - f->point_ordinal < kForcedPoint)) {
       ++f->ordinal;
       if (kWrite) ++f->writes;
       return;
@@ -215,13 +231,9 @@ inline void Hook(uptr a, u32 site, u64 value) {
 
 }  // namespace
 
-#define RW_ACCESS(n)                                                                             \
-  RW_EXPORT void __reweave_read##n(const void* p, u32 site) {                                     \
-    Hook<n, false>(reinterpret_cast<uptr>(p), site, 0);                                           \
-  }                                                                                               \
-  RW_EXPORT void __reweave_write##n(void* p, u32 site, u64 value) {                               \
-    Hook<n, true>(reinterpret_cast<uptr>(p), site, value);                                        \
-  }
+#define RW_ACCESS(n)                                                                                                \
+  RW_EXPORT void __reweave_read##n(const void* p, u32 site) { Hook<n, false>(reinterpret_cast<uptr>(p), site, 0); } \
+  RW_EXPORT void __reweave_write##n(void* p, u32 site, u64 value) { Hook<n, true>(reinterpret_cast<uptr>(p), site, value); }
 RW_ACCESS(1)
 RW_ACCESS(2)
 RW_ACCESS(4)
@@ -256,8 +268,9 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   e->order = static_cast<u8>((packed >> 12 & 15) | (packed >> 16 & 15) << 4);
   e->value = op == reweave::abi::kAtomicStore ? value : seen;
   if (op == reweave::abi::kAtomicLoad) NoteRead(f, site, a, seen);
-  else if (op == reweave::abi::kAtomicStore) { if (seen != value || size > 8) Effect(); }
-  else g_rt.fill = e, g_rt.fast = false;
+  else if (op == reweave::abi::kAtomicStore) {
+    if (seen != value || size > 8) Effect();
+  } else g_rt.fill = e, g_rt.fast = false;
 }
 
 RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
@@ -280,10 +293,10 @@ RW_EXPORT void __reweave_fence(u32 site, u32 order) {
   RecordPending(Cur())->order = static_cast<u8>(order);
 }
 
-#define RW_SIMPLE(name, kind_, cls)                                                \
-  RW_EXPORT void name(u32 site) {                                                  \
-    if (!Controlled() || !Recording(reweave::abi::cls)) return;                    \
-    Record(EventKind::kind_, Cur())->site = site;                                  \
+#define RW_SIMPLE(name, kind_, cls)                             \
+  RW_EXPORT void name(u32 site) {                               \
+    if (!Controlled() || !Recording(reweave::abi::cls)) return; \
+    Record(EventKind::kind_, Cur())->site = site;               \
   }
 RW_SIMPLE(__reweave_loop_enter, kLoopEnter, kRecordLoop)
 RW_SIMPLE(__reweave_loop_iter, kLoopIter, kRecordLoop)

@@ -117,17 +117,22 @@ long OpenFile(long nr, long a, long b, long c, long d) {
 }
 
 // --- poll, select, epoll: ready means that the same call with time-out 0 finds something --------------------------------
-struct PollCall { long nr, a, b, c, d, e; };
+struct PollCall {
+  long nr, a, b, c, d, e;
+};
 
 long AskNow(const PollCall& p) {
   timespec zero{};
   switch (p.nr) {
-    case SYS_poll: case SYS_ppoll: return Sys(SYS_ppoll, p.a, p.b, reinterpret_cast<long>(&zero), 0, 8);
-    case SYS_select: case SYS_pselect6: {
+    case SYS_poll:
+    case SYS_ppoll: return Sys(SYS_ppoll, p.a, p.b, reinterpret_cast<long>(&zero), 0, 8);
+    case SYS_select:
+    case SYS_pselect6: {
       // select writes its sets: work on copies while asking
       fd_set sets[3];
       long pointer[3] = {p.b, p.c, p.d};
-      for (int i = 0; i < 3; ++i) if (pointer[i]) sets[i] = *reinterpret_cast<fd_set*>(pointer[i]);
+      for (int i = 0; i < 3; ++i)
+        if (pointer[i]) sets[i] = *reinterpret_cast<fd_set*>(pointer[i]);
       return Sys(SYS_pselect6, p.a, p.b ? reinterpret_cast<long>(&sets[0]) : 0, p.c ? reinterpret_cast<long>(&sets[1]) : 0,
                  p.d ? reinterpret_cast<long>(&sets[2]) : 0, reinterpret_cast<long>(&zero), 0);
     }
@@ -138,8 +143,10 @@ long AskNow(const PollCall& p) {
 long Take(const PollCall& p) {
   timespec zero{};
   switch (p.nr) {
-    case SYS_poll: case SYS_ppoll: return AskNow(p);
-    case SYS_select: case SYS_pselect6: return Sys(SYS_pselect6, p.a, p.b, p.c, p.d, reinterpret_cast<long>(&zero), 0);
+    case SYS_poll:
+    case SYS_ppoll: return AskNow(p);
+    case SYS_select:
+    case SYS_pselect6: return Sys(SYS_pselect6, p.a, p.b, p.c, p.d, reinterpret_cast<long>(&zero), 0);
     default: return Sys(SYS_epoll_pwait, p.a, p.b, p.c, 0, 0, 8);
   }
 }
@@ -210,7 +217,8 @@ void TouchFds() {
   if (!W->fd_waiters) return;
   for (u32 t = 0; t < W->threads; ++t) {
     Fiber* f = &W->fibers[t];
-    if (f->state == FiberState::kLive && f->pend.fd && !f->pend.timed && t != W->cur && !Bit(W->enabled, t) && f->pend.ready && f->pend.ready(f))
+    if (f->state == FiberState::kLive && f->pend.fd && !f->pend.timed && t != W->cur && !Bit(W->enabled, t) && f->pend.ready &&
+        f->pend.ready(f))
       SetEnabled(f, true);
   }
 }
@@ -218,42 +226,74 @@ void TouchFds() {
 long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled) {
   *handled = true;
   switch (nr) {
-    case SYS_write: if (Captured(a)) return Capture(a, reinterpret_cast<char*>(b), static_cast<u64>(c)); [[fallthrough]];
-    case SYS_sendto: case SYS_sendmsg: case SYS_pwrite64: case SYS_sendfile: case SYS_copy_file_range:
+    case SYS_write:
+      if (Captured(a)) return Capture(a, reinterpret_cast<char*>(b), static_cast<u64>(c));
+      [[fallthrough]];
+    case SYS_sendto:
+    case SYS_sendmsg:
+    case SYS_pwrite64:
+    case SYS_sendfile:
+    case SYS_copy_file_range:
       JournalUsed(a);
       if (nr != SYS_pwrite64 && !WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
-    case SYS_writev: if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c); [[fallthrough]];
-    case SYS_sendmmsg: JournalUsed(a); if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN; return Done(nr, a, Sys(nr, a, b, c, d, e, f));
-    case SYS_read: case SYS_readv: case SYS_recvfrom: case SYS_recvmsg: case SYS_recvmmsg:
+    case SYS_writev:
+      if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c);
+      [[fallthrough]];
+    case SYS_sendmmsg:
+      JournalUsed(a);
+      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
+      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_read:
+    case SYS_readv:
+    case SYS_recvfrom:
+    case SYS_recvmsg:
+    case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
       JournalUsed(a);
-      if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN)) return -EAGAIN;
+      if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN))
+        return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_lseek: JournalUsed(a); return Sys(nr, a, b, c);
-    case SYS_open: case SYS_openat: case SYS_creat: return OpenFile(nr, a, b, c, d);
+    case SYS_open:
+    case SYS_openat:
+    case SYS_creat: return OpenFile(nr, a, b, c, d);
     case SYS_close: return Done(nr, a, JournalClose(a));
     case 436 /* close_range */: {
       for (long fd = a; fd <= (b < 1023 ? b : 1023); ++fd) JournalClose(fd);
       return 0;
     }
     case SYS_dup: return Opened(Sys(nr, a));
-    case SYS_dup2: case SYS_dup3:
+    case SYS_dup2:
+    case SYS_dup3:
       if (a == b && nr == SYS_dup2) return a;
       JournalClose(b);
       return Opened(Sys(SYS_dup3, a, b, nr == SYS_dup3 ? c : 0));
-    case SYS_socket: if (W->started) Note(abi::kSeenSocket); return Opened(Sys(nr, a, b, c));
-    case SYS_eventfd: case SYS_eventfd2: case SYS_epoll_create: case SYS_epoll_create1: case SYS_memfd_create:
-    case SYS_inotify_init: case SYS_inotify_init1: return Opened(Sys(nr, a, b, c));
-    case SYS_timerfd_create: case SYS_timerfd_settime: case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
-    case SYS_signalfd: case SYS_signalfd4: return -ENOSYS;
-    case SYS_pipe: case SYS_pipe2: case SYS_socketpair: {
+    case SYS_socket:
+      if (W->started) Note(abi::kSeenSocket);
+      return Opened(Sys(nr, a, b, c));
+    case SYS_eventfd:
+    case SYS_eventfd2:
+    case SYS_epoll_create:
+    case SYS_epoll_create1:
+    case SYS_memfd_create:
+    case SYS_inotify_init:
+    case SYS_inotify_init1: return Opened(Sys(nr, a, b, c));
+    case SYS_timerfd_create:
+    case SYS_timerfd_settime:
+    case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
+    case SYS_signalfd:
+    case SYS_signalfd4: return -ENOSYS;
+    case SYS_pipe:
+    case SYS_pipe2:
+    case SYS_socketpair: {
       long r = Sys(nr, a, b, c, d);
       auto* pair = reinterpret_cast<int*>(nr == SYS_socketpair ? d : a);
       if (r == 0) Opened(pair[0]), Opened(pair[1]);
       return r;
     }
-    case SYS_accept: case SYS_accept4: return Accept(nr, a, b, c, d);
+    case SYS_accept:
+    case SYS_accept4: return Accept(nr, a, b, c, d);
     case SYS_connect: return Connect(a, b, c);
     case SYS_shutdown: return Done(nr, a, Sys(nr, a, b));
     case SYS_poll: {
@@ -263,11 +303,14 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_ppoll: return WaitMany({nr, a, b, c, d, e}, c == 0, c ? Nanoseconds(reinterpret_cast<timespec*>(c)) : 0);
     case SYS_select: {
       auto* t = reinterpret_cast<timeval*>(e);
-      return WaitMany({nr, a, b, c, d, e}, !t, t ? static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_usec) * 1000 : 0);
+      return WaitMany({nr, a, b, c, d, e}, !t,
+                      t ? static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_usec) * 1000 : 0);
     }
     case SYS_pselect6: return WaitMany({nr, a, b, c, d, e}, e == 0, e ? Nanoseconds(reinterpret_cast<timespec*>(e)) : 0);
-    case SYS_epoll_wait: case SYS_epoll_pwait:
-      return WaitMany({nr, a, b, c, d, e}, static_cast<int>(d) < 0, static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+      return WaitMany({nr, a, b, c, d, e}, static_cast<int>(d) < 0,
+                      static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
     case 441 /* epoll_pwait2 */:
       return WaitMany({nr, a, b, c, d, e}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
     case SYS_epoll_ctl: JournalUsed(a); return Done(nr, a, Sys(nr, a, b, c, d));

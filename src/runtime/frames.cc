@@ -56,7 +56,10 @@ struct Reader {
   template <typename T>
   T Take() {
     T v{};
-    if (static_cast<u64>(end - at) < sizeof v) { good = false; return v; }
+    if (static_cast<u64>(end - at) < sizeof v) {
+      good = false;
+      return v;
+    }
     __builtin_memcpy(&v, at, sizeof v);
     at += sizeof v;
     return v;
@@ -126,28 +129,63 @@ const u8* FindDescription(u64 pc) {
 bool Execute(Reader r, Rules* rules, const Rules& initial, u64 at, u64 pc, u64 code_unit, i64 data_unit) {
   Rules kept[4];
   u32 depth = 0;
-  auto save = [&](u64 reg, i64 offset) { if (reg < 17) rules->saved[reg] = static_cast<i32>(offset); };
+  auto save = [&](u64 reg, i64 offset) {
+    if (reg < 17) rules->saved[reg] = static_cast<i32>(offset);
+  };
   while (r.at < r.end && r.good) {
     u8 op = r.Take<u8>();
     u8 low = op & 0x3f;
     switch (op >> 6) {
-      case 1: at += low * code_unit; if (at > pc) return true; continue;
+      case 1:
+        at += low * code_unit;
+        if (at > pc) return true;
+        continue;
       case 2: save(low, static_cast<i64>(r.Unsigned()) * data_unit); continue;
-      case 3: if (low < 17) rules->saved[low] = initial.saved[low]; continue;
+      case 3:
+        if (low < 17) rules->saved[low] = initial.saved[low];
+        continue;
       default: break;
     }
     switch (op) {
       case 0x00: break;                                                                      // nop
-      case 0x02: at += r.Take<u8>() * code_unit; if (at > pc) return true; break;            // advance_loc1
-      case 0x03: at += r.Take<u16>() * code_unit; if (at > pc) return true; break;           // advance_loc2
-      case 0x04: at += r.Take<u32>() * code_unit; if (at > pc) return true; break;           // advance_loc4
-      case 0x05: { u64 reg = r.Unsigned(); save(reg, static_cast<i64>(r.Unsigned()) * data_unit); break; }  // offset_extended
-      case 0x06: { u64 reg = r.Unsigned(); if (reg < 17) rules->saved[reg] = initial.saved[reg]; break; }   // restore_extended
-      case 0x07: if (r.Unsigned() == kReturn) return false; break;                           // undefined: outermost frame
+      case 0x02:
+        at += r.Take<u8>() * code_unit;
+        if (at > pc) return true;
+        break;            // advance_loc1
+      case 0x03:
+        at += r.Take<u16>() * code_unit;
+        if (at > pc) return true;
+        break;           // advance_loc2
+      case 0x04:
+        at += r.Take<u32>() * code_unit;
+        if (at > pc) return true;
+        break;           // advance_loc4
+      case 0x05: {
+        u64 reg = r.Unsigned();
+        save(reg, static_cast<i64>(r.Unsigned()) * data_unit);
+        break;
+      }  // offset_extended
+      case 0x06: {
+        u64 reg = r.Unsigned();
+        if (reg < 17) rules->saved[reg] = initial.saved[reg];
+        break;
+      }   // restore_extended
+      case 0x07:
+        if (r.Unsigned() == kReturn) return false;
+        break;                           // undefined: outermost frame
       case 0x08: r.Unsigned(); break;                                                        // same_value
-      case 0x0a: if (depth == 4) return false; kept[depth++] = *rules; break;                // remember_state
-      case 0x0b: if (depth == 0) return false; *rules = kept[--depth]; break;                // restore_state
-      case 0x0c: rules->cfa_register = static_cast<u32>(r.Unsigned()); rules->cfa_offset = static_cast<i64>(r.Unsigned()); break;
+      case 0x0a:
+        if (depth == 4) return false;
+        kept[depth++] = *rules;
+        break;                // remember_state
+      case 0x0b:
+        if (depth == 0) return false;
+        *rules = kept[--depth];
+        break;                // restore_state
+      case 0x0c:
+        rules->cfa_register = static_cast<u32>(r.Unsigned());
+        rules->cfa_offset = static_cast<i64>(r.Unsigned());
+        break;
       case 0x0d: rules->cfa_register = static_cast<u32>(r.Unsigned()); break;                // def_cfa_register
       case 0x0e: rules->cfa_offset = static_cast<i64>(r.Unsigned()); break;                  // def_cfa_offset
       case 0x2e: r.Unsigned(); break;                                                        // GNU_args_size
@@ -171,7 +209,8 @@ bool FindRules(u64 pc, Rules* rules) {
   Reader c{common + 8, common + 4 + common_length};
   if (c.Take<u8>() != 1) return false;
   const char* augmentation = reinterpret_cast<const char*>(c.at);
-  while (c.good && c.Take<u8>() != 0) {}
+  while (c.good && c.Take<u8>() != 0) {
+  }
   u64 code_unit = c.Unsigned();
   i64 data_unit = c.Signed();
   if (c.Unsigned() != kReturn) return false;
@@ -182,8 +221,10 @@ bool FindRules(u64 pc, Rules* rules) {
   for (const char* a = augmentation + 1; *a; ++a) {
     if (*a == 'R') encoding = c.Take<u8>();
     else if (*a == 'L') c.Take<u8>();
-    else if (*a == 'P') { if ((c.Take<u8>() & 15) != 0x0b) return false; c.Take<i32>(); }
-    else if (*a != 'S') return false;
+    else if (*a == 'P') {
+      if ((c.Take<u8>() & 15) != 0x0b) return false;
+      c.Take<i32>();
+    } else if (*a != 'S') return false;
   }
   if (encoding != 0x1b) return false;  // pc-relative, four bytes
   c.at = instructions;
@@ -220,7 +261,8 @@ bool WalkToProgram(const Fiber* f, Registers* r) {
     u64 cfa = (rule->by_rbp ? r->callee_saved[1] : r->sp) + static_cast<u64>(static_cast<i64>(rule->cfa));
     if (cfa <= r->sp || cfa > f->stack_high) return false;
     for (u32 i = 0; i < 6; ++i)
-      if (rule->saved[i] != kUnsaved) r->callee_saved[i] = *reinterpret_cast<u64*>(cfa + static_cast<u64>(static_cast<i64>(rule->saved[i])));
+      if (rule->saved[i] != kUnsaved)
+        r->callee_saved[i] = *reinterpret_cast<u64*>(cfa + static_cast<u64>(static_cast<i64>(rule->saved[i])));
     r->pc = *reinterpret_cast<u64*>(cfa - 8);
     r->sp = cfa;
   }

@@ -23,35 +23,43 @@ namespace reweave::rt {
 namespace {
 
 constexpr u8 kFreed = 0xfd;
-constexpr u64 kMinBlock = 32;                 // header included
+constexpr u64 kMinBlock = 32;  // header included
 constexpr u32 kClasses = 40;
 constexpr u64 kQuarantineBytes = 64 << 10;
 constexpr u32 kQuarantineBlocks = 256;
-constexpr u64 kBigBlock = kChunk / 4;          // goes to the large region
+constexpr u64 kBigBlock = kChunk / 4;  // goes to the large region
 constexpr u64 kMagic = 0x5265776561766521ull;
 
-struct Header {       // 16 bytes before the block
-  u32 cls;            // size class, or kClassNone (bump only) / kClassLarge
-  u16 tid_low;        // allocating thread: only it may put the block up for reuse
-  u16 offset;         // granules from the start of the raw block to the header (alignment)
-  u64 size;           // as asked for
+struct Header {  // 16 bytes before the block
+  u32 cls;  // size class, or kClassNone (bump only) / kClassLarge
+  u16 tid_low;  // allocating thread: only it may put the block up for reuse
+  u16 offset;  // granules from the start of the raw block to the header (alignment)
+  u64 size;  // as asked for
 };
 static_assert(sizeof(Header) == 16);
 constexpr u32 kClassNone = 0xff, kClassLarge = 0xfe;
 
 struct SlotHeap {
   u64 magic;
-  u64 bump;                       // offset of the next fresh byte
+  u64 bump;  // offset of the next fresh byte
   u64 quarantine_bytes;
   u32 q_head, q_count;
   Header* quarantine[kQuarantineBlocks];
-  void* free_list[kClasses];      // raw blocks
+  void* free_list[kClasses];  // raw blocks
 };
 
 // Large blocks, in order of their addresses. A freed one is used again by the thread that allocated and freed it.
-struct Big { uptr at; u64 size, capacity; u16 tid; bool freed, reusable; };
+struct Big {
+  uptr at;
+  u64 size, capacity;
+  u16 tid;
+  bool freed, reusable;
+};
 constexpr u32 kMaxBig = 16384;
-struct BigTable { u32 count; Big blocks[kMaxBig]; };
+struct BigTable {
+  u32 count;
+  Big blocks[kMaxBig];
+};
 
 uptr HeapBase(u32 slot) { return SlotAddress(slot) + kSlotHeap; }
 SlotHeap* HeapOf(u32 slot) { return reinterpret_cast<SlotHeap*>(HeapBase(slot) + kChunkShadow); }
@@ -265,7 +273,8 @@ void CheckHeapSlow(uptr a, u64 n, u32 site, bool write) {
     Big* b = FindBig(a);
     if (!b || W->large_used == 0) return;  // a big stack, not a block
     if (b->freed) EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterFree), a, write ? "write" : "read", site);
-    if (a + n > b->at + b->size) EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kOutOfBlock), a, write ? "write" : "read", site);
+    if (a + n > b->at + b->size)
+      EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kOutOfBlock), a, write ? "write" : "read", site);
     return;
   }
   for (uptr g = a & ~15ull; g < a + n; g += 16) {
@@ -324,7 +333,10 @@ RW_EXPORT void* realloc(void* old, size_t size) {
     return p;
   }
   if (!old) return malloc(size);
-  if (size == 0) { free(old); return nullptr; }
+  if (size == 0) {
+    free(old);
+    return nullptr;
+  }
   u64 had = HeapSize(old);
   void* p = HeapAlloc(size, 16, false);
   if (!p) return Fail();

@@ -24,7 +24,8 @@ bool Plain(long fd) {
 }
 
 void Remember(uptr at, u64 bytes, What what) {
-  if (g_rt.mapping_count == sizeof g_rt.mappings / sizeof g_rt.mappings[0]) EndUnsupported("too many mappings in one run", SYS_mmap);
+  if (g_rt.mapping_count == sizeof g_rt.mappings / sizeof g_rt.mappings[0])
+    EndUnsupported("too many mappings in one run", SYS_mmap);
   g_rt.mappings[g_rt.mapping_count++] = {at, bytes, what};
 }
 

@@ -24,16 +24,17 @@ __attribute__((visibility("default"))) void __reweave_read_cstr(const char* text
   __reweave_read_range(text, Extent(text, max), site);
 }
 
-__attribute__((visibility("default"))) void __reweave_write_cstr(char* to, const char* from, std::size_t max, std::uint32_t site) {
+__attribute__((visibility("default"))) void __reweave_write_cstr(char* to, const char* from, std::size_t max,
+                                                                 std::uint32_t site) {
   __reweave_write_range(to, Extent(from, max), site);
 }
 
 // strcat and strncat always write a terminator.
-__attribute__((visibility("default"))) void __reweave_append_cstr(char* to, const char* from, std::size_t max, std::uint32_t site) {
+__attribute__((visibility("default"))) void __reweave_append_cstr(char* to, const char* from, std::size_t max,
+                                                                  std::uint32_t site) {
   std::size_t end = Extent(to, ~std::size_t{0}) - 1;
   std::size_t n = Extent(from, max);
   bool terminated = n > 0 && from[n - 1] == 0;
   __reweave_write_range(to + end, terminated ? n : n + 1, site);
 }
-
 }

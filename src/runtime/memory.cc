@@ -24,7 +24,9 @@ struct PmScanArg {
   u64 size, flags, start, end, walk_end, vec, vec_len, max_pages;
   u64 category_inverted, category_mask, category_anyof_mask, return_mask;
 };
-struct PageRegion { u64 start, end, categories; };
+struct PageRegion {
+  u64 start, end, categories;
+};
 constexpr unsigned long kPagemapScan = _IOWR('f', 16, PmScanArg);
 constexpr u64 kPageIsTracked = 1u << 0, kPageIsWritten = 1u << 1, kPageIsPresent = 1u << 3, kPageIsSwapped = 1u << 4;
 constexpr u64 kWpUnpopulated = 1u << 13, kWpAsync = 1u << 15;
@@ -159,7 +161,10 @@ void OpenTracking() {
   uffdio_api api{};
   api.api = UFFD_API;
   api.features = kWpAsync | kWpUnpopulated;
-  if (Sys(SYS_ioctl, fd, static_cast<long>(UFFDIO_API), reinterpret_cast<long>(&api)) != 0) { Sys(SYS_close, fd); return; }
+  if (Sys(SYS_ioctl, fd, static_cast<long>(UFFDIO_API), reinterpret_cast<long>(&api)) != 0) {
+    Sys(SYS_close, fd);
+    return;
+  }
   PageRegion one[1];
   PmScanArg arg{};
   arg.size = sizeof arg;
@@ -168,7 +173,10 @@ void OpenTracking() {
   arg.vec = reinterpret_cast<u64>(one);
   arg.vec_len = 1;
   arg.category_anyof_mask = arg.return_mask = kPageIsPresent;
-  if (Sys(SYS_ioctl, g_rt.pagemap, static_cast<long>(kPagemapScan), reinterpret_cast<long>(&arg)) < 0) { Sys(SYS_close, fd); return; }
+  if (Sys(SYS_ioctl, g_rt.pagemap, static_cast<long>(kPagemapScan), reinterpret_cast<long>(&arg)) < 0) {
+    Sys(SYS_close, fd);
+    return;
+  }
   // High numbers keep out of the program's way: it sees the descriptors it would see without us.
   g_rt.uffd = static_cast<int>(fd);
   g_rt.machine |= abi::kHasPagemapScan;
@@ -179,7 +187,8 @@ template <typename Use, typename Visit>
 void ForArena(Use use, Visit visit) {
   visit(kWorldAddress, (reinterpret_cast<uptr>(&W->fibers[g_rt.threads_high + 1]) + kPage - 1) & ~(kPage - 1));
   for (u32 slot = 0; slot <= g_rt.pool; ++slot)
-    if (use(slot)) visit(SlotAddress(slot) + kPage, SlotAddress(slot) + kSlotHeap + (g_rt.heap_high[slot] ? g_rt.heap_high[slot] : kPage));
+    if (use(slot))
+      visit(SlotAddress(slot) + kPage, SlotAddress(slot) + kSlotHeap + (g_rt.heap_high[slot] ? g_rt.heap_high[slot] : kPage));
   if (g_rt.large_high) visit(kLarge, kLarge + g_rt.large_high);
 }
 
@@ -240,7 +249,10 @@ void TakeSnapshot() {
   ReadMaps();
   auto save = [](uptr begin, uptr end) { CopyPages(ImageOf(begin), begin, end - begin); };
   auto take = [&](uptr begin, uptr end) {
-    if (!HasScan()) { ScanPresent(begin, end, save); return; }
+    if (!HasScan()) {
+      ScanPresent(begin, end, save);
+      return;
+    }
     Scan(begin, end, 0, [&](uptr a, uptr b) {
       save(a, b);
       Protect(a, b);
@@ -279,7 +291,8 @@ bool SaveCheckpoint(u32 id) {
   u32 pages = 0;
   ForDirty([&](uptr begin, uptr end) { pages += static_cast<u32>((end - begin) / kPage); });
   u64 bytes = (pages * (kPage + sizeof(uptr)) + kPage - 1) & ~(kPage - 1);
-  long at = Sys(SYS_mmap, kCheckpointAddress, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  long at =
+      Sys(SYS_mmap, kCheckpointAddress, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at < 0) return false;
   Checkpoint cp{id, 0, reinterpret_cast<uptr*>(at + static_cast<long>(pages * kPage)), reinterpret_cast<u8*>(at)};
   ForDirty([&](uptr begin, uptr end) {
@@ -296,8 +309,7 @@ bool RestoreCheckpoint(u32 id) {
   Checkpoint* cp = FindCheckpoint(id);
   if (!cp) return false;
   RestoreSnapshot();
-  for (u32 i = 0; i < cp->pages; ++i)
-    CopyPages(cp->address[i], reinterpret_cast<uptr>(cp->data) + i * kPage, kPage);
+  for (u32 i = 0; i < cp->pages; ++i) CopyPages(cp->address[i], reinterpret_cast<uptr>(cp->data) + i * kPage, kPage);
   return true;
 }
 

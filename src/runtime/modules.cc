@@ -8,7 +8,11 @@ namespace reweave::rt {
 
 namespace {
 
-struct FindBase { uptr address; uptr bias; const char* path; };
+struct FindBase {
+  uptr address;
+  uptr bias;
+  const char* path;
+};
 
 int Visit(dl_phdr_info* info, size_t, void* p) {
   auto* want = static_cast<FindBase*>(p);
@@ -97,7 +101,8 @@ void SwitchClasses() {
 using namespace reweave::rt;
 
 RW_EXPORT void __reweave_register_module(const reweave::abi::ModuleSections* s) {
-  if (s->abi_version != reweave::abi::kHookAbiVersion) Die("a module was compiled by another version of the driver", s->abi_version);
+  if (s->abi_version != reweave::abi::kHookAbiVersion)
+    Die("a module was compiled by another version of the driver", s->abi_version);
   for (u32 i = 0; i < g_rt.module_count; ++i) {
     auto& m = g_rt.modules[i].sections;
     if (m.guards[0].begin != s->guards[0].begin || m.facts_begin != s->facts_begin) continue;

@@ -13,105 +13,105 @@
 namespace reweave::rt {
 
 // RW_REAL(return, name, parameters): resolved once by dlvsym/dlsym(RTLD_NEXT).
-#define RW_REAL_FUNCTIONS(X)                                                                             \
-  X(int, pthread_create, (pthread_t*, const pthread_attr_t*, void* (*)(void*), void*))                    \
-  X(int, pthread_join, (pthread_t, void**))                                                               \
-  X(int, pthread_tryjoin_np, (pthread_t, void**))                                                         \
-  X(int, pthread_timedjoin_np, (pthread_t, void**, const timespec*))                                      \
-  X(int, pthread_clockjoin_np, (pthread_t, void**, clockid_t, const timespec*))                           \
-  X(int, pthread_detach, (pthread_t))                                                                     \
-  X(void, pthread_exit, (void*))                                                                          \
-  X(int, pthread_cancel, (pthread_t))                                                                     \
-  X(int, pthread_setcancelstate, (int, int*))                                                             \
-  X(int, pthread_setcanceltype, (int, int*))                                                              \
-  X(void, pthread_testcancel, ())                                                                         \
-  X(int, pthread_kill, (pthread_t, int))                                                                  \
-  X(int, pthread_sigqueue, (pthread_t, int, union sigval))                                                \
-  X(void, __pthread_register_cancel, (void*))                                                             \
-  X(void, __pthread_unregister_cancel, (void*))                                                           \
-  X(void, __pthread_unwind_next, (void*))                                                                 \
-  X(int, pthread_mutex_lock, (pthread_mutex_t*))                                                          \
-  X(int, pthread_mutex_trylock, (pthread_mutex_t*))                                                       \
-  X(int, pthread_mutex_timedlock, (pthread_mutex_t*, const timespec*))                                    \
-  X(int, pthread_mutex_clocklock, (pthread_mutex_t*, clockid_t, const timespec*))                         \
-  X(int, pthread_mutex_unlock, (pthread_mutex_t*))                                                        \
-  X(int, pthread_mutex_consistent, (pthread_mutex_t*))                                                    \
-  X(int, pthread_mutex_destroy, (pthread_mutex_t*))                                                       \
-  X(int, pthread_rwlock_rdlock, (pthread_rwlock_t*))                                                      \
-  X(int, pthread_rwlock_wrlock, (pthread_rwlock_t*))                                                      \
-  X(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t*))                                                   \
-  X(int, pthread_rwlock_trywrlock, (pthread_rwlock_t*))                                                   \
-  X(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t*, const timespec*))                                \
-  X(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t*, const timespec*))                                \
-  X(int, pthread_rwlock_clockrdlock, (pthread_rwlock_t*, clockid_t, const timespec*))                     \
-  X(int, pthread_rwlock_clockwrlock, (pthread_rwlock_t*, clockid_t, const timespec*))                     \
-  X(int, pthread_rwlock_unlock, (pthread_rwlock_t*))                                                      \
-  X(int, pthread_rwlock_destroy, (pthread_rwlock_t*))                                                     \
-  X(int, pthread_cond_wait, (pthread_cond_t*, pthread_mutex_t*))                                          \
-  X(int, pthread_cond_timedwait, (pthread_cond_t*, pthread_mutex_t*, const timespec*))                    \
-  X(int, pthread_cond_clockwait, (pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*))         \
-  X(int, pthread_cond_signal, (pthread_cond_t*))                                                          \
-  X(int, pthread_cond_broadcast, (pthread_cond_t*))                                                       \
-  X(int, pthread_cond_destroy, (pthread_cond_t*))                                                         \
-  X(int, sem_wait, (sem_t*))                                                                              \
-  X(int, sem_trywait, (sem_t*))                                                                           \
-  X(int, sem_timedwait, (sem_t*, const timespec*))                                                        \
-  X(int, sem_clockwait, (sem_t*, clockid_t, const timespec*))                                             \
-  X(int, sem_post, (sem_t*))                                                                              \
-  X(int, pthread_barrier_init, (pthread_barrier_t*, const pthread_barrierattr_t*, unsigned))              \
-  X(int, pthread_barrier_wait, (pthread_barrier_t*))                                                      \
-  X(int, pthread_barrier_destroy, (pthread_barrier_t*))                                                   \
-  X(int, pthread_spin_lock, (pthread_spinlock_t*))                                                        \
-  X(int, pthread_spin_trylock, (pthread_spinlock_t*))                                                     \
-  X(int, pthread_spin_unlock, (pthread_spinlock_t*))                                                      \
-  X(int, pthread_once, (pthread_once_t*, void (*)()))                                                     \
-  X(int, pthread_key_create, (pthread_key_t*, void (*)(void*)))                                           \
-  X(int, pthread_key_delete, (pthread_key_t))                                                             \
-  X(void*, pthread_getspecific, (pthread_key_t))                                                          \
-  X(int, pthread_setspecific, (pthread_key_t, const void*))                                               \
-  X(int, sched_yield, ())                                                                                 \
-  X(int, thrd_create, (thrd_t*, thrd_start_t, void*))                                                     \
-  X(int, thrd_join, (thrd_t, int*))                                                                       \
-  X(int, thrd_detach, (thrd_t))                                                                           \
-  X(void, thrd_exit, (int))                                                                               \
-  X(int, thrd_sleep, (const timespec*, timespec*))                                                        \
-  X(void, thrd_yield, ())                                                                                 \
-  X(int, mtx_lock, (mtx_t*))                                                                              \
-  X(int, mtx_trylock, (mtx_t*))                                                                           \
-  X(int, mtx_timedlock, (mtx_t*, const timespec*))                                                        \
-  X(int, mtx_unlock, (mtx_t*))                                                                            \
-  X(int, cnd_wait, (cnd_t*, mtx_t*))                                                                      \
-  X(int, cnd_timedwait, (cnd_t*, mtx_t*, const timespec*))                                                \
-  X(int, cnd_signal, (cnd_t*))                                                                            \
-  X(int, cnd_broadcast, (cnd_t*))                                                                         \
-  X(int, tss_create, (tss_t*, tss_dtor_t))                                                                \
-  X(void, tss_delete, (tss_t))                                                                            \
-  X(void*, tss_get, (tss_t))                                                                              \
-  X(int, tss_set, (tss_t, void*))                                                                         \
-  X(void, call_once, (once_flag*, void (*)()))                                                            \
-  X(int, nanosleep, (const timespec*, timespec*))                                                         \
-  X(int, clock_nanosleep, (clockid_t, int, const timespec*, timespec*))                                   \
-  X(int, usleep, (unsigned))                                                                              \
-  X(unsigned, sleep, (unsigned))                                                                          \
-  X(int, clock_gettime, (clockid_t, timespec*))                                                           \
-  X(int, gettimeofday, (timeval*, void*))                                                                 \
-  X(time_t, time, (time_t*))                                                                              \
-  X(int, timespec_get, (timespec*, int))                                                                  \
-  X(clock_t, clock, ())                                                                                   \
-  X(long, syscall, (long, long, long, long, long, long, long))                                            \
-  X(ssize_t, getrandom, (void*, size_t, unsigned))                                                        \
-  X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                  \
-  X(void, exit, (int))                                                                                    \
-  X(void, _exit, (int))                                                                                   \
-  X(void, abort, ())                                                                                      \
-  X(void, __assert_fail, (const char*, const char*, unsigned, const char*))                               \
-  X(int, __cxa_guard_acquire, (u64*))                                                                     \
-  X(void, __cxa_guard_release, (u64*))                                                                    \
-  X(void, __cxa_guard_abort, (u64*))                                                                      \
-  X(void, __call_tls_dtors, ())                                                                           \
+#define RW_REAL_FUNCTIONS(X)                                                                                        \
+  X(int, pthread_create, (pthread_t*, const pthread_attr_t*, void* (*)(void*), void*))                              \
+  X(int, pthread_join, (pthread_t, void**))                                                                         \
+  X(int, pthread_tryjoin_np, (pthread_t, void**))                                                                   \
+  X(int, pthread_timedjoin_np, (pthread_t, void**, const timespec*))                                                \
+  X(int, pthread_clockjoin_np, (pthread_t, void**, clockid_t, const timespec*))                                     \
+  X(int, pthread_detach, (pthread_t))                                                                               \
+  X(void, pthread_exit, (void*))                                                                                    \
+  X(int, pthread_cancel, (pthread_t))                                                                               \
+  X(int, pthread_setcancelstate, (int, int*))                                                                       \
+  X(int, pthread_setcanceltype, (int, int*))                                                                        \
+  X(void, pthread_testcancel, ())                                                                                   \
+  X(int, pthread_kill, (pthread_t, int))                                                                            \
+  X(int, pthread_sigqueue, (pthread_t, int, union sigval))                                                          \
+  X(void, __pthread_register_cancel, (void*))                                                                       \
+  X(void, __pthread_unregister_cancel, (void*))                                                                     \
+  X(void, __pthread_unwind_next, (void*))                                                                           \
+  X(int, pthread_mutex_lock, (pthread_mutex_t*))                                                                    \
+  X(int, pthread_mutex_trylock, (pthread_mutex_t*))                                                                 \
+  X(int, pthread_mutex_timedlock, (pthread_mutex_t*, const timespec*))                                              \
+  X(int, pthread_mutex_clocklock, (pthread_mutex_t*, clockid_t, const timespec*))                                   \
+  X(int, pthread_mutex_unlock, (pthread_mutex_t*))                                                                  \
+  X(int, pthread_mutex_consistent, (pthread_mutex_t*))                                                              \
+  X(int, pthread_mutex_destroy, (pthread_mutex_t*))                                                                 \
+  X(int, pthread_rwlock_rdlock, (pthread_rwlock_t*))                                                                \
+  X(int, pthread_rwlock_wrlock, (pthread_rwlock_t*))                                                                \
+  X(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t*))                                                             \
+  X(int, pthread_rwlock_trywrlock, (pthread_rwlock_t*))                                                             \
+  X(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t*, const timespec*))                                          \
+  X(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t*, const timespec*))                                          \
+  X(int, pthread_rwlock_clockrdlock, (pthread_rwlock_t*, clockid_t, const timespec*))                               \
+  X(int, pthread_rwlock_clockwrlock, (pthread_rwlock_t*, clockid_t, const timespec*))                               \
+  X(int, pthread_rwlock_unlock, (pthread_rwlock_t*))                                                                \
+  X(int, pthread_rwlock_destroy, (pthread_rwlock_t*))                                                               \
+  X(int, pthread_cond_wait, (pthread_cond_t*, pthread_mutex_t*))                                                    \
+  X(int, pthread_cond_timedwait, (pthread_cond_t*, pthread_mutex_t*, const timespec*))                              \
+  X(int, pthread_cond_clockwait, (pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*))                   \
+  X(int, pthread_cond_signal, (pthread_cond_t*))                                                                    \
+  X(int, pthread_cond_broadcast, (pthread_cond_t*))                                                                 \
+  X(int, pthread_cond_destroy, (pthread_cond_t*))                                                                   \
+  X(int, sem_wait, (sem_t*))                                                                                        \
+  X(int, sem_trywait, (sem_t*))                                                                                     \
+  X(int, sem_timedwait, (sem_t*, const timespec*))                                                                  \
+  X(int, sem_clockwait, (sem_t*, clockid_t, const timespec*))                                                       \
+  X(int, sem_post, (sem_t*))                                                                                        \
+  X(int, pthread_barrier_init, (pthread_barrier_t*, const pthread_barrierattr_t*, unsigned))                        \
+  X(int, pthread_barrier_wait, (pthread_barrier_t*))                                                                \
+  X(int, pthread_barrier_destroy, (pthread_barrier_t*))                                                             \
+  X(int, pthread_spin_lock, (pthread_spinlock_t*))                                                                  \
+  X(int, pthread_spin_trylock, (pthread_spinlock_t*))                                                               \
+  X(int, pthread_spin_unlock, (pthread_spinlock_t*))                                                                \
+  X(int, pthread_once, (pthread_once_t*, void (*)()))                                                               \
+  X(int, pthread_key_create, (pthread_key_t*, void (*)(void*)))                                                     \
+  X(int, pthread_key_delete, (pthread_key_t))                                                                       \
+  X(void*, pthread_getspecific, (pthread_key_t))                                                                    \
+  X(int, pthread_setspecific, (pthread_key_t, const void*))                                                         \
+  X(int, sched_yield, ())                                                                                           \
+  X(int, thrd_create, (thrd_t*, thrd_start_t, void*))                                                               \
+  X(int, thrd_join, (thrd_t, int*))                                                                                 \
+  X(int, thrd_detach, (thrd_t))                                                                                     \
+  X(void, thrd_exit, (int))                                                                                         \
+  X(int, thrd_sleep, (const timespec*, timespec*))                                                                  \
+  X(void, thrd_yield, ())                                                                                           \
+  X(int, mtx_lock, (mtx_t*))                                                                                        \
+  X(int, mtx_trylock, (mtx_t*))                                                                                     \
+  X(int, mtx_timedlock, (mtx_t*, const timespec*))                                                                  \
+  X(int, mtx_unlock, (mtx_t*))                                                                                      \
+  X(int, cnd_wait, (cnd_t*, mtx_t*))                                                                                \
+  X(int, cnd_timedwait, (cnd_t*, mtx_t*, const timespec*))                                                          \
+  X(int, cnd_signal, (cnd_t*))                                                                                      \
+  X(int, cnd_broadcast, (cnd_t*))                                                                                   \
+  X(int, tss_create, (tss_t*, tss_dtor_t))                                                                          \
+  X(void, tss_delete, (tss_t))                                                                                      \
+  X(void*, tss_get, (tss_t))                                                                                        \
+  X(int, tss_set, (tss_t, void*))                                                                                   \
+  X(void, call_once, (once_flag*, void (*)()))                                                                      \
+  X(int, nanosleep, (const timespec*, timespec*))                                                                   \
+  X(int, clock_nanosleep, (clockid_t, int, const timespec*, timespec*))                                             \
+  X(int, usleep, (unsigned))                                                                                        \
+  X(unsigned, sleep, (unsigned))                                                                                    \
+  X(int, clock_gettime, (clockid_t, timespec*))                                                                     \
+  X(int, gettimeofday, (timeval*, void*))                                                                           \
+  X(time_t, time, (time_t*))                                                                                        \
+  X(int, timespec_get, (timespec*, int))                                                                            \
+  X(clock_t, clock, ())                                                                                             \
+  X(long, syscall, (long, long, long, long, long, long, long))                                                      \
+  X(ssize_t, getrandom, (void*, size_t, unsigned))                                                                  \
+  X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                            \
+  X(void, exit, (int))                                                                                              \
+  X(void, _exit, (int))                                                                                             \
+  X(void, abort, ())                                                                                                \
+  X(void, __assert_fail, (const char*, const char*, unsigned, const char*))                                         \
+  X(int, __cxa_guard_acquire, (u64*))                                                                               \
+  X(void, __cxa_guard_release, (u64*))                                                                              \
+  X(void, __cxa_guard_abort, (u64*))                                                                                \
+  X(void, __call_tls_dtors, ())                                                                                     \
   X(int, __libc_start_main, (int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*)) \
-  X(int, sigaction, (int, const struct sigaction*, struct sigaction*))                                    \
-  X(int, pthread_sigmask, (int, const sigset_t*, sigset_t*))                                              \
+  X(int, sigaction, (int, const struct sigaction*, struct sigaction*))                                              \
+  X(int, pthread_sigmask, (int, const sigset_t*, sigset_t*))                                                        \
   X(int, pthread_getattr_np, (pthread_t, pthread_attr_t*))
 
 struct Real {

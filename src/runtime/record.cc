@@ -13,7 +13,10 @@ void WaitForRoom() {
   for (u32 spin = 0;; ++spin) {
     g_rt.tail_seen = c->trace_tail.load(std::memory_order_acquire);
     if (g_rt.head - g_rt.tail_seen < g_rt.ring_slots) return;
-    if (spin < 1000) { __builtin_ia32_pause(); continue; }
+    if (spin < 1000) {
+      __builtin_ia32_pause();
+      continue;
+    }
     u32 word = c->plan_futex.load();
     c->runtime_sleeps.store(1);
     if (g_rt.head - c->trace_tail.load() >= g_rt.ring_slots) {
@@ -48,8 +51,7 @@ void Publish(bool wake) {
   g_rt.published = g_rt.head;
   c->trace_head.store(g_rt.head);
   c->trace_futex.fetch_add(1);
-  if (wake && c->explorer_sleeps.load())
-    Sys(SYS_futex, reinterpret_cast<long>(&c->trace_futex), 1, 1);
+  if (wake && c->explorer_sleeps.load()) Sys(SYS_futex, reinterpret_cast<long>(&c->trace_futex), 1, 1);
 }
 
 void FlushFill() {
@@ -130,8 +132,7 @@ void RecordEnabled() {
     e->ordinal = i / 3;
     e->caller = W->words;
     u64* to[3] = {&e->obj, &e->value, &e->value2};
-    for (u32 k = 0; k < 3 && i + k < W->words; ++k)
-      *to[k] = g_rt.last_passed[i + k] = g_rt.over[i + k];
+    for (u32 k = 0; k < 3 && i + k < W->words; ++k) *to[k] = g_rt.last_passed[i + k] = g_rt.over[i + k];
   }
 }
 
@@ -209,7 +210,8 @@ RW_EXPORT void __reweave_return(u32 site) {
   uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
   u32 n = f->calls;
   if (n > kMaxCalls) --n;
-  else while (n > 0 && calls[n - 1].sp <= sp) --n;
+  else
+    while (n > 0 && calls[n - 1].sp <= sp) --n;
   f->calls = n;
   if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
     Event* e = Record(EventKind::kReturn, f);

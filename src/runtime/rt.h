@@ -8,7 +8,8 @@
 //   Rt     state of the process: rings, image, machine. Lives in a page-aligned section of its own that is never restored.
 //
 // Rules for code in this folder: no constructors, exceptions (but see primitives that call user code), RTTI, TLS (but for native
-// coverage), errno or stack protector; system calls only through Sys(), which lies in the section that Syscall User Dispatch lets through.
+// coverage), errno or stack protector; system calls only through Sys(), which lies in the section that Syscall User Dispatch lets
+// through.
 #pragma once
 
 #include <pthread.h>
@@ -34,11 +35,11 @@ using abi::EndKind;
 using abi::Event;
 using abi::EventKind;
 
-constexpr u32 kMaxThreads = 4096;          // created in one run
+constexpr u32 kMaxThreads = 4096;  // created in one run
 constexpr u32 kMaskWords = kMaxThreads / 64;
-constexpr u32 kOrderedThreads = 64;        // threads whose create/join order is known exactly
+constexpr u32 kOrderedThreads = 64;  // threads whose create/join order is known exactly
 constexpr u32 kMaxKeys = 1024;
-constexpr u32 kKeyBase = 0x1000;           // our pthread keys start here; smaller ones are libc's
+constexpr u32 kKeyBase = 0x1000;  // our pthread keys start here; smaller ones are libc's
 constexpr u32 kNoThread = 0xffff;
 
 struct Fiber;
@@ -47,116 +48,136 @@ struct Fiber;
 // chosen and then times out.
 struct Pending {
   EventKind kind;
-  u8 flags;            // EventFlags for the event
+  u8 flags;  // EventFlags for the event
   bool timed;
-  bool fd;             // readiness depends on the kernel: asked again before giving up
+  bool fd;  // readiness depends on the kernel: asked again before giving up
   u32 site;
   u64 obj;
-  u64 obj2;            // a second object whose change may make it ready (mutex of a condition wait)
+  u64 obj2;  // a second object whose change may make it ready (mutex of a condition wait)
   bool (*ready)(const Fiber*);
   u64 arg;
-  u64 deadline;        // virtual ns, for timed operations
+  u64 deadline;  // virtual ns, for timed operations
 };
 
 enum class FiberState : u8 { kFree = 0, kLive, kDone };
 
-struct SpinRead { u64 obj; u64 value; u32 site; u32 count; u64 local, writes; };
+struct SpinRead {
+  u64 obj;
+  u64 value;
+  u32 site;
+  u32 count;
+  u64 local, writes;
+};
 constexpr u32 kSpinReads = 8;
 
 struct CallEntry {
   uptr sp;
   u32 site, ctx;
-  u32 user;    // this or the nearest call below it that is not made by a library function
+  u32 user;  // this or the nearest call below it that is not made by a library function
   u32 marked;  // how many marked call sites are on the stack up to here
 };
 
 struct Fiber {
-  void* sp;              // saved stack pointer while switched away
-  u64 fs;                // thread pointer
+  void* sp;  // saved stack pointer while switched away
+  u64 fs;  // thread pointer
   FiberState state;
   bool detached, joined, joining;
-  bool exiting;          // runs its end: destructors
-  bool woken;            // condition variable, futex: somebody woke it
+  bool exiting;  // runs its end: destructors
+  bool woken;  // condition variable, futex: somebody woke it
   u8 wake_result;
   u16 tid, parent;
   u16 slot;
-  u32 children;          // created so far
-  u32 nth;               // it is the nth child of its parent
-  u32 ordinal;           // of the last event
-  u32 point_ordinal;     // of the last scheduling point
-  u16 epoch;             // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
+  u32 children;  // created so far
+  u32 nth;  // it is the nth child of its parent
+  u32 ordinal;  // of the last event
+  u32 point_ordinal;  // of the last scheduling point
+  u16 epoch;  // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
   Pending pend;
   void* (*fn)(void*);
   void* arg;
   void* ret;
   uptr stack_low, stack_high;
-  u32 calls;             // depth of the shadow call stack
-  u32 ignore;            // nested ignore regions (annotations)
-  u64 wait_seq;          // order of arrival among waiters
-  u64 path;              // hash of the creation path
+  u32 calls;  // depth of the shadow call stack
+  u32 ignore;  // nested ignore regions (annotations)
+  u64 wait_seq;  // order of arrival among waiters
+  u64 path;  // hash of the creation path
   // spinning
   u64 spin_epoch;
   SpinRead spin[kSpinReads];
   u64 yield_epoch, yield_local, yield_writes;  // at its last yield
-  u64 writes;            // to memory, and readings of clocks and the like: a loop that makes none may repeat itself
+  u64 writes;  // to memory, and readings of clocks and the like: a loop that makes none may repeat itself
   // cancellation
   u8 cancel_state, cancel_type, cancel_pending, cancel_in_progress;
-  void* cleanup;         // chain of C cleanup buffers
-  u32 keys_used;         // highest key index with a value + 1
+  void* cleanup;  // chain of C cleanup buffers
+  u32 keys_used;  // highest key index with a value + 1
   u64 sigmask, sigpending;
-  uptr alt_base;         // the program's sigaltstack
+  uptr alt_base;  // the program's sigaltstack
   u64 alt_bytes;
-  u64 priority;          // PCT, POS
+  u64 priority;  // PCT, POS
 };
 
-struct SigAction { void* handler; u64 flags; u64 mask; };
+struct SigAction {
+  void* handler;
+  u64 flags;
+  u64 mask;
+};
 
-struct Timer { long fd; int clock; u64 deadline, interval; };  // fd + 1, 0 = free
+struct Timer {
+  long fd;
+  int clock;
+  u64 deadline, interval;
+};  // fd + 1, 0 = free
 constexpr u32 kMaxTimers = 32;
 
-struct Key { bool used; void (*destructor)(void*); };
-struct RobustHeld { pthread_mutex_t* mutex; u16 tid; };
+struct Key {
+  bool used;
+  void (*destructor)(void*);
+};
+struct RobustHeld {
+  pthread_mutex_t* mutex;
+  u16 tid;
+};
 constexpr u32 kMaxRobust = 256;
 
 struct World {
-  u32 cur;                     // running thread
-  Fiber* current;              // the same
-  u32 threads;                 // created so far, main included
-  u32 live;                    // not ended
-  u32 words;                   // mask words in use
-  u64 enabled[kMaskWords];     // may run
-  u64 passed[kMaskWords];      // yielded: not before another made a step
-  u64 spinning[kMaskWords];    // spins: not before something changed
-  u64 stutters[kMaskWords];    // of those: repeats itself exactly, so running it on shows nothing new
+  u32 cur;  // running thread
+  Fiber* current;  // the same
+  u32 threads;  // created so far, main included
+  u32 live;  // not ended
+  u32 words;  // mask words in use
+  u64 enabled[kMaskWords];  // may run
+  u64 passed[kMaskWords];  // yielded: not before another made a step
+  u64 spinning[kMaskWords];  // spins: not before something changed
+  u64 stutters[kMaskWords];  // of those: repeats itself exactly, so running it on shows nothing new
   bool any_passed, any_spinning;
-  bool started;                // the rewind point was passed
+  bool started;  // the rewind point was passed
   bool ended;
-  bool exiting;                // exit handlers run
+  bool exiting;  // exit handlers run
   u64 steps;
-  u64 effects;                 // changes that other threads could see
-  u64 effect_step;             // step of the last effect
-  u32 segment;                 // of the plan's prefix; == segments: tail
+  u64 effects;  // changes that other threads could see
+  u64 effect_step;  // step of the last effect
+  u32 segment;  // of the plan's prefix; == segments: tail
   u32 fd_waiters;
   u64 rng;
   u64 wait_seq;
-  u64 clock_ns;                // virtual time since start
-  u64 random;                  // state of the program's random numbers
+  u64 clock_ns;  // virtual time since start
+  u64 random;  // state of the program's random numbers
   u64 heap_used, large_used, mapped;
-  u64 next_mapping;            // address for the next real mapping made in a run
+  u64 next_mapping;  // address for the next real mapping made in a run
   u32 output_bytes, output_dropped;
   u32 robust_count;
   u32 rr_next;
   u64 pct_points[16];
   u32 pct_next;
   u64 pct_low;
-  u16 slot_owner[kMaxSlots];   // tid + 1
+  u16 slot_owner[kMaxSlots];  // tid + 1
   u64 slot_touched[kMaxSlots / 64];  // used since the rewind point
   u16 vc[kOrderedThreads][kOrderedThreads];  // create/join clocks
   Key keys[kMaxKeys];
   u32 keys_high;
   RobustHeld robust[kMaxRobust];
   Timer timers[kMaxTimers];
-  u32 timer_count;             // ever made in this run: most programs have none
+  u32 timer_count;  // ever made in this run: most programs have none
   SigAction actions[65];
   Fiber fibers[kMaxThreads];
 };
@@ -165,21 +186,36 @@ static_assert(sizeof(World) <= kWorldBytes);
 struct Slot {
   u64 fs;
   pthread_t handle;
-  uptr tls_low;        // [tls_low, stack_high) holds TCB, TLS and the parked frame: restored before reuse
+  uptr tls_low;  // [tls_low, stack_high) holds TCB, TLS and the parked frame: restored before reuse
   uptr stack_high;
-  void* sp;            // stack pointer of a fresh fiber
-  u32 ready;           // futex word of the parking handshake
+  void* sp;  // stack pointer of a fresh fiber
+  u32 ready;  // futex word of the parking handshake
 };
 
-struct Region { uptr begin, end; };
+struct Region {
+  uptr begin, end;
+};
 constexpr u32 kMaxRegions = 512;
 
-struct Checkpoint { u32 id; u32 pages; uptr* address; u8* data; };
+struct Checkpoint {
+  u32 id;
+  u32 pages;
+  uptr* address;
+  u8* data;
+};
 
 // How to leave a frame of the runtime: frames.cc.
-struct FrameRule { u64 pc; bool good, by_rbp; i32 cfa; i32 saved[6]; };
+struct FrameRule {
+  u64 pc;
+  bool good, by_rbp;
+  i32 cfa;
+  i32 saved[6];
+};
 constexpr u32 kFrameRules = 1021;
-struct Registers { u64 callee_saved[6]; u64 sp, pc; };  // rbx rbp r12 r13 r14 r15
+struct Registers {
+  u64 callee_saved[6];
+  u64 sp, pc;
+};  // rbx rbp r12 r13 r14 r15
 
 enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
 
@@ -187,17 +223,17 @@ struct Real;  // libc's own functions: real.h
 
 struct Rt {
   bool controlled;
-  bool resolved;                   // Real is filled in
-  bool capture;                    // output is captured
+  bool resolved;  // Real is filled in
+  bool capture;  // output is captured
   bool forked_child;
-  u8 selector;                     // of Syscall User Dispatch: 1 = trap
-  bool let_through;                // a spawn is under way: calls go to the kernel until Rearm
-  bool fast;                       // accesses that were noted before need no second look: see UpdateFast
+  u8 selector;  // of Syscall User Dispatch: 1 = trap
+  bool let_through;  // a spawn is under way: calls go to the kernel until Rearm
+  bool fast;  // accesses that were noted before need no second look: see UpdateFast
   Reason reason;
   void* controller_sp;
   u64 controller_fs;
-  u32 stamp;                       // number of the run, for shadow cells
-  u32 record;                      // RecordClass of the current run
+  u32 stamp;  // number of the run, for shadow cells
+  u32 record;  // RecordClass of the current run
   u32 machine;
   u32 pool;
   abi::Granularity granularity;
@@ -207,28 +243,32 @@ struct Rt {
   abi::ControlBlock* control;
   Event* ring;
   u64 ring_slots, head, published, tail_seen;
-  u64 head_slot;                   // head % ring_slots
-  Event* fill;                     // event whose new value is read when the runtime is entered next
-  abi::PlanHeader* plan;           // copy of the plan in force
+  u64 head_slot;  // head % ring_slots
+  Event* fill;  // event whose new value is read when the runtime is entered next
+  abi::PlanHeader* plan;  // copy of the plan in force
   abi::Segment* segments;
   abi::OutcomeChoice* outcomes;
   u8* plan_buffer;
   u64 plan_capacity;
   u64 seed;
-  u64 cand[kMaskWords];            // who could be chosen at the last point
-  u64 over[kMaskWords];            // who could not, having yielded or spinning, although something new might come of it
+  u64 cand[kMaskWords];  // who could be chosen at the last point
+  u64 over[kMaskWords];  // who could not, having yielded or spinning, although something new might come of it
   u64 last_mask[kMaskWords], last_passed[kMaskWords];
   u32 last_words;
   bool last_spins;
 
-  const u8* unwind_table;          // .eh_frame_hdr of the executable
+  const u8* unwind_table;  // .eh_frame_hdr of the executable
   FrameRule frame_rules[kFrameRules];
 
   // modules
-  struct Module { abi::ModuleSections sections; u32 base[5]; bool announced; } modules[64];
+  struct Module {
+    abi::ModuleSections sections;
+    u32 base[5];
+    bool announced;
+  } modules[64];
   u32 module_count;
   u32 next_site[5];
-  const u8* marks;                 // of the program's call sites, null = none
+  const u8* marks;  // of the program's call sites, null = none
   u32 marks_base, marks_count;
 
   // memory
@@ -236,9 +276,9 @@ struct Rt {
   bool snapshot_taken;
   Region regions[kMaxRegions];
   u32 region_count;
-  u64 heap_high[kMaxSlots];        // bytes of each slot's heap ever used
+  u64 heap_high[kMaxSlots];  // bytes of each slot's heap ever used
   u64 large_high;
-  u32 threads_high;                // most threads a run ever had
+  u32 threads_high;  // most threads a run ever had
   Checkpoint checkpoints[4096];
   u32 checkpoint_count;
   u64 rewinds_since_protect;
@@ -246,15 +286,19 @@ struct Rt {
   Slot slots[kMaxSlots];
   u8* alt_stack;
   u32 pid;
-  u64 base_fds[16];                // open at the rewind point (numbers below 1024)
-  u64 run_fds[16];                 // opened since
-  u64 moved_fds[16];               // of the base ones: offset changed
+  u64 base_fds[16];  // open at the rewind point (numbers below 1024)
+  u64 run_fds[16];  // opened since
+  u64 moved_fds[16];  // of the base ones: offset changed
   long base_offset[64];
-  short saved_fd[1024];            // base descriptor that was closed: its duplicate + 1
-  struct { uptr at; u64 bytes; u8 what; } mappings[1024];  // made since the rewind point
+  short saved_fd[1024];  // base descriptor that was closed: its duplicate + 1
+  struct {
+    uptr at;
+    u64 bytes;
+    u8 what;
+  } mappings[1024];  // made since the rewind point
   u32 mapping_count;
-  u32 children;                    // processes of the program not yet waited for
-  u64 shared_known;                // entries of the control block's list already taken over
+  u32 children;  // processes of the program not yet waited for
+  u64 shared_known;  // entries of the control block's list already taken over
   char** argv;
   int argc;
   int (*user_main)(int, char**, char**);
@@ -274,44 +318,44 @@ inline void ClearBit(u64* m, u32 i) { m[i / 64] &= ~(1ull << (i % 64)); }
 // --- sys.cc: system calls from the allowed section --------------------------------------------------------------------
 long Sys(long nr, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0);
 [[noreturn]] void Die(const char* what, long value = 0);  // our own fault: message to fd 2, end of the process
-u64 RealNow();                                            // nanoseconds, monotonic, real
+u64 RealNow();  // nanoseconds, monotonic, real
 
 // --- fiber.cc ---------------------------------------------------------------------------------------------------------
-void SwitchTo(Fiber* to);               // from the running fiber
-void SwitchToController(Reason reason); // returns when the fiber is resumed
-void ResumeFromController(Fiber* to);   // returns when a fiber switches to the controller
+void SwitchTo(Fiber* to);  // from the running fiber
+void SwitchToController(Reason reason);  // returns when the fiber is resumed
+void ResumeFromController(Fiber* to);  // returns when a fiber switches to the controller
 void MakePool(u32 count);
 void PrepareFiber(Fiber* f, u32 slot);  // fresh stack frame; the fiber starts in FiberMain
-[[noreturn]] void FiberMain();         // primitives/thread.cc
-void StartMain();                      // start.cc: libc's start, on fiber 0
+[[noreturn]] void FiberMain();  // primitives/thread.cc
+void StartMain();  // start.cc: libc's start, on fiber 0
 
 // --- frames.cc --------------------------------------------------------------------------------------------------------
 bool ProgramRegisters(const Fiber* f, Registers* out);  // of a fiber that was switched away, at its innermost program frame
-u64 LocalKey(const Fiber* f);           // of the running fiber: registers and stack of the program; 0: not known
+u64 LocalKey(const Fiber* f);  // of the running fiber: registers and stack of the program; 0: not known
 
 // --- sched.cc ---------------------------------------------------------------------------------------------------------
 // A scheduling point: announces what the running fiber is about to do, lets the plan choose who runs, and returns when this
 // fiber is chosen and its operation can happen. `ordinal` is counted here.
 void Point(const Pending& p);
-void Chosen(Fiber* f);                  // what Point does when the fiber is chosen; for a fiber's first step
+void Chosen(Fiber* f);  // what Point does when the fiber is chosen; for a fiber's first step
 // Same, for operations that are not scheduling points: counts the ordinal only.
 inline u32 NextOrdinal(Fiber* f) { return ++f->ordinal; }
-void Touch(u64 obj);                    // the state of obj changed: re-evaluate who waits for it
+void Touch(u64 obj);  // the state of obj changed: re-evaluate who waits for it
 void TouchFds();
-void Effect();                          // something changed that spinning threads may see
+void Effect();  // something changed that spinning threads may see
 void NoteRead(Fiber* f, u32 site, u64 obj, u64 value);  // for spin detection
 void SetEnabled(Fiber* f, bool on);
 void Yielded(Fiber* f);
 // Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion.
 u32 ChooseOutcome(u32 mask, u32 usual);
-[[noreturn]] void ThreadDone();         // the running fiber has ended: never returns
-void StartRun();                        // called by the controller after the start state is in place
-u64 Random64();                         // of the schedule
+[[noreturn]] void ThreadDone();  // the running fiber has ended: never returns
+void StartRun();  // called by the controller after the start state is in place
+u64 Random64();  // of the schedule
 void SetPriority(Fiber* f);
 
 // --- record.cc --------------------------------------------------------------------------------------------------------
-Event* Record(EventKind kind, Fiber* f);             // filled with tid, ordinal, call site; a slot even if nobody reads it
-Event* RecordPending(Fiber* f);                      // the pending operation, now executed
+Event* Record(EventKind kind, Fiber* f);  // filled with tid, ordinal, call site; a slot even if nobody reads it
+Event* RecordPending(Fiber* f);  // the pending operation, now executed
 Event* RecordMeta(EventKind kind);
 void RecordText(abi::TextStream stream, const char* text, u64 n);
 void FlushFill();
@@ -320,19 +364,19 @@ void Publish(bool wake);
 bool Recording(u32 cls);
 u32 UserCallSite(const Fiber* f);
 bool OnMarkedStack(const Fiber* f);
-u32 CallSite(const Fiber* f, u32 up = 0);            // call site `up` levels above the innermost
+u32 CallSite(const Fiber* f, u32 up = 0);  // call site `up` levels above the innermost
 u32 CallContext(const Fiber* f);
 
 // --- modules.cc ---------------------------------------------------------------------------------------------------------
 void SwitchOnModules();
-const char* ModulePath(const void* address);          // of the file that holds it; empty for the program itself
+const char* ModulePath(const void* address);  // of the file that holds it; empty for the program itself
 void SwitchClasses();
 
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------
 [[noreturn]] void EndRun(EndKind kind, u64 value = 0, u64 value2 = 0, const char* message = nullptr, u32 site = 0);
 [[noreturn]] void EndUnsupported(const char* what, long nr);
-void RecordPendings();                               // what each thread is about to do
-void Note(u32 seen_bit);                             // abi::Seen
+void RecordPendings();  // what each thread is about to do
+void Note(u32 seen_bit);  // abi::Seen
 
 // --- memory.cc --------------------------------------------------------------------------------------------------------
 void ReserveArena();
@@ -361,9 +405,9 @@ inline void CheckHeap(uptr a, u64 n, u32 site, bool write) {
 uptr MapLarge(u64 bytes);
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
-void UpdateFast();                                    // after a change of anything it depends on
+void UpdateFast();  // after a change of anything it depends on
 void LearnShared();
-void NoteFree(uptr a, u64 n);                         // freeing counts as writing the whole block
+void NoteFree(uptr a, u64 n);  // freeing counts as writing the whole block
 
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
 long Emulate(long nr, long a, long b, long c, long d, long e, long f);  // a system call of the program
@@ -389,12 +433,13 @@ void FireTimers();
 bool AdvanceToTimer();
 void ForgetTimer(long fd);
 
-// --- primitives (each: its file under primitives/) -------------------------------------------------------------------------------------------------------
+// --- primitives (each: its file under primitives/)
+// -------------------------------------------------------------------------------------------------------
 void FutexWakeAll(uptr address);
 void ReleaseRobust(Fiber* f);
 void RunKeyDestructors(Fiber* f);
 void CancelPoint();
-void RewindPoint();                                  // reached: everything before it happens once
+void RewindPoint();  // reached: everything before it happens once
 Fiber* FiberOf(pthread_t t);
 int LockMutex(pthread_mutex_t* m);
 int UnlockMutex(pthread_mutex_t* m);

@@ -63,7 +63,10 @@ bool PollFds(bool block) {
   for (u32 t = 0; t < W->threads && n < 128; ++t) {
     Fiber* f = &W->fibers[t];
     if (f->state != FiberState::kLive || !f->pend.fd || Bit(W->enabled, t)) continue;
-    if (f->pend.ready && f->pend.ready(f)) { SetEnabled(f, true); return true; }
+    if (f->pend.ready && f->pend.ready(f)) {
+      SetEnabled(f, true);
+      return true;
+    }
     if (f->pend.obj2 == 0) continue;  // not a plain descriptor wait: only its own test tells
     fds[n] = {static_cast<int>(f->pend.obj), static_cast<short>(f->pend.obj2), 0};
     who[n++] = f;
@@ -100,7 +103,9 @@ void NeedCandidates() {
   u64 waiting = 0, spinning = 0;
   for (u32 i = 0; i < W->words; ++i) waiting |= W->enabled[i], spinning |= W->enabled[i] & W->spinning[i] & ~W->passed[i];
   if (waiting) {
-    if (W->fd_waiters && PollFds(false)) { if (FillCandidates()) return; }
+    if (W->fd_waiters && PollFds(false)) {
+      if (FillCandidates()) return;
+    }
     if (W->steps - W->effect_step > kIdleLimit) EndRun(EndKind::kLivelock);
     // Everybody left yields or spins: those who yielded go first, then the spinning ones in turn.
     bool passed = false;
@@ -120,13 +125,18 @@ void NeedCandidates() {
     if (PollFds(false) && FillCandidates()) return;
   int patience = OnlyOwnDescriptors() ? 3 : 200;  // the outside world may still answer: about two seconds
   for (int i = 0; W->fd_waiters && i < patience; ++i)
-    if (PollFds(true)) { FillCandidates(); return; }
+    if (PollFds(true)) {
+      FillCandidates();
+      return;
+    }
   EndRun(EndKind::kDeadlock);
 }
 
 Fiber* First(bool timeouts) {
   Fiber* found = nullptr;
-  ForEachCandidate([&](Fiber* f) { if (!found && TimeoutOnly(f) == timeouts) found = f; });
+  ForEachCandidate([&](Fiber* f) {
+    if (!found && TimeoutOnly(f) == timeouts) found = f;
+  });
   return found;
 }
 
@@ -141,7 +151,10 @@ Fiber* Stay(Fiber* cur) {
 Fiber* RoundRobin() {
   for (u32 k = 0; k < W->threads; ++k) {
     u32 t = (W->rr_next + k) % W->threads;
-    if (Bit(g_rt.cand, t)) { W->rr_next = t + 1; return &W->fibers[t]; }
+    if (Bit(g_rt.cand, t)) {
+      W->rr_next = t + 1;
+      return &W->fibers[t];
+    }
   }
   return First(true);
 }
@@ -150,7 +163,10 @@ Fiber* RoundRobin() {
 // time limit would time out more often than not.
 Fiber* RandomPick() {
   u32 n = 0, timed = 0;
-  ForEachCandidate([&](Fiber* f) { ++n; timed += TimeoutOnly(f); });
+  ForEachCandidate([&](Fiber* f) {
+    ++n;
+    timed += TimeoutOnly(f);
+  });
   if (n == 1) return First(timed != 0);
   u64 r = Random64();
   bool use_all = timed == n || (timed && (r >> 48) % 16 == 0);
@@ -204,7 +220,10 @@ Fiber* FollowPrefix(Fiber* cur) {
     if (reached) {
       if (!ended && ((s->kind != EventKind::kNone && s->kind != cur->pend.kind) || (s->site && s->site != cur->pend.site)))
         Diverge(DivergedReason::kOtherOperation, *s, cur);
-      if (++W->segment == g_rt.plan->segments) { UpdateFast(); return nullptr; }
+      if (++W->segment == g_rt.plan->segments) {
+        UpdateFast();
+        return nullptr;
+      }
       s = &g_rt.segments[W->segment];
     } else if (s->until != abi::kUntilEnd && cur->ordinal > s->until) {
       Diverge(DivergedReason::kPassedOrdinal, *s, cur);
@@ -326,9 +345,15 @@ void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
   u32 free = 0;
   for (u32 i = 0; i < kSpinReads; ++i) {
     SpinRead& r = f->spin[i];
-    if (r.count == 0) { free = i; continue; }
+    if (r.count == 0) {
+      free = i;
+      continue;
+    }
     if (r.site != site || r.obj != obj) continue;
-    if (r.value != value) { r.value = value, r.count = 1; return; }
+    if (r.value != value) {
+      r.value = value, r.count = 1;
+      return;
+    }
     u64 local = f == Cur() ? LocalKey(f) : 0;
     if (++r.count >= 3) {
       SetBit(W->spinning, f->tid), W->any_spinning = true;

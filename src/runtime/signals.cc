@@ -41,7 +41,12 @@ void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long 
 namespace {
 
 constexpr u64 kAltBytes = 1 << 20;
-struct KernelAction { void* handler; unsigned long flags; void* restorer; u64 mask; };
+struct KernelAction {
+  void* handler;
+  unsigned long flags;
+  void* restorer;
+  u64 mask;
+};
 const int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
 bool InRun() { return g_rt.controlled && !W->ended && g_rt.capture; }
@@ -57,7 +62,12 @@ bool HasHandler(int sig) {
   return h != reinterpret_cast<void*>(SIG_DFL) && h != reinterpret_cast<void*>(SIG_IGN);
 }
 
-struct Call { SigAction action; int sig; siginfo_t* info; void* context; };
+struct Call {
+  SigAction action;
+  int sig;
+  siginfo_t* info;
+  void* context;
+};
 
 void Invoke(Call* c) {
   if (c->action.flags & SA_SIGINFO) reinterpret_cast<Handler3>(c->action.handler)(c->sig, c->info, c->context);
@@ -118,7 +128,8 @@ void OnTimeout(int, siginfo_t*, void*) {
 }  // namespace
 
 void InstallSignals() {
-  g_rt.alt_stack = reinterpret_cast<u8*>(Sys(SYS_mmap, kAltStackAddress, kAltBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  g_rt.alt_stack = reinterpret_cast<u8*>(
+      Sys(SYS_mmap, kAltStackAddress, kAltBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   stack_t stack{g_rt.alt_stack, 0, kAltBytes};
   Sys(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
   for (int sig : kFaults) SetHandler(sig, OnFault, SA_ONSTACK | SA_NODEFER);
@@ -182,7 +193,10 @@ long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
   Point(p);
   RecordPending(f)->value = SYS_rt_sigtimedwait;
   u64 due = f->sigpending & set;
-  if (!due) { TimedOut(f); return -EAGAIN; }
+  if (!due) {
+    TimedOut(f);
+    return -EAGAIN;
+  }
   int sig = __builtin_ctzll(due) + 1;
   f->sigpending &= ~(1ull << (sig - 1));
   if (info) *info = {}, info->si_signo = sig;
@@ -238,10 +252,13 @@ long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
     case SYS_rt_sigprocmask: return Mask(a, b, c);
     case SYS_rt_sigpending: *reinterpret_cast<u64*>(a) = Cur()->sigpending; return 0;
     case SYS_sigaltstack: return AltStack(reinterpret_cast<stack_t*>(a), reinterpret_cast<stack_t*>(b));
-    case SYS_rt_sigtimedwait: return WaitSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
+    case SYS_rt_sigtimedwait:
+      return WaitSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
     case SYS_rt_sigsuspend: return Suspend(*reinterpret_cast<u64*>(a));
     case SYS_pause: return Suspend(Cur()->sigmask);
-    case SYS_kill: case SYS_tkill: case SYS_tgkill: return Kill(nr, a, b, c);
+    case SYS_kill:
+    case SYS_tkill:
+    case SYS_tgkill: return Kill(nr, a, b, c);
     case SYS_rt_sigreturn: Die("sigreturn from outside");
     default: *handled = false; return 0;
   }

@@ -37,10 +37,12 @@ void MapControl(const char* text) {
   if (head < 0) Die("REWEAVE_CONTROL names no descriptor of ours; unset it to run the program by itself", head);
   auto* c = reinterpret_cast<abi::ControlBlock*>(head);
   if (c->magic != abi::kControlMagic) Die("REWEAVE_CONTROL names something else");
-  if (c->abi_version != abi::kAbiVersion) Die("the program was linked with another version's runtime: build it again", c->abi_version);
+  if (c->abi_version != abi::kAbiVersion)
+    Die("the program was linked with another version's runtime: build it again", c->abi_version);
   u64 bytes = static_cast<u64>(c->bytes) * kPage;
   Sys(SYS_munmap, head, kPage);
-  long all = Sys(SYS_mmap, kControlAddress, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+  long all =
+      Sys(SYS_mmap, kControlAddress, static_cast<long>(bytes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
   if (all < 0) Die("cannot map the control block", all);
   Sys(SYS_close, fd);
   c = reinterpret_cast<abi::ControlBlock*>(all);
@@ -85,7 +87,8 @@ void CopyArguments(int argc, char** argv) {
     for (; *v; ++v) {
       if (control && *v < control && control - *v == sizeof(abi::kControlVariable)) continue;
       *out++ = text;
-      for (const char* s = *v;; ++s) if ((*text++ = *s) == 0) break;
+      for (const char* s = *v;; ++s)
+        if ((*text++ = *s) == 0) break;
     }
     *out++ = nullptr;
   };
@@ -117,11 +120,13 @@ void MakeMain() {
 void WaitForPlan() {
   abi::ControlBlock* c = g_rt.control;
   for (u32 spin = 0; c->plan_head.load(std::memory_order_acquire) == c->plan_tail.load(std::memory_order_relaxed); ++spin) {
-    if (spin < c->spin) { __builtin_ia32_pause(); continue; }
+    if (spin < c->spin) {
+      __builtin_ia32_pause();
+      continue;
+    }
     u32 word = c->plan_futex.load();
     c->runtime_sleeps.store(1);
-    if (c->plan_head.load() == c->plan_tail.load())
-      Sys(SYS_futex, reinterpret_cast<long>(&c->plan_futex), FUTEX_WAIT, word, 0);
+    if (c->plan_head.load() == c->plan_tail.load()) Sys(SYS_futex, reinterpret_cast<long>(&c->plan_futex), FUTEX_WAIT, word, 0);
     c->runtime_sleeps.store(0);
     spin = 0;
   }
@@ -136,14 +141,18 @@ void TakePlan() {
     auto* p = reinterpret_cast<abi::PlanHeader*>(reinterpret_cast<u8*>(c) + c->plan_offset + tail % c->plan_bytes);
     u32 bytes = p->bytes, id = p->id;
     if (bytes < 8 || bytes % 8 || bytes > c->plan_bytes) Die("a plan of wrong size", bytes);
-    if (id == 0) { c->plan_tail.store(tail + bytes); continue; }  // filler
+    if (id == 0) {
+      c->plan_tail.store(tail + bytes);
+      continue;
+    }  // filler
     if (bytes > g_rt.plan_capacity) Die("plan larger than its ring", bytes);
     __builtin_memcpy(g_rt.plan_buffer, p, bytes);
     c->plan_tail.store(tail + bytes);
     g_rt.plan = reinterpret_cast<abi::PlanHeader*>(g_rt.plan_buffer);
     g_rt.segments = reinterpret_cast<abi::Segment*>(g_rt.plan + 1);
     g_rt.outcomes = reinterpret_cast<abi::OutcomeChoice*>(g_rt.segments + g_rt.plan->segments);
-    if (sizeof(abi::PlanHeader) + g_rt.plan->segments * sizeof(abi::Segment) + g_rt.plan->outcomes * sizeof(abi::OutcomeChoice) > bytes)
+    if (sizeof(abi::PlanHeader) + g_rt.plan->segments * sizeof(abi::Segment) + g_rt.plan->outcomes * sizeof(abi::OutcomeChoice) >
+        bytes)
       Die("a plan that is longer than it says", bytes);
     return;
   }
@@ -223,7 +232,8 @@ bool RunInChild() {
   }
   int status = 0;
   long got;
-  do got = Sys(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0); while (got == -EINTR);
+  do got = Sys(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0);
+  while (got == -EINTR);
   g_rt.control->pid = g_rt.pid;
   JournalOffsets();
   u64 head = g_rt.control->trace_head.load();

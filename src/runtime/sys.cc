@@ -70,14 +70,17 @@ u64 RealNow() {
 void Die(const char* what, long value) {
   char buffer[512];
   u64 n = 0;
-  auto put = [&](const char* s) { while (*s && n < sizeof buffer - 32) buffer[n++] = *s++; };
+  auto put = [&](const char* s) {
+    while (*s && n < sizeof buffer - 32) buffer[n++] = *s++;
+  };
   put("reweave runtime: ");
   put(what);
   put(" (");
   if (value < 0) buffer[n++] = '-', value = -value;
   char digits[24];
   int d = 0;
-  do digits[d++] = static_cast<char>('0' + value % 10); while ((value /= 10) != 0);
+  do digits[d++] = static_cast<char>('0' + value % 10);
+  while ((value /= 10) != 0);
   while (d > 0) buffer[n++] = digits[--d];
   put(")\n");
   Sys(SYS_write, 2, reinterpret_cast<long>(buffer), static_cast<long>(n));

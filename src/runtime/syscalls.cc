@@ -8,9 +8,9 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/time.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -67,7 +67,11 @@ bool ChildReady(const Fiber* f) {
   siginfo_t info{};
   long which = static_cast<long>(f->pend.arg);
   long type = which > 0 ? P_PID : which == -1 ? P_ALL : P_PGID;
-  long r = Sys(SYS_waitid, type, which > 0 ? which : which < -1 ? -which : 0, reinterpret_cast<long>(&info), WNOHANG | WEXITED | WNOWAIT, 0);
+  long r = Sys(SYS_waitid, type,
+               which > 0    ? which
+               : which < -1 ? -which
+                            : 0,
+               reinterpret_cast<long>(&info), WNOHANG | WEXITED | WNOWAIT, 0);
   return r < 0 || info.si_pid != 0;
 }
 
@@ -88,7 +92,8 @@ long WaitChild(long pid, long status, long options, long usage) {
 bool IdReady(const Fiber* f) {
   siginfo_t info{};
   long options = static_cast<long>(f->pend.deadline);
-  long r = Sys(SYS_waitid, static_cast<long>(f->pend.obj), static_cast<long>(f->pend.arg), reinterpret_cast<long>(&info), options | WNOHANG | WNOWAIT, 0);
+  long r = Sys(SYS_waitid, static_cast<long>(f->pend.obj), static_cast<long>(f->pend.arg), reinterpret_cast<long>(&info),
+               options | WNOHANG | WNOWAIT, 0);
   return r < 0 || info.si_pid != 0;
 }
 
@@ -113,7 +118,9 @@ long Times(long nr, long a, long b, long c, long d) {
       auto* t = reinterpret_cast<timespec*>(a);
       return SleepCall(static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec));
     }
-    case SYS_clock_nanosleep: return -clock_nanosleep(static_cast<clockid_t>(a), static_cast<int>(b), reinterpret_cast<timespec*>(c), reinterpret_cast<timespec*>(d));
+    case SYS_clock_nanosleep:
+      return -clock_nanosleep(static_cast<clockid_t>(a), static_cast<int>(b), reinterpret_cast<timespec*>(c),
+                              reinterpret_cast<timespec*>(d));
     case SYS_times: {
       u64 now = VirtualNow(CLOCK_PROCESS_CPUTIME_ID) / 10'000'000;
       if (auto* t = reinterpret_cast<tms*>(a)) *t = {static_cast<clock_t>(now), 0, 0, 0};
@@ -162,10 +169,16 @@ void OnTrap(int, siginfo_t* info, void* context) {
 
 }  // namespace
 
-struct KernelAction { void* handler; unsigned long flags; void (*restorer)(); u64 mask; };
+struct KernelAction {
+  void* handler;
+  unsigned long flags;
+  void (*restorer)();
+  u64 mask;
+};
 
 void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
-  KernelAction action{reinterpret_cast<void*>(handler), flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */, __reweave_sigreturn, 0};
+  KernelAction action{reinterpret_cast<void*>(handler), flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */, __reweave_sigreturn,
+                      0};
   Sys(SYS_rt_sigaction, sig, reinterpret_cast<long>(&action), 0, 8);
 }
 
@@ -174,7 +187,8 @@ void ArmDispatch() {
   g_rt.selector = kBlock;
   SetHandler(SIGSYS, OnTrap, SA_NODEFER);
   long begin = reinterpret_cast<long>(__reweave_sys_begin), end = reinterpret_cast<long>(__reweave_sys_end);
-  if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, reinterpret_cast<long>(&g_rt.selector)) == 0) g_rt.machine |= abi::kHasDispatch;
+  if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, reinterpret_cast<long>(&g_rt.selector)) == 0)
+    g_rt.machine |= abi::kHasDispatch;
 }
 
 // After a spawn: trap again. libc restored the signal mask behind our back: take it over, and block nothing for real.
@@ -197,21 +211,47 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
     case SYS_sched_yield: YieldCall(); return 0;
     case SYS_gettid: return Gettid(Cur());
     case SYS_getpid: return g_rt.pid;  // also in a child made for isolation
-    case SYS_set_tid_address: case SYS_set_robust_list: return 0;
+    case SYS_set_tid_address:
+    case SYS_set_robust_list: return 0;
     case 334 /* rseq */: return -ENOSYS;
-    case SYS_clock_gettime: case SYS_gettimeofday: case SYS_time: case SYS_nanosleep: case SYS_clock_nanosleep: case SYS_times:
-      return Times(nr, a, b, c, d);
+    case SYS_clock_gettime:
+    case SYS_gettimeofday:
+    case SYS_time:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_times: return Times(nr, a, b, c, d);
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a), static_cast<size_t>(b), static_cast<unsigned>(c));
-    case SYS_fork: case SYS_vfork: case SYS_clone: return Children(nr, a, b, c, d, e, f);
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_clone: return Children(nr, a, b, c, d, e, f);
     case 435 /* clone3 */: return -ENOSYS;  // libc falls back to clone
     case SYS_wait4: return WaitChild(a, b, c, d);
     case SYS_waitid: return WaitId(a, b, c, d, e);
-    case SYS_setitimer: case SYS_timer_create:
-      EndUnsupported("a timer that sends a signal (setitimer, timer_create): time is virtual here, use timerfd or a sleeping thread", nr);
+    case SYS_setitimer:
+    case SYS_timer_create:
+      EndUnsupported(
+          "a timer that sends a signal (setitimer, timer_create): time is virtual here, use timerfd or a sleeping thread", nr);
     case SYS_alarm: Note(abi::kSeenTimer); return 0;  // a test's own watchdog: time is virtual, it never rings
-    case SYS_getrusage: { auto* u = reinterpret_cast<rusage*>(b); __builtin_memset(u, 0, sizeof *u); return 0; }
-    case SYS_unlink: case SYS_unlinkat: case SYS_rename: case SYS_renameat: case 316: case SYS_mkdir: case SYS_mkdirat: case SYS_rmdir:
-    case SYS_chdir: case SYS_fchdir: case SYS_chmod: case SYS_truncate: case SYS_link: case SYS_symlink: case SYS_umask:
+    case SYS_getrusage: {
+      auto* u = reinterpret_cast<rusage*>(b);
+      __builtin_memset(u, 0, sizeof *u);
+      return 0;
+    }
+    case SYS_unlink:
+    case SYS_unlinkat:
+    case SYS_rename:
+    case SYS_renameat:
+    case 316:
+    case SYS_mkdir:
+    case SYS_mkdirat:
+    case SYS_rmdir:
+    case SYS_chdir:
+    case SYS_fchdir:
+    case SYS_chmod:
+    case SYS_truncate:
+    case SYS_link:
+    case SYS_symlink:
+    case SYS_umask:
       if (W->started) Note(abi::kSeenFileChange);
       return Sys(nr, a, b, c, d, e, f);
     default: break;

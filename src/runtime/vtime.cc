@@ -58,7 +58,9 @@ bool ValidTime(const timespec* t) { return t && t->tv_nsec >= 0 && t->tv_nsec < 
 
 u64 Deadline(int clock, const timespec* t) {
   if (t->tv_sec < 0) return 0;
-  u64 at = static_cast<u64>(t->tv_sec) > ~0ull / kSecond / 2 ? ~0ull / 2 : static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
+  u64 at = static_cast<u64>(t->tv_sec) > ~0ull / kSecond / 2
+               ? ~0ull / 2
+               : static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
   u64 base = Base(clock);
   return at > base ? at - base : 0;
 }
@@ -126,7 +128,10 @@ RW_EXPORT clock_t clock() {
 }
 RW_EXPORT int nanosleep(const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().nanosleep(t, rest);
-  if (!ValidTime(t)) { *__errno_location() = EINVAL; return -1; }
+  if (!ValidTime(t)) {
+    *__errno_location() = EINVAL;
+    return -1;
+  }
   u64 ns = static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
   if (rest) *rest = {};  // may be t itself
   return static_cast<int>(SleepCall(ns));

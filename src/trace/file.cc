@@ -126,7 +126,8 @@ class TraceReader {
   }
 
   void ReadChunk() {
-    if (bytes_.size() - at_ < kChunkHeader) return Bad(at_ == bytes_.size() ? "the end record is missing" : "truncated in a chunk header");
+    if (bytes_.size() - at_ < kChunkHeader)
+      return Bad(at_ == bytes_.size() ? "the end record is missing" : "truncated in a chunk header");
     Decoder in(bytes_.substr(at_, kChunkHeader));
     const auto type = static_cast<ChunkType>(in.Fixed32());
     in.Fixed32();
@@ -159,8 +160,10 @@ class TraceReader {
     const std::size_t old = events.size();
     events.resize(old + raw.size() / sizeof(Event));
     std::memcpy(&events[old], raw.data(), raw.size());
-    if (const auto bad = std::find_if_not(events.begin() + static_cast<std::ptrdiff_t>(old), events.end(), IsValid); bad != events.end()) {
-      Bad(fmt::format("record {} of this chunk has an unknown kind or value", bad - events.begin() - static_cast<std::ptrdiff_t>(old)));
+    if (const auto bad = std::find_if_not(events.begin() + static_cast<std::ptrdiff_t>(old), events.end(), IsValid);
+        bad != events.end()) {
+      Bad(fmt::format("record {} of this chunk has an unknown kind or value",
+                      bad - events.begin() - static_cast<std::ptrdiff_t>(old)));
       events.resize(old);
     }
   }

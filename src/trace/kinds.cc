@@ -9,9 +9,11 @@ std::string_view KindName(abi::EventKind kind) {
   switch (kind) {
     case abi::EventKind::kNone: return "none";
     case abi::EventKind::kFirstMeta: return "?";
-#define RW_EVENT(name, text, cls) case abi::EventKind::k##name: return text;
+#define RW_EVENT(name, text, cls) \
+  case abi::EventKind::k##name: return text;
 #include "abi/event_kinds.def"
-#define RW_META(name, text) case abi::EventKind::k##name: return text;
+#define RW_META(name, text) \
+  case abi::EventKind::k##name: return text;
 #include "abi/event_kinds.def"
   }
   return "?";
@@ -19,7 +21,8 @@ std::string_view KindName(abi::EventKind kind) {
 
 std::uint32_t RecordClassOf(abi::EventKind kind) {
   switch (kind) {
-#define RW_EVENT(name, text, cls) case abi::EventKind::k##name: return abi::kRecord##cls;
+#define RW_EVENT(name, text, cls) \
+  case abi::EventKind::k##name: return abi::kRecord##cls;
 #include "abi/event_kinds.def"
     default: return 0;
   }

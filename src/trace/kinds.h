@@ -18,15 +18,11 @@ std::string SignalName(std::uint64_t number);          // "SIGSEGV", "signal 70"
 constexpr bool IsMeta(abi::EventKind kind) { return kind > abi::EventKind::kFirstMeta; }
 constexpr bool IsEvent(abi::EventKind kind) { return kind > abi::EventKind::kNone && kind < abi::EventKind::kFirstMeta; }
 constexpr bool IsPoint(const abi::Event& event) { return IsEvent(event.kind) && (event.flags & abi::kPoint) != 0; }
-constexpr bool IsPlainAccess(abi::EventKind kind) {
-  return kind == abi::EventKind::kRead || kind == abi::EventKind::kWrite;
-}
+constexpr bool IsPlainAccess(abi::EventKind kind) { return kind == abi::EventKind::kRead || kind == abi::EventKind::kWrite; }
 // The class whose recording brings events of this kind; 0 for meta records.
 std::uint32_t RecordClassOf(abi::EventKind kind);
 // Counted events have ordinals of their own; the others carry that of the last counted one (abi/event.h).
-inline bool IsCounted(abi::EventKind kind) {
-  return (RecordClassOf(kind) & (abi::kRecordSync | abi::kRecordAccess)) != 0;
-}
+inline bool IsCounted(abi::EventKind kind) { return (RecordClassOf(kind) & (abi::kRecordSync | abi::kRecordAccess)) != 0; }
 bool IsKnownKind(abi::EventKind kind);
 
 // The run showed a bug of the program (as opposed to: passed, diverged, unsupported, stopped by plan).

@@ -95,12 +95,13 @@ class Summarizer {
   void Read(const Event& record) {
     if (IsEvent(record.kind)) return ReadEvent(record);
     switch (record.kind) {
-      case EventKind::kThreadInfo:
-        NamePath(record.tid, static_cast<std::uint16_t>(record.value), record.value2);
-        break;
+      case EventKind::kThreadInfo: NamePath(record.tid, static_cast<std::uint16_t>(record.value), record.value2); break;
       case EventKind::kPending:
-        Thread(record.tid).pending = PendingOperation{.kind = static_cast<EventKind>(record.value), .ordinal = record.ordinal,
-                                                      .site = record.site, .obj = record.obj, .enabled = record.value2 != 0};
+        Thread(record.tid).pending = PendingOperation{.kind = static_cast<EventKind>(record.value),
+                                                      .ordinal = record.ordinal,
+                                                      .site = record.site,
+                                                      .obj = record.obj,
+                                                      .enabled = record.value2 != 0};
         break;
       case EventKind::kFrame: Thread(record.tid).frames.push_back(record); break;
       case EventKind::kText: ReadText(record); break;
@@ -143,8 +144,11 @@ class Summarizer {
 void ReadModules(const std::vector<Event>& events, std::vector<Module>& modules) {
   for (const Event& record : events) {
     if (record.kind == EventKind::kModule) {
-      modules.push_back({.path = {}, .bias = record.value, .index = static_cast<std::uint32_t>(record.value2),
-                         .is_program = (record.flags & 1) != 0, .sites = {}});
+      modules.push_back({.path = {},
+                         .bias = record.value,
+                         .index = static_cast<std::uint32_t>(record.value2),
+                         .is_program = (record.flags & 1) != 0,
+                         .sites = {}});
     } else if (record.kind == EventKind::kText && record.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule)) {
       if (!modules.empty()) AppendText(modules.back().path, record);
     } else if (record.kind == EventKind::kSiteBase && record.outcome < static_cast<int>(abi::SiteClass::kCount)) {

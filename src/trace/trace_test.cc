@@ -32,7 +32,12 @@ TEST(ThreadSet, HoldsMoreThanOneWord) {
 
 TEST(Trace, WalkerGivesTheSetsInForceBeforeEachPoint) {
   TraceBuilder build;
-  build.Enabled({0, 1}).Point(0, EventKind::kLock, 3).Enabled({1}).PassedOver({2}).Add(1, EventKind::kRead, 1).Point(1, EventKind::kUnlock, 2);
+  build.Enabled({0, 1})
+      .Point(0, EventKind::kLock, 3)
+      .Enabled({1})
+      .PassedOver({2})
+      .Add(1, EventKind::kRead, 1)
+      .Point(1, EventKind::kUnlock, 2);
   const Trace trace = build.End(EndKind::kPass);
   PointWalker walk(trace);
   ASSERT_TRUE(walk.Next());
@@ -47,7 +52,11 @@ TEST(Trace, WalkerGivesTheSetsInForceBeforeEachPoint) {
 
 TEST(Trace, WalkerTellsOutcomesOfTheOperationTheyWereAnnouncedFor) {
   TraceBuilder build;
-  build.Enabled({0, 1}).Outcomes(1, 0b11).Point(0, EventKind::kLock, 1).Point(1, EventKind::kWaitEnd, 4).Point(1, EventKind::kLock, 5);
+  build.Enabled({0, 1})
+      .Outcomes(1, 0b11)
+      .Point(0, EventKind::kLock, 1)
+      .Point(1, EventKind::kWaitEnd, 4)
+      .Point(1, EventKind::kLock, 5);
   const Trace trace = build.End(EndKind::kPass);
   std::vector<std::uint64_t> outcomes;
   for (PointWalker walk(trace); walk.Next();) outcomes.push_back(walk.outcomes());
@@ -57,7 +66,9 @@ TEST(Trace, WalkerTellsOutcomesOfTheOperationTheyWereAnnouncedFor) {
 TEST(Trace, SummaryNamesThreadsByPathAndCollectsText) {
   TraceBuilder build;
   build.Thread(1, 0, 1).Thread(2, 1, 1).Thread(3, 0, 2).Text(abi::TextStream::kStdout, "hello ").Point(2, EventKind::kBegin, 1);
-  build.Text(abi::TextStream::kStdout, std::string(100, 'x')).Pending(2, EventKind::kLock, 9).Text(abi::TextStream::kMessage, "it broke");
+  build.Text(abi::TextStream::kStdout, std::string(100, 'x'))
+      .Pending(2, EventKind::kLock, 9)
+      .Text(abi::TextStream::kMessage, "it broke");
   const Summary summary = Summarize(build.End(EndKind::kAssert, 2));
   EXPECT_EQ(summary.PathOf(1), "0.1");
   EXPECT_EQ(summary.PathOf(2), "0.1.1");
@@ -114,7 +125,8 @@ bool SameEvents(const std::vector<Event>& a, const std::vector<Event>& b) {
 
 TEST(TraceFile, RoundTrip) {
   EXPECT_TRUE(rc::check([](std::uint64_t seed, const std::string& word, std::uint64_t number) {
-    const TraceInfo info{.command = {"./t", word}, .build_key = "b", .tool_version = "1", .isolation = "rewind", .strategy = word, .seed = number};
+    const TraceInfo info{
+        .command = {"./t", word}, .build_key = "b", .tool_version = "1", .isolation = "rewind", .strategy = word, .seed = number};
     const Trace trace = RandomTrace(seed, 1 + seed % 300);
     const auto file = DecodeTrace(EncodeTrace(info, trace), "x");
     RC_ASSERT(file.has_value());

@@ -39,7 +39,8 @@ std::string FirstLines(const std::string& text, size_t lines = 6) {
 }
 
 std::string Describe(const Command& command, const Outcome& outcome) {
-  std::string ended = outcome.timed_out ? fmt::format("did not end in {} s", command.seconds) : fmt::format("status {}", outcome.status);
+  std::string ended =
+      outcome.timed_out ? fmt::format("did not end in {} s", command.seconds) : fmt::format("status {}", outcome.status);
   return fmt::format("{}\n      $ {}{}{}", ended, Quoted(command), FirstLines(outcome.err), FirstLines(outcome.out));
 }
 
@@ -94,8 +95,18 @@ Explored Explore(const Tools& tools, const Target& target, const fs::path& progr
   fs::remove(json);
   result.command.seconds = options.seconds;
   std::vector<std::string>& argv = result.command.argv;
-  argv = {tools.reweave.string(), "explore", "--strategy", options.strategy, "--schedules", std::to_string(options.schedules),
-          "--seed", "1", "--json", json.string(), "--out", (folder / ("out-" + options.isolation)).string()};
+  argv = {tools.reweave.string(),
+          "explore",
+          "--strategy",
+          options.strategy,
+          "--schedules",
+          std::to_string(options.schedules),
+          "--seed",
+          "1",
+          "--json",
+          json.string(),
+          "--out",
+          (folder / ("out-" + options.isolation)).string()};
   bool isolation_given = Contains(target.flags, "--isolation");
   if (!isolation_given) argv.insert(argv.end(), {"--isolation", options.isolation});
   argv.insert(argv.end(), target.flags.begin(), target.flags.end());
@@ -162,8 +173,12 @@ Verdict Checker::Check(const Target& target) const {
 
 void Checker::CheckBuilt(const Target& target, const std::string& level, const fs::path& program, Verdict& verdict) const {
   for (size_t i = 0; i < target.variants.size(); i++) {
-    Case c{target, program, target.variants[i], work_ / level / target.name / std::to_string(i),
-           fmt::format("{}{}", level, target.variants[i].empty() ? "" : fmt::format(" [{}]", fmt::join(target.variants[i], " "))), verdict};
+    Case c{target,
+           program,
+           target.variants[i],
+           work_ / level / target.name / std::to_string(i),
+           fmt::format("{}{}", level, target.variants[i].empty() ? "" : fmt::format(" [{}]", fmt::join(target.variants[i], " "))),
+           verdict};
     fs::create_directories(c.folder);
     switch (target.category) {
       case Category::kSuccess:
@@ -195,9 +210,12 @@ void Checker::CheckSuccess(const Case& c) const {
   if (c.target.native) CheckNative(c);
   if (effort_.native_only) return;
   for (const std::string& isolation : IsolationsFor(c.target)) {
-    int schedules = isolation == "rewind" ? effort_.schedules : isolation == "exec" ? effort_.exec_schedules : effort_.fork_schedules;
+    int schedules = isolation == "rewind" ? effort_.schedules
+                    : isolation == "exec" ? effort_.exec_schedules
+                                          : effort_.fork_schedules;
     if (c.target.schedules > 0) schedules = std::min(schedules, c.target.schedules);
-    Explored run = Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
+    Explored run =
+        Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
     auto fail = [&](const std::string& what) { c.Fail(isolation + ": " + what); };
     if (run.outcome.left_processes) fail("left processes behind: " + run.Describe());
     if (!run.json) {
@@ -255,22 +273,31 @@ void Checker::CheckFail(const Case& c) const {
 // A search that says it went through everything has found the bug.
 void Checker::CheckExhaustive(const Case& c) const {
   if (c.target.always || !Contains(IsolationsFor(c.target), "rewind")) return;
-  struct Search { std::string strategy; std::vector<std::string> flags; };
-  for (const Search& search : {Search{"dpor", {}}, {"dpor", {"--bound", "all", "--order", "random"}}, {"dfs", {}}, {"icb", {"--bound", "all"}},
-                               {"stateful-dfs", {"--state-key", "memory"}}, {"stateful-dfs", {"--state-key", "order"}}}) {
+  struct Search {
+    std::string strategy;
+    std::vector<std::string> flags;
+  };
+  for (const Search& search : {Search{"dpor", {}},
+                               {"dpor", {"--bound", "all", "--order", "random"}},
+                               {"dfs", {}},
+                               {"icb", {"--bound", "all"}},
+                               {"stateful-dfs", {"--state-key", "memory"}},
+                               {"stateful-dfs", {"--state-key", "order"}}}) {
     Explored run = Explore(tools_, c.target, c.program, c.args, c.folder,
                            {"rewind", search.strategy, effort_.exhaustive, effort_.seconds, search.flags});
     if (!run.json || run.outcome.left_processes) c.Fail(search.strategy + ": " + run.Describe());
     else if (run.json->value("exhausted", false) && !FindExpected(run.findings(), c.target))
-      c.Fail(fmt::format("{} calls its search exhausted, but there is a {}; {}", search.strategy, JoinBar(c.target.kinds), run.Describe()));
+      c.Fail(fmt::format("{} calls its search exhausted, but there is a {}; {}", search.strategy, JoinBar(c.target.kinds),
+                         run.Describe()));
   }
 }
 
 void Checker::CheckReplay(const Case& c, const std::string& schedule_file, const std::string& isolation, int times) const {
   fs::path json_path = c.folder / ("replay-" + isolation + ".json");
   fs::remove(json_path);
-  Command command{.argv = {tools_.reweave.string(), "replay", schedule_file, "--times", std::to_string(times), "--isolation", isolation,
-                           "--json", json_path.string()}, .seconds = effort_.seconds};
+  Command command{.argv = {tools_.reweave.string(), "replay", schedule_file, "--times", std::to_string(times), "--isolation",
+                           isolation, "--json", json_path.string()},
+                  .seconds = effort_.seconds};
   command.argv.insert(command.argv.end(), c.target.flags.begin(), c.target.flags.end());
   AppendProgram(command.argv, c.target, c.program, c.args);
   Outcome outcome = Run(command);
@@ -280,14 +307,16 @@ void Checker::CheckReplay(const Case& c, const std::string& schedule_file, const
     c.Fail(fmt::format("replay under {}: failed {} of {} times, {} diverged; {}", isolation, json->value("failed", 0), times,
                        json->value("diverged", 0), Describe(command, outcome)));
   std::string kind = json->contains("finding") && (*json)["finding"].is_object() ? Text((*json)["finding"], "kind") : "";
-  if (!Contains(c.target.kinds, kind)) c.Fail(fmt::format("replay under {}: {} instead of {}", isolation, kind, JoinBar(c.target.kinds)));
+  if (!Contains(c.target.kinds, kind))
+    c.Fail(fmt::format("replay under {}: {} instead of {}", isolation, kind, JoinBar(c.target.kinds)));
 }
 
 void Checker::CheckUnsupported(const Case& c) const {
   if (effort_.native_only) return;
   std::string isolation = c.target.needs.empty() ? "rewind" : c.target.needs;
   int schedules = c.target.schedules > 0 ? c.target.schedules : 10;
-  Explored run = Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
+  Explored run =
+      Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
   if (run.outcome.left_processes) c.Fail("left processes behind: " + run.Describe());
   if (run.outcome.timed_out) return c.Fail(run.Describe());
   if (c.target.expect_exit != "any" && std::to_string(run.outcome.status) != c.target.expect_exit)

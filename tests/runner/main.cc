@@ -94,7 +94,9 @@ int Main(Options options) {
     for (const Target& target : targets) fmt::print("{}\n", target.name);
     return 0;
   }
-  Tools tools{.reweave = options.bin / "reweave", .cxx = options.bin / "reweave-c++", .cc = options.bin / "reweave-cc",
+  Tools tools{.reweave = options.bin / "reweave",
+              .cxx = options.bin / "reweave-c++",
+              .cc = options.bin / "reweave-cc",
               .libraries = options.libraries};
   for (const fs::path& tool : {tools.reweave, tools.cxx, tools.cc}) {
     if (fs::exists(tool) || (options.effort.native_only && tool == tools.reweave)) continue;
@@ -121,7 +123,9 @@ int main(int argc, char** argv) {
   Effort& effort = options.effort;
   CLI::App app("Builds and checks the programs under tests/targets and tests/libraries.", "reweave-targets");
   app.add_option("filter", options.filters, "only targets whose name contains one of these");
-  app.add_option("--category", options.categories, "success, fail, unsupported, libraries")->delimiter(',')->capture_default_str();
+  app.add_option("--category", options.categories, "success, fail, unsupported, libraries")
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_option("--levels", effort.levels, "optimisation levels to build at")->delimiter(',')->capture_default_str();
   app.add_option("--isolations", effort.isolations, "rewind, fork, exec")->delimiter(',')->capture_default_str();
   app.add_option("--schedules", effort.schedules, "of a program that ends well, under rewind")->capture_default_str();

@@ -33,7 +33,8 @@ std::vector<std::string> SplitBar(const std::string& value) {
 
 void AddLibrary(const std::string& value, Target& target) {
   std::vector<std::string> words = SplitWords(value);
-  if (words.size() != 3 || (words[0] != "plain" && words[0] != "instrumented") || (words[1] != "linked" && words[1] != "opened")) {
+  if (words.size() != 3 || (words[0] != "plain" && words[0] != "instrumented") ||
+      (words[1] != "linked" && words[1] != "opened")) {
     target.errors.push_back("library: wants plain|instrumented linked|opened FILE, got: " + value);
     return;
   }

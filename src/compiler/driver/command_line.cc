@@ -11,18 +11,61 @@ namespace {
 using std::string_view;
 
 // Options whose value is the next argument: it must not be taken for an input file.
-constexpr std::array<string_view, 48> kTakesValue = {
-    "-o", "-x", "-I", "-L", "-l", "-D", "-U", "-F", "-u", "-z", "-T", "-e", "-h", "-MF", "-MT", "-MQ", "-MJ", "-include",
-    "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "-Xlinker",
-    "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xanalyzer", "-mllvm", "-arch", "-target", "--target", "--sysroot", "-gcc-toolchain",
-    "-resource-dir", "-rpath", "-soname", "-install_name", "-framework", "--param", "-B", "-include-pch",
-    "-ivfsoverlay", "-working-directory", "--serialize-diagnostics"};
+constexpr std::array<string_view, 48> kTakesValue = {"-o",
+                                                     "-x",
+                                                     "-I",
+                                                     "-L",
+                                                     "-l",
+                                                     "-D",
+                                                     "-U",
+                                                     "-F",
+                                                     "-u",
+                                                     "-z",
+                                                     "-T",
+                                                     "-e",
+                                                     "-h",
+                                                     "-MF",
+                                                     "-MT",
+                                                     "-MQ",
+                                                     "-MJ",
+                                                     "-include",
+                                                     "-imacros",
+                                                     "-isystem",
+                                                     "-iquote",
+                                                     "-idirafter",
+                                                     "-iprefix",
+                                                     "-iwithprefix",
+                                                     "-iwithprefixbefore",
+                                                     "-isysroot",
+                                                     "-Xlinker",
+                                                     "-Xclang",
+                                                     "-Xpreprocessor",
+                                                     "-Xassembler",
+                                                     "-Xanalyzer",
+                                                     "-mllvm",
+                                                     "-arch",
+                                                     "-target",
+                                                     "--target",
+                                                     "--sysroot",
+                                                     "-gcc-toolchain",
+                                                     "-resource-dir",
+                                                     "-rpath",
+                                                     "-soname",
+                                                     "-install_name",
+                                                     "-framework",
+                                                     "--param",
+                                                     "-B",
+                                                     "-include-pch",
+                                                     "-ivfsoverlay",
+                                                     "-working-directory",
+                                                     "--serialize-diagnostics"};
 
-constexpr std::array<string_view, 10> kStopsBeforeLink = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--analyze", "-emit-ast",
-                                                          "--precompile", "-emit-llvm-bc"};
-constexpr std::array<string_view, 8> kOnlyAsks = {"--version", "-dumpversion", "-dumpmachine", "-dumpspecs", "--help", "-help",
-                                                  "--help-hidden", "-print-resource-dir"};
-constexpr std::array<string_view, 7> kNoRuntime = {"-shared", "--shared", "-r", "-nostdlib", "-nostartfiles", "-nolibc", "-Wl,-r"};
+constexpr std::array<string_view, 10> kStopsBeforeLink = {
+    "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--analyze", "-emit-ast", "--precompile", "-emit-llvm-bc"};
+constexpr std::array<string_view, 8> kOnlyAsks = {"--version", "-dumpversion", "-dumpmachine",  "-dumpspecs",
+                                                  "--help",    "-help",        "--help-hidden", "-print-resource-dir"};
+constexpr std::array<string_view, 7> kNoRuntime = {"-shared",       "--shared", "-r",    "-nostdlib",
+                                                   "-nostartfiles", "-nolibc",  "-Wl,-r"};
 
 template <std::size_t N>
 bool Contains(const std::array<string_view, N>& list, string_view word) {
@@ -35,8 +78,9 @@ bool IsSource(string_view input) {
   if (input == "-") return true;
   auto dot = input.rfind('.');
   if (dot == string_view::npos) return false;
-  constexpr std::array<string_view, 24> kExtensions = {"c", "cc", "cp", "cpp", "cxx", "c++", "C", "CC", "CPP", "CXX", "C++", "i", "ii", "m",
-                                                       "mm", "cppm", "ixx", "ccm", "cxxm", "ll", "bc", "h", "hh", "hpp"};
+  constexpr std::array<string_view, 24> kExtensions = {"c",   "cc",  "cp",   "cpp", "cxx", "c++", "C",  "CC",
+                                                       "CPP", "CXX", "C++",  "i",   "ii",  "m",   "mm", "cppm",
+                                                       "ixx", "ccm", "cxxm", "ll",  "bc",  "h",   "hh", "hpp"};
   return Contains(kExtensions, input.substr(dot + 1));
 }
 
@@ -54,9 +98,21 @@ std::vector<std::string> SplitResponse(const std::string& text) {
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (c == '\\' && i + 1 < text.size() && quote != '\'') { word += text[++i]; open = true; continue; }
-    if (quote) { if (c == quote) quote = 0; else word += c; continue; }
-    if (c == '"' || c == '\'') { quote = c; open = true; continue; }
+    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
+      word += text[++i];
+      open = true;
+      continue;
+    }
+    if (quote) {
+      if (c == quote) quote = 0;
+      else word += c;
+      continue;
+    }
+    if (c == '"' || c == '\'') {
+      quote = c;
+      open = true;
+      continue;
+    }
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
       if (open) words.push_back(word);
       word.clear();
@@ -105,8 +161,7 @@ void NoteDebug(string_view arg, bool& full) {
   if (arg == "-g0" || arg == "-ggdb0" || arg == "-g1" || arg == "-ggdb1" || arg == "-gmlt" || arg == "-gline-tables-only" ||
       arg == "-gline-directives-only")
     full = false;
-  else if (arg == "-g" || arg == "-g2" || arg == "-g3" || arg.starts_with("-ggdb") || arg.starts_with("-gdwarf"))
-    full = true;
+  else if (arg == "-g" || arg == "-g2" || arg == "-g3" || arg.starts_with("-ggdb") || arg.starts_with("-gdwarf")) full = true;
 }
 
 }  // namespace
@@ -147,7 +202,8 @@ std::expected<CommandSummary, std::string> Summarise(const std::vector<std::stri
   summary.links = inputs && !stops && !asks;
   summary.wants_runtime = summary.links && !no_runtime;
   if (summary.links && lto && !lld)
-    return std::unexpected(Refusal("-flto without -fuse-ld=lld", "only lld of the same LLVM reads these objects; add -fuse-ld=lld"));
+    return std::unexpected(
+        Refusal("-flto without -fuse-ld=lld", "only lld of the same LLVM reads these objects; add -fuse-ld=lld"));
   return summary;
 }
 

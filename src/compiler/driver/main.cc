@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
   reweave::compiler::DriverPaths paths{dir / "libreweave-pass.so", dir / "libreweave-rt.a", dir / "exports.list",
                                        BinDir().parent_path() / REWEAVE_INSTALL_INCLUDEDIR, BinDir()};
   std::error_code error;
-  if (summary->compiles && !std::filesystem::exists(paths.pass, error)) return Fail(paths.pass + " is missing: reinstall reweave");
+  if (summary->compiles && !std::filesystem::exists(paths.pass, error))
+    return Fail(paths.pass + " is missing: reinstall reweave");
   if (summary->wants_runtime && !std::filesystem::exists(paths.runtime, error))
     return Fail(paths.runtime + " is missing: reinstall reweave");
   std::vector<std::string> clang = reweave::compiler::ClangArguments(args, *summary, paths);

@@ -36,8 +36,10 @@ StringMap<Operation> MakeOperations() {
   add(kCondTimedWait, {"pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait"});
   add(kCondSignal, {"pthread_cond_signal", "cnd_signal", "_ZNSt18condition_variable10notify_oneEv"});
   add(kCondBroadcast, {"pthread_cond_broadcast", "cnd_broadcast", "_ZNSt18condition_variable10notify_allEv"});
-  add(kThreadCreate, {"pthread_create", "thrd_create", "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"});
-  add(kThreadJoin, {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join", "_ZNSt6thread4joinEv"});
+  add(kThreadCreate,
+      {"pthread_create", "thrd_create", "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"});
+  add(kThreadJoin,
+      {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join", "_ZNSt6thread4joinEv"});
   add(kThreadDetach, {"pthread_detach", "thrd_detach", "_ZNSt6thread6detachEv"});
   add(kSemWait, {"sem_wait", "sem_timedwait", "sem_clockwait"});
   add(kSemTryWait, {"sem_trywait"});
@@ -46,15 +48,17 @@ StringMap<Operation> MakeOperations() {
   add(kOnce, {"pthread_once", "call_once"});
   add(kYield, {"sched_yield", "pthread_yield", "thrd_yield"});
   add(kSleep, {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"});
-  add(kInit, {"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_spin_init", "pthread_barrier_init", "sem_init", "mtx_init", "cnd_init",
-              "_ZNSt18condition_variableC1Ev"});
-  add(kDestroy, {"pthread_mutex_destroy", "pthread_cond_destroy", "pthread_rwlock_destroy", "pthread_spin_destroy", "pthread_barrier_destroy", "sem_destroy",
-                 "mtx_destroy", "cnd_destroy", "_ZNSt18condition_variableD1Ev"});
+  add(kInit, {"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_spin_init", "pthread_barrier_init",
+              "sem_init", "mtx_init", "cnd_init", "_ZNSt18condition_variableC1Ev"});
+  add(kDestroy, {"pthread_mutex_destroy", "pthread_cond_destroy", "pthread_rwlock_destroy", "pthread_spin_destroy",
+                 "pthread_barrier_destroy", "sem_destroy", "mtx_destroy", "cnd_destroy", "_ZNSt18condition_variableD1Ev"});
   add(kGuardAcquire, {"__cxa_guard_acquire"});
   add(kGuardRelease, {"__cxa_guard_release", "__cxa_guard_abort"});
-  add(kAllocate, {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
-                  "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "strdup", "strndup"});
-  add(kFree, {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdaPvSt11align_val_t"});
+  add(kAllocate,
+      {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "_Znwm", "_Znam", "_ZnwmSt11align_val_t",
+       "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "strdup", "strndup"});
+  add(kFree, {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
+              "_ZdaPvSt11align_val_t"});
   return table;
 }
 
@@ -100,7 +104,8 @@ const Function* FunctionIn(const Value* value) {
 const Function* StoredFunction(const Function& creator, const Value* state) {
   for (const Instruction& instruction : instructions(creator))
     if (const auto* store = dyn_cast<StoreInst>(&instruction))
-      if (const Function* function = FunctionIn(store->getValueOperand()); function && getUnderlyingObject(store->getPointerOperand(), 0) == state)
+      if (const Function* function = FunctionIn(store->getValueOperand());
+          function && getUnderlyingObject(store->getPointerOperand(), 0) == state)
         return function;
   return nullptr;
 }

@@ -28,9 +28,9 @@ class CanonicalText {
 
   std::string ConstantText(const llvm::Constant* constant);
   static std::string TypeText(llvm::Type* type);
-  // "Queue::head" if the address is that of a record's member: fields by name, so that a new one in front of them changes nothing.
-  // Empty for elements of arrays and behind pointers, whose variable may be a local, which has no name here. What a lambda captured
-  // has a number only: its name is a local's.
+  // "Queue::head" if the address is that of a record's member: fields by name, so that a new one in front of them changes
+  // nothing. Empty for elements of arrays and behind pointers, whose variable may be a local, which has no name here. What a
+  // lambda captured has a number only: its name is a local's.
   std::string MemberName(const llvm::GetElementPtrInst& address);
   // What is not in the operands: predicate, read-modify-write operation, memory order, volatile.
   static std::string Details(const llvm::Instruction& instruction);

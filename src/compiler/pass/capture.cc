@@ -66,17 +66,24 @@ unsigned CaptureAnalysis::Uses(const Value* root) const {
     for (const Use& use : value->uses()) {
       const auto* user = cast<Instruction>(use.getUser());
       switch (user->getOpcode()) {
-        case Instruction::Load: case Instruction::ICmp: break;
+        case Instruction::Load:
+        case Instruction::ICmp: break;
         case Instruction::Store:
           if (use.getOperandNo() != StoreInst::getPointerOperandIndex()) return flags | kCaptured;
           break;
-        case Instruction::AtomicRMW: case Instruction::AtomicCmpXchg:
+        case Instruction::AtomicRMW:
+        case Instruction::AtomicCmpXchg:
           if (use.getOperandNo() != 0) return flags | kCaptured;
           break;
-        case Instruction::GetElementPtr: case Instruction::BitCast: case Instruction::PHI: case Instruction::Select:
-        case Instruction::AddrSpaceCast: case Instruction::Freeze: follow(user); break;
+        case Instruction::GetElementPtr:
+        case Instruction::BitCast:
+        case Instruction::PHI:
+        case Instruction::Select:
+        case Instruction::AddrSpaceCast:
+        case Instruction::Freeze: follow(user); break;
         case Instruction::Ret: flags |= kReturned; break;
-        case Instruction::Call: case Instruction::Invoke: {
+        case Instruction::Call:
+        case Instruction::Invoke: {
           unsigned effect = CallUse(cast<CallBase>(*user), use);
           if (effect & kCaptured) return flags | kCaptured;
           if (effect & kReturned) follow(user);
@@ -99,7 +106,8 @@ bool CaptureAnalysis::IsPrivate(const Value* address) const {
   const Value* base = getUnderlyingObject(address, 0);
   if (const auto* local = dyn_cast<AllocaInst>(base)) return !Escapes(local);
   // libc's own, not the program's: it tells library code whether a thread was ever created.
-  if (const auto* global = dyn_cast<GlobalVariable>(base)) return global->isConstant() || global->getName() == "__libc_single_threaded";
+  if (const auto* global = dyn_cast<GlobalVariable>(base))
+    return global->isConstant() || global->getName() == "__libc_single_threaded";
   if (const auto* argument = dyn_cast<Argument>(base)) {
     auto known = parameters_.find(argument);
     return argument->hasByValAttr() && known != parameters_.end() && known->second == 0;

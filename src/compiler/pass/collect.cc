@@ -100,7 +100,8 @@ class Collector {
   void VisitLibraryCall(CallBase& call, StringRef name) {
     for (const Effect& effect : EffectsOf(name)) {
       if (effect.argument >= call.arg_size()) return;
-      Value* length = effect.extent == Extent::kArgument && effect.size < call.arg_size() ? call.getArgOperand(effect.size) : nullptr;
+      Value* length =
+          effect.extent == Extent::kArgument && effect.size < call.arg_size() ? call.getArgOperand(effect.size) : nullptr;
       if (effect.extent == Extent::kArgument && (!length || !length->getType()->isIntegerTy(64))) continue;
       auto* site = Add(call, effect.write ? AccessKind::kWrite : AccessKind::kRead, call.getArgOperand(effect.argument), 0);
       if (!site) continue;
@@ -113,7 +114,8 @@ class Collector {
     std::uint64_t size = atomic->size;
     if (atomic->size_argument)
       if (auto* constant = dyn_cast<ConstantInt>(call.getArgOperand(*atomic->size_argument))) size = constant->getZExtValue();
-    constexpr AccessKind kKinds[] = {AccessKind::kAtomicLoad, AccessKind::kAtomicStore, AccessKind::kAtomicRmw, AccessKind::kAtomicCas};
+    constexpr AccessKind kKinds[] = {AccessKind::kAtomicLoad, AccessKind::kAtomicStore, AccessKind::kAtomicRmw,
+                                     AccessKind::kAtomicCas};
     auto* site = Add(call, kKinds[atomic->op], call.getArgOperand(atomic->pointer), size);
     if (!site) return;
     auto order_of = [&](unsigned argument) -> std::uint8_t {
@@ -172,7 +174,8 @@ class Collector {
       if (!loop || loop->getHeader() != header) continue;
       LoopSite site{header, {}, i, loop->getLoopDepth()};
       for (BasicBlock* before : predecessors(header))
-        if (!loop->contains(before) && numbers_.contains(before) && !is_contained(site.entries, before)) site.entries.push_back(before);
+        if (!loop->contains(before) && numbers_.contains(before) && !is_contained(site.entries, before))
+          site.entries.push_back(before);
       sites_.loops.push_back(std::move(site));
     }
   }

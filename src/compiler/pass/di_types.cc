@@ -19,11 +19,16 @@ DenseMap<const DIType*, StringRef>& TypedefNames() {
 
 const DIType* StripType(const DIType* type) {
   while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    if (const DIType* base = derived->getBaseType(); base && derived->getTag() == dwarf::DW_TAG_typedef && isa<DICompositeType>(base) && base->getName().empty())
+    if (const DIType* base = derived->getBaseType();
+        base && derived->getTag() == dwarf::DW_TAG_typedef && isa<DICompositeType>(base) && base->getName().empty())
       TypedefNames().try_emplace(base, derived->getName());
     switch (derived->getTag()) {
-      case dwarf::DW_TAG_typedef: case dwarf::DW_TAG_const_type: case dwarf::DW_TAG_volatile_type: case dwarf::DW_TAG_restrict_type:
-      case dwarf::DW_TAG_atomic_type: case dwarf::DW_TAG_member: type = derived->getBaseType(); break;
+      case dwarf::DW_TAG_typedef:
+      case dwarf::DW_TAG_const_type:
+      case dwarf::DW_TAG_volatile_type:
+      case dwarf::DW_TAG_restrict_type:
+      case dwarf::DW_TAG_atomic_type:
+      case dwarf::DW_TAG_member: type = derived->getBaseType(); break;
       default: return type;
     }
   }
@@ -34,8 +39,9 @@ const DIType* PointeeOf(const DIType* type) {
   const auto* derived = dyn_cast_or_null<DIDerivedType>(StripType(type));
   if (!derived) return nullptr;
   switch (derived->getTag()) {
-    case dwarf::DW_TAG_pointer_type: case dwarf::DW_TAG_reference_type: case dwarf::DW_TAG_rvalue_reference_type:
-      return StripType(derived->getBaseType());
+    case dwarf::DW_TAG_pointer_type:
+    case dwarf::DW_TAG_reference_type:
+    case dwarf::DW_TAG_rvalue_reference_type: return StripType(derived->getBaseType());
     default: return nullptr;
   }
 }
@@ -192,7 +198,8 @@ const DICompositeType* RecordIndex::Find(const StructType* type) {
     DebugInfoFinder finder;
     finder.processModule(module_);
     for (const DIType* candidate : finder.types())
-      if (const auto* record = dyn_cast<DICompositeType>(candidate); record && !record->isForwardDecl() && record->getTag() != dwarf::DW_TAG_array_type) {
+      if (const auto* record = dyn_cast<DICompositeType>(candidate);
+          record && !record->isForwardDecl() && record->getTag() != dwarf::DW_TAG_array_type) {
         std::string name = TypeName(record);
         by_name_[StringRef(name).split('<').first].push_back(record);
       }

@@ -28,7 +28,10 @@ class Encoder {
  public:
   explicit Encoder(StringTable& strings) : strings_(strings) {}
   void Byte(std::uint8_t value) { bytes_ += static_cast<char>(value); }
-  template <typename E> void Enum(E value) { Byte(static_cast<std::uint8_t>(value)); }
+  template <typename E>
+  void Enum(E value) {
+    Byte(static_cast<std::uint8_t>(value));
+  }
   void Number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) Byte(static_cast<std::uint8_t>(value | 0x80));
     Byte(static_cast<std::uint8_t>(value));

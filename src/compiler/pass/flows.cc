@@ -53,7 +53,8 @@ Root Describe(const GlobalValue& global, CanonicalText& canonical, SourcePaths& 
   if (variable && variable->hasPrivateLinkage()) {
     if (!variable->hasInitializer() || !HasPointers(variable->getInitializer())) return {FlowRoot::kConstant, ""};
     Hash hash = HashOf(canonical.ConstantText(variable->getInitializer()));
-    return {variable->isConstant() ? FlowRoot::kConstant : FlowRoot::kGlobal, "private:" + toHex(ArrayRef<std::uint8_t>(hash), true)};
+    return {variable->isConstant() ? FlowRoot::kConstant : FlowRoot::kGlobal,
+            "private:" + toHex(ArrayRef<std::uint8_t>(hash), true)};
   }
   std::string name = global.getName().str();
   if (global.hasLocalLinkage()) name += "@" + paths.unit_path();

@@ -14,10 +14,12 @@ Hooks::Hooks(Module& module) {
   Type* ptr = PointerType::getUnqual(context);
   Type* i32 = Type::getInt32Ty(context);
   Type* i64 = Type::getInt64Ty(context);
-  AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind).addFnAttribute(context, Attribute::Cold);
+  AttributeList attributes =
+      AttributeList().addFnAttribute(context, Attribute::NoUnwind).addFnAttribute(context, Attribute::Cold);
   auto declare = [&](const Twine& name, std::initializer_list<Type*> parameters) {
     SmallString<32> text;
-    FunctionCallee hook = module.getOrInsertFunction(name.toStringRef(text), FunctionType::get(none, parameters, false), attributes);
+    FunctionCallee hook =
+        module.getOrInsertFunction(name.toStringRef(text), FunctionType::get(none, parameters, false), attributes);
     // Weak: a library links with -z defs, and runs in a program without the runtime, where every guard stays 0.
     if (auto* function = dyn_cast<Function>(hook.getCallee()); function && function->isDeclaration())
       function->setLinkage(GlobalValue::ExternalWeakLinkage);

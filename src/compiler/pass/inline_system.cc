@@ -1,8 +1,8 @@
 // Bottom-up over the call graph: a function first takes in its small system-header callees, then its locals are promoted.
 // `v[i]`, `q.empty()`, `flag.load()` so become accesses of the user function, with the user's line in inlinedAt.
 #include "compiler/pass/prepare.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -79,7 +79,8 @@ class SystemInliner {
   // Decided when the callee is in its final form, so every caller gets the same answer.
   bool Decide(Function& function) {
     if (!paths_.IsSystem(function.getSubprogram())) return false;
-    if (function.hasFnAttribute(Attribute::NoInline) || function.isPresplitCoroutine() || function.isVarArg() || IsKept(function)) return false;
+    if (function.hasFnAttribute(Attribute::NoInline) || function.isPresplitCoroutine() || function.isVarArg() || IsKept(function))
+      return false;
     for (Instruction& instruction : instructions(function))
       if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction() == &function) return false;
     return CodeSize(function) <= kMaxCallee && isInlineViable(function).isSuccess();

@@ -39,9 +39,11 @@ class Inserter {
   void Access(unsigned index, const AccessSite& site) {
     auto [builder, guard] = Guard(SiteClass::kAccess, index, site.instruction);
     switch (site.kind) {
-      case AccessKind::kRead: case AccessKind::kWrite: return Plain(site, builder, guard);
+      case AccessKind::kRead:
+      case AccessKind::kWrite: return Plain(site, builder, guard);
       case AccessKind::kFence: builder.CreateCall(hooks_.fence, {guard, builder.getInt32(site.order)}); return;
-      case AccessKind::kLocalBegin: case AccessKind::kLocalEnd:
+      case AccessKind::kLocalBegin:
+      case AccessKind::kLocalEnd:
         builder.CreateCall(site.kind == AccessKind::kLocalBegin ? hooks_.local_begin : hooks_.local_end,
                            {site.address, builder.getInt64(site.size), guard});
         return;
@@ -71,9 +73,15 @@ class Inserter {
       case Extent::kArgument: break;
       case Extent::kString: builder.CreateCall(hooks_.read_string, {site.address, no_limit, guard}); break;
       case Extent::kStringMax: builder.CreateCall(hooks_.read_string, {site.address, argument(effect.size), guard}); break;
-      case Extent::kCopyOfString: builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), no_limit, guard}); break;
-      case Extent::kCopyMax: builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), argument(effect.size), guard}); break;
-      case Extent::kAppended: builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), no_limit, guard}); break;
+      case Extent::kCopyOfString:
+        builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), no_limit, guard});
+        break;
+      case Extent::kCopyMax:
+        builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), argument(effect.size), guard});
+        break;
+      case Extent::kAppended:
+        builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), no_limit, guard});
+        break;
       case Extent::kAppendedMax:
         builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), argument(effect.size), guard});
         break;
@@ -122,7 +130,8 @@ class Inserter {
   void Branch(unsigned index, Instruction& terminator) {
     auto* conditional = dyn_cast<BranchInst>(&terminator);
     Value* condition = conditional ? conditional->getCondition() : cast<SwitchInst>(terminator).getCondition();
-    if (auto* intrinsic = dyn_cast<IntrinsicInst>(condition); intrinsic && intrinsic->getCalledFunction()->getName().starts_with("llvm.coro"))
+    if (auto* intrinsic = dyn_cast<IntrinsicInst>(condition);
+        intrinsic && intrinsic->getCalledFunction()->getName().starts_with("llvm.coro"))
       return;
     auto [builder, guard] = Guard(SiteClass::kBranch, index, &terminator);
     Value* outcome;
@@ -200,6 +209,8 @@ class Inserter {
 
 }  // namespace
 
-void InsertHooks(const FunctionSites& sites, const GuardArrays& guards, const Hooks& hooks) { Inserter(sites, guards, hooks).Run(); }
+void InsertHooks(const FunctionSites& sites, const GuardArrays& guards, const Hooks& hooks) {
+  Inserter(sites, guards, hooks).Run();
+}
 
 }  // namespace reweave::compiler

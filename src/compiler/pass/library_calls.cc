@@ -21,14 +21,16 @@ llvm::StringMap<Effects> MakeTable() {
   auto add = [&](std::initializer_list<StringRef> names, Effects effects) {
     for (StringRef name : names) table[name] = effects;
   };
-  add({"memcpy", "memmove", "mempcpy", "__memcpy_chk", "__memmove_chk", "__mempcpy_chk"}, {Read(1, kArgument, 2), Write(0, kArgument, 2)});
+  add({"memcpy", "memmove", "mempcpy", "__memcpy_chk", "__memmove_chk", "__mempcpy_chk"},
+      {Read(1, kArgument, 2), Write(0, kArgument, 2)});
   add({"bcopy"}, {Read(0, kArgument, 2), Write(1, kArgument, 2)});
   add({"memset", "__memset_chk", "explicit_bzero_n"}, {Write(0, kArgument, 2)});
   add({"bzero", "explicit_bzero"}, {Write(0, kArgument, 1)});
   add({"memcmp", "bcmp"}, {Read(0, kArgument, 2), Read(1, kArgument, 2)});
   add({"memchr", "memrchr"}, {Read(0, kArgument, 2)});
   add({"memmem"}, {Read(0, kArgument, 1), Read(2, kArgument, 3)});
-  add({"strlen", "strdup", "strchr", "strrchr", "strchrnul", "atoi", "atol", "atoll", "atof", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "puts"},
+  add({"strlen", "strdup", "strchr", "strrchr", "strchrnul", "atoi", "atol", "atoll", "atof", "strtol", "strtoul", "strtoll",
+       "strtoull", "strtod", "puts"},
       {Read(0, kString)});
   add({"strnlen", "strndup"}, {Read(0, kStringMax, 1)});
   add({"strcmp", "strcasecmp", "strcoll", "strstr", "strspn", "strcspn", "strpbrk"}, {Read(0, kString), Read(1, kString)});
@@ -89,8 +91,10 @@ std::optional<AtomicCall> AsAtomicCall(StringRef name) {
 
 bool KeepsNoPointer(StringRef name) {
   if (AsAtomicCall(name)) return true;
-  static const llvm::StringSet<> kReturnsIt = {"memcpy", "memmove", "memset", "strcpy", "strncpy", "strcat", "strncat", "memchr", "strchr", "strrchr",
-      "strstr", "strpbrk", "mempcpy", "stpcpy", "stpncpy", "memmem", "memrchr", "strchrnul", "strtol", "strtoul", "strtoll", "strtoull", "strtod"};
+  static const llvm::StringSet<> kReturnsIt = {"memcpy",  "memmove", "memset",  "strcpy",   "strncpy", "strcat",
+                                               "strncat", "memchr",  "strchr",  "strrchr",  "strstr",  "strpbrk",
+                                               "mempcpy", "stpcpy",  "stpncpy", "memmem",   "memrchr", "strchrnul",
+                                               "strtol",  "strtoul", "strtoll", "strtoull", "strtod"};
   StringRef plain = name;
   if (plain.consume_front("__")) plain.consume_back("_chk");
   if (kReturnsIt.contains(name) || kReturnsIt.contains(plain)) return false;
@@ -100,15 +104,88 @@ bool KeepsNoPointer(StringRef name) {
 bool IsLeaf(StringRef name) {
   if (!EffectsOf(name).empty() && name != "strdup" && name != "strndup" && name != "puts") return true;
   if (AsAtomicCall(name)) return true;
-  static const llvm::StringSet<> kLeaves = {
-      "__cxa_begin_catch", "__cxa_end_catch", "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_get_exception_ptr", "_Unwind_Resume",
-      "__clang_call_terminate", "__dynamic_cast", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "tolower", "toupper",
-      "isalpha", "isdigit", "isspace", "isalnum", "isupper", "islower", "abs", "labs", "llabs", "div", "ldiv", "__stack_chk_fail", "__cxa_bad_typeid",
-      "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt",
-      "cbrt", "hypot", "fabs", "floor", "ceil", "round", "trunc", "fmod", "remainder", "lround", "llround", "rint", "nearbyint", "ldexp", "frexp", "modf",
-      "sinf", "cosf", "tanf", "expf", "logf", "powf", "sqrtf", "fabsf", "floorf", "ceilf", "roundf", "fmodf", "fmin", "fmax", "fminf", "fmaxf",
-      "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
-      "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"};
+  static const llvm::StringSet<> kLeaves = {"__cxa_begin_catch",
+                                            "__cxa_end_catch",
+                                            "__cxa_allocate_exception",
+                                            "__cxa_free_exception",
+                                            "__cxa_get_exception_ptr",
+                                            "_Unwind_Resume",
+                                            "__clang_call_terminate",
+                                            "__dynamic_cast",
+                                            "__errno_location",
+                                            "__ctype_b_loc",
+                                            "__ctype_tolower_loc",
+                                            "__ctype_toupper_loc",
+                                            "tolower",
+                                            "toupper",
+                                            "isalpha",
+                                            "isdigit",
+                                            "isspace",
+                                            "isalnum",
+                                            "isupper",
+                                            "islower",
+                                            "abs",
+                                            "labs",
+                                            "llabs",
+                                            "div",
+                                            "ldiv",
+                                            "__stack_chk_fail",
+                                            "__cxa_bad_typeid",
+                                            "sin",
+                                            "cos",
+                                            "tan",
+                                            "asin",
+                                            "acos",
+                                            "atan",
+                                            "atan2",
+                                            "sinh",
+                                            "cosh",
+                                            "tanh",
+                                            "exp",
+                                            "exp2",
+                                            "expm1",
+                                            "log",
+                                            "log2",
+                                            "log10",
+                                            "log1p",
+                                            "pow",
+                                            "sqrt",
+                                            "cbrt",
+                                            "hypot",
+                                            "fabs",
+                                            "floor",
+                                            "ceil",
+                                            "round",
+                                            "trunc",
+                                            "fmod",
+                                            "remainder",
+                                            "lround",
+                                            "llround",
+                                            "rint",
+                                            "nearbyint",
+                                            "ldexp",
+                                            "frexp",
+                                            "modf",
+                                            "sinf",
+                                            "cosf",
+                                            "tanf",
+                                            "expf",
+                                            "logf",
+                                            "powf",
+                                            "sqrtf",
+                                            "fabsf",
+                                            "floorf",
+                                            "ceilf",
+                                            "roundf",
+                                            "fmodf",
+                                            "fmin",
+                                            "fmax",
+                                            "fminf",
+                                            "fmaxf",
+                                            "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+                                            "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+                                            "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+                                            "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"};
   return kLeaves.contains(name);
 }
 

@@ -16,7 +16,8 @@ constexpr const char* kSections[] = {"rw_guard_access", "rw_guard_call", "rw_gua
 Constant* Boundary(Module& module, const char* prefix, const char* section) {
   std::string name = std::string(prefix) + section;
   if (GlobalVariable* known = module.getNamedGlobal(name)) return known;
-  auto* symbol = new GlobalVariable(module, Type::getInt32Ty(module.getContext()), false, GlobalValue::ExternalWeakLinkage, nullptr, name);
+  auto* symbol =
+      new GlobalVariable(module, Type::getInt32Ty(module.getContext()), false, GlobalValue::ExternalWeakLinkage, nullptr, name);
   symbol->setVisibility(GlobalValue::HiddenVisibility);
   return symbol;
 }
@@ -30,7 +31,8 @@ GlobalVariable* SectionTable(Module& module) {
     fields.push_back(Boundary(module, "__stop_", section));
   }
   Constant* init = ConstantStruct::getAnon(context, fields);
-  auto* table = new GlobalVariable(module, init->getType(), true, GlobalValue::LinkOnceODRLinkage, init, "__reweave_module_sections");
+  auto* table =
+      new GlobalVariable(module, init->getType(), true, GlobalValue::LinkOnceODRLinkage, init, "__reweave_module_sections");
   table->setVisibility(GlobalValue::HiddenVisibility);
   table->setComdat(module.getOrInsertComdat("__reweave_module_sections"));
   table->setAlignment(Align(8));
@@ -45,7 +47,8 @@ Function* MakeCaller(Module& module, StringRef name, StringRef hook, GlobalVaria
   function->setComdat(module.getOrInsertComdat(name));
   function->addFnAttr(Attribute::NoUnwind);
   function->addFnAttr(Attribute::NoInline);
-  FunctionCallee callee = module.getOrInsertFunction(hook, FunctionType::get(Type::getVoidTy(context), {table->getType()}, false));
+  FunctionCallee callee =
+      module.getOrInsertFunction(hook, FunctionType::get(Type::getVoidTy(context), {table->getType()}, false));
   cast<Function>(callee.getCallee())->setLinkage(GlobalValue::ExternalWeakLinkage);
   BasicBlock* entry = BasicBlock::Create(context, "", function);
   BasicBlock* present = BasicBlock::Create(context, "", function);
@@ -84,7 +87,8 @@ GuardArrays MakeGuards(Module& module, const FunctionSites& sites, StringRef gro
     std::uint32_t count = GuardCount(sites, cls);
     if (count == 0) continue;
     auto* type = ArrayType::get(Type::getInt32Ty(module.getContext()), count);
-    auto* array = new GlobalVariable(module, type, false, GlobalValue::LinkOnceODRLinkage, ConstantAggregateZero::get(type), group + kSuffix[i]);
+    auto* array = new GlobalVariable(module, type, false, GlobalValue::LinkOnceODRLinkage, ConstantAggregateZero::get(type),
+                                     group + kSuffix[i]);
     array->setVisibility(GlobalValue::HiddenVisibility);
     array->setComdat(module.getOrInsertComdat(group));
     array->setSection(GuardSection(cls));

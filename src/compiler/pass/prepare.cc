@@ -66,7 +66,8 @@ void KeepLibraryBodies(Module& module, SourcePaths& paths) {
 
 void StripMemoryAttributes(Module& module) {
   AttributeMask of_functions;
-  for (auto kind : {Attribute::Memory, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::Speculatable, Attribute::NoRecurse})
+  for (auto kind : {Attribute::Memory, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::Speculatable,
+                    Attribute::NoRecurse})
     of_functions.addAttribute(kind);
   AttributeMask of_parameters;
   for (auto kind : {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly}) of_parameters.addAttribute(kind);

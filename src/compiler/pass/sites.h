@@ -14,7 +14,6 @@ namespace reweave::compiler {
 
 constexpr std::uint32_t kNoGuard = ~0u;
 
-
 using facts::AccessKind;
 
 struct AccessSite {

@@ -12,7 +12,8 @@ llvm::cl::list<std::string> system_dirs("reweave-system-dir", llvm::cl::desc("A 
 
 bool Under(llvm::StringRef path, llvm::StringRef directory) {
   if (directory.empty()) return false;
-  return path.starts_with(directory) && (directory.ends_with("/") || path.size() == directory.size() || path[directory.size()] == '/');
+  return path.starts_with(directory) &&
+         (directory.ends_with("/") || path.size() == directory.size() || path[directory.size()] == '/');
 }
 
 std::string Absolute(llvm::StringRef directory, llvm::StringRef name) {
@@ -50,15 +51,15 @@ std::string SourcePaths::TopLevel(llvm::StringRef directory) {
   if (!fresh) return entry->second;
   llvm::SmallString<256> marker(directory);
   llvm::sys::path::append(marker, ".git");
-  std::string found =
-      llvm::sys::fs::exists(marker) ? directory.str() : TopLevel(llvm::sys::path::parent_path(directory));
+  std::string found = llvm::sys::fs::exists(marker) ? directory.str() : TopLevel(llvm::sys::path::parent_path(directory));
   return top_levels_[directory] = found;
 }
 
 SourcePaths::FileInfo SourcePaths::Describe(llvm::StringRef directory, llvm::StringRef name) {
   std::string path = Absolute(directory, name);
   if (!llvm::sys::path::is_absolute(path)) return {path, false};
-  bool system = Under(path, "/usr/include") || Under(path, "/usr/lib") || Under(path, "/usr/local/include") || Under(path, "/usr/lib64");
+  bool system =
+      Under(path, "/usr/include") || Under(path, "/usr/lib") || Under(path, "/usr/local/include") || Under(path, "/usr/lib64");
   for (const auto& dir : system_dirs) system |= Under(path, Absolute(compile_dir_, dir));
   std::string top = TopLevel(llvm::sys::path::parent_path(path));
   std::string project = TopLevel(compile_dir_);

@@ -17,7 +17,8 @@ void Variables::Enter(const Function& function) {
   forwarded_.clear();
   for (const Instruction& instruction : instructions(function)) {
     for (DbgVariableRecord& record : filterDbgVars(const_cast<Instruction&>(instruction).getDbgRecordRange())) {
-      if (record.isDbgAssign() && record.getAddress() && record.getAddressExpression()->getNumElements() == 0 && !record.isKillAddress())
+      if (record.isDbgAssign() && record.getAddress() && record.getAddressExpression()->getNumElements() == 0 &&
+          !record.isKillAddress())
         locals_[record.getAddress()] = {record.getVariable(), true};
       if (record.isKillLocation() || record.hasArgList() || record.getExpression()->getNumElements() != 0) continue;
       const Value* value = record.getVariableLocationOp(0);
@@ -27,7 +28,8 @@ void Variables::Enter(const Function& function) {
       else locals_.try_emplace(value, Local{record.getVariable(), false});
     }
     const auto* store = dyn_cast<StoreInst>(&instruction);
-    if (!store || !store->getValueOperand()->getType()->isPointerTy() || isa<ConstantPointerNull>(store->getValueOperand())) continue;
+    if (!store || !store->getValueOperand()->getType()->isPointerTy() || isa<ConstantPointerNull>(store->getValueOperand()))
+      continue;
     if (auto slot = SlotOf(store->getPointerOperand())) {
       auto [entry, fresh] = forwarded_.try_emplace(*slot, store->getValueOperand());
       if (!fresh && entry->second != store->getValueOperand()) entry->second = nullptr;
@@ -38,7 +40,8 @@ void Variables::Enter(const Function& function) {
 // A place in a local: `unique_lock` keeps its mutex there.
 std::optional<Variables::Slot> Variables::SlotOf(const Value* address) const {
   APInt offset(64, 0);
-  const auto* local = dyn_cast<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
+  const auto* local =
+      dyn_cast<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
   if (!local) return std::nullopt;
   return Slot{local, offset.getSExtValue()};
 }
@@ -59,15 +62,18 @@ std::string Variables::GlobalName(const GlobalVariable& global) const {
   if (expressions.empty()) return global.getName().str();
   const DIGlobalVariable* variable = expressions.front()->getVariable();
   const DIScope* scope = variable->getScope();
-  if (const auto* declaration = dyn_cast_or_null<DIDerivedType>(variable->getRawStaticDataMemberDeclaration())) scope = declaration->getScope();
+  if (const auto* declaration = dyn_cast_or_null<DIDerivedType>(variable->getRawStaticDataMemberDeclaration()))
+    scope = declaration->getScope();
   std::string outer = ScopeName(scope);
   return outer.empty() ? variable->getName().str() : outer + "::" + variable->getName().str();
 }
 
 const DIType* Variables::TypeOf(const Value* value, unsigned depth) {
-  if (auto known = locals_.find(value); known != locals_.end() && !known->second.address) return known->second.variable->getType();
+  if (auto known = locals_.find(value); known != locals_.end() && !known->second.address)
+    return known->second.variable->getType();
   if (depth > 4) return nullptr;
-  if (const auto* load = dyn_cast<LoadInst>(value)) return Find(load->getPointerOperand(), layout_.getTypeStoreSize(load->getType()), false, depth + 1).leaf;
+  if (const auto* load = dyn_cast<LoadInst>(value))
+    return Find(load->getPointerOperand(), layout_.getTypeStoreSize(load->getType()), false, depth + 1).leaf;
   if (const auto* call = dyn_cast<CallBase>(value)) {
     const Function* callee = call->getCalledFunction();
     const DISubprogram* subprogram = callee ? callee->getSubprogram() : nullptr;
@@ -174,7 +180,8 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
     if (const auto* load = dyn_cast<LoadInst>(step.base); load && depth <= 4) {
       holder = Find(load->getPointerOperand(), 8, false, depth + 1);
       pointer = holder.name;
-      pointer_is_variable = holder.kind == VariableKind::kField || holder.kind == VariableKind::kGlobal || holder.kind == VariableKind::kElement;
+      pointer_is_variable =
+          holder.kind == VariableKind::kField || holder.kind == VariableKind::kGlobal || holder.kind == VariableKind::kElement;
     } else if (known != locals_.end()) {
       pointer = known->second.variable->getName().str();
     }

@@ -44,7 +44,8 @@ inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint
     if (!strategy.last_run_counts()) continue;
     ++result.schedules;
     if (trace.failed() && ++result.failures == 1) result.first_failure = result.schedules;
-    result.outcomes.insert(trace.failed() ? "failed " + std::to_string(static_cast<int>(trace.end_kind())) : program.MemoryText());
+    result.outcomes.insert(trace.failed() ? "failed " + std::to_string(static_cast<int>(trace.end_kind()))
+                                          : program.MemoryText());
     result.log.push_back(ThreadSequence(trace));
     RunView view;
     view.Build(trace);

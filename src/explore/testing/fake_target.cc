@@ -74,8 +74,10 @@ struct Operation {
   EventKind kind;
   std::uint32_t site;
 };
-const std::vector<Operation> kMain = {{EventKind::kCreate, 1}, {EventKind::kCreate, 2}, {EventKind::kJoin, 3}, {EventKind::kJoin, 4}};
-const std::vector<Operation> kWorker = {{EventKind::kBegin, 5}, {EventKind::kRead, 6}, {EventKind::kWrite, 7}, {EventKind::kEnd, 0}};
+const std::vector<Operation> kMain = {
+    {EventKind::kCreate, 1}, {EventKind::kCreate, 2}, {EventKind::kJoin, 3}, {EventKind::kJoin, 4}};
+const std::vector<Operation> kWorker = {
+    {EventKind::kBegin, 5}, {EventKind::kRead, 6}, {EventKind::kWrite, 7}, {EventKind::kEnd, 0}};
 
 std::string mode;
 bool Prints() { return mode == "prints" || mode == "chatty"; }
@@ -120,7 +122,8 @@ struct Simulation {
     if (op.kind == EventKind::kJoin) event.value = at[0] - 2;
     if (op.kind == EventKind::kRead) event.value = loaded[tid] = counter;
     if (op.kind == EventKind::kWrite) event.value = counter = loaded[tid] + 1;
-    if ((Prints() || mode == "races") && (op.kind == EventKind::kRead || op.kind == EventKind::kWrite)) event.obj = 0x1000, event.size = 4;
+    if ((Prints() || mode == "races") && (op.kind == EventKind::kRead || op.kind == EventKind::kWrite))
+      event.obj = 0x1000, event.size = 4;
     steps += event.flags & abi::kPoint;
     control->progress.fetch_add(1);
     if (tid != 0 && at[tid] == 3) Step(tid);  // End is not a scheduling point
@@ -163,8 +166,10 @@ bool Follow(Simulation& sim, const abi::PlanHeader& plan, const abi::Segment* se
 void SpecialRun(Simulation& sim) {
   if (mode == "die" && runs_made == parameter) signal(SIGSEGV, SIG_DFL), raise(SIGSEGV);  // a sanitizer has a handler
   if (mode == "exit7" && runs_made == parameter) _exit(7);
-  if (mode == "hang" && runs_made == parameter) for (;;) pause();
-  if (mode == "slow" && runs_made == parameter) while (!told_to_stop) pause();
+  if (mode == "hang" && runs_made == parameter)
+    for (;;) pause();
+  if (mode == "slow" && runs_made == parameter)
+    while (!told_to_stop) pause();
   if (mode == "endless" && runs_made == parameter)
     for (;;) Put(EventKind::kYield), control->progress.fetch_add(1);
   if (mode == "scribble" && runs_made == parameter) {

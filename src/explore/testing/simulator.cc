@@ -35,7 +35,8 @@ class Execution {
       const auto tid = Choose(candidates);
       if (!tid) return End(EndKind::kDiverged);
       RecordEnabled(candidates, *tid);
-      for (SimThread& t : threads_) if (&t != &threads_[*tid]) t.yielded = false;
+      for (SimThread& t : threads_)
+        if (&t != &threads_[*tid]) t.yielded = false;
       current_ = static_cast<int>(*tid);
       if (!Execute(*tid)) return End(EndKind::kAssert);
       if (threads_[0].ended) return End(EndKind::kPass);
@@ -50,7 +51,8 @@ class Execution {
   }
 
   bool AllDone() const {
-    for (const SimThread& t : threads_) if (!t.ended) return false;
+    for (const SimThread& t : threads_)
+      if (!t.ended) return false;
     return true;
   }
 
@@ -132,7 +134,9 @@ class Execution {
     }
     if (current_ >= 0 && candidates.contains(static_cast<std::uint32_t>(current_))) return static_cast<std::uint32_t>(current_);
     std::optional<std::uint32_t> first;
-    candidates.ForEach([&](std::uint32_t tid) { if (!first) first = tid; });
+    candidates.ForEach([&](std::uint32_t tid) {
+      if (!first) first = tid;
+    });
     return first;
   }
 
@@ -250,13 +254,16 @@ class Execution {
   static std::uint32_t FirstOf(const ThreadSet& set) {
     std::uint32_t first = 0;
     bool found = false;
-    set.ForEach([&](std::uint32_t tid) { if (!found) first = tid, found = true; });
+    set.ForEach([&](std::uint32_t tid) {
+      if (!found) first = tid, found = true;
+    });
     return first;
   }
   std::uint64_t HashState() const {
     std::string text;
     for (const auto& [object, value] : memory_) text += std::to_string(object) + "=" + std::to_string(value) + ";";
-    for (const auto& [lock, owner] : owner_) text += "l" + std::to_string(lock) + "=" + std::to_string(owner) + "." + std::to_string(depth_.at(lock)) + ";";
+    for (const auto& [lock, owner] : owner_)
+      text += "l" + std::to_string(lock) + "=" + std::to_string(owner) + "." + std::to_string(depth_.at(lock)) + ";";
     for (const SimThread& t : threads_) {
       text += std::to_string(t.locals.pc) + (t.begun ? "b" : "") + (t.ended ? "e" : "") + (t.yielded ? "y" : "");
       text += std::to_string(t.locals.last);

@@ -7,7 +7,9 @@
 namespace reweave::rt {
 namespace {
 
-struct Barrier { u32 magic, count, arrived, generation, leaving; };
+struct Barrier {
+  u32 magic, count, arrived, generation, leaving;
+};
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 constexpr u32 kMagic = 0x62617272;
 

@@ -17,13 +17,17 @@ int Result(int e) {
     case 0: return thrd_success;
     case EBUSY: return thrd_busy;
     case ETIMEDOUT: return thrd_timedout;
-    case ENOMEM: case EAGAIN: return thrd_nomem;
+    case ENOMEM:
+    case EAGAIN: return thrd_nomem;
     default: return thrd_error;
   }
 }
 
 // int (*)(void*) started through a void* (*)(void*): the function and its argument travel in a block of the heap.
-struct Start { thrd_start_t fn; void* arg; };
+struct Start {
+  thrd_start_t fn;
+  void* arg;
+};
 void* Run(void* p) {
   Start s = *static_cast<Start*>(p);
   HeapFree(p);
@@ -61,7 +65,9 @@ RW_EXPORT int mtx_timedlock(mtx_t* m, const timespec* t) {
   return Controlled() ? Result(pthread_mutex_timedlock(M(m), t)) : Dormant().mtx_timedlock(m, t);
 }
 RW_EXPORT int mtx_unlock(mtx_t* m) { return Controlled() ? Result(pthread_mutex_unlock(M(m))) : Dormant().mtx_unlock(m); }
-RW_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { return Controlled() ? Result(pthread_cond_wait(C(c), M(m))) : Dormant().cnd_wait(c, m); }
+RW_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
+  return Controlled() ? Result(pthread_cond_wait(C(c), M(m))) : Dormant().cnd_wait(c, m);
+}
 RW_EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* t) {
   return Controlled() ? Result(pthread_cond_timedwait(C(c), M(m), t)) : Dormant().cnd_timedwait(c, m, t);
 }

@@ -16,12 +16,17 @@ namespace {
 constexpr u8 kDisable = PTHREAD_CANCEL_DISABLE, kAsync = PTHREAD_CANCEL_ASYNCHRONOUS;
 
 // What <pthread.h> puts on the stack of a C function with cleanup handlers.
-struct CleanupBuffer { u64 registers[8]; int saved; void* pad[4]; };
+struct CleanupBuffer {
+  u64 registers[8];
+  int saved;
+  void* pad[4];
+};
 extern "C" void siglongjmp(void*, int) __attribute__((noreturn));
 
 using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
 
-_Unwind_Reason_Code Stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context, void*) {
+_Unwind_Reason_Code Stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context,
+                         void*) {
   Fiber* f = Cur();
   auto* buffer = static_cast<CleanupBuffer*>(f->cleanup);
   bool end = actions & _UA_END_OF_STACK;
@@ -40,7 +45,8 @@ _Unwind_Reason_Code Stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _
   f->cancel_state = kDisable;
   auto unwind = reinterpret_cast<ForcedUnwind>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
   if (!unwind)
-    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL)) unwind = reinterpret_cast<ForcedUnwind>(dlsym(library, "_Unwind_ForcedUnwind"));
+    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
+      unwind = reinterpret_cast<ForcedUnwind>(dlsym(library, "_Unwind_ForcedUnwind"));
   if (unwind) {
     auto* e = static_cast<_Unwind_Exception*>(HeapAlloc(sizeof(_Unwind_Exception), 16, true));
     unwind(e, Stop, nullptr);
@@ -83,9 +89,14 @@ RW_EXPORT int pthread_cancel(pthread_t t) {
   // A thread that waits in a cancellation point wakes up there.
   if (f->cancel_state != kDisable && f != Cur()) {
     switch (f->pend.kind) {
-      case EventKind::kWaitEnd: f->woken = true; SetEnabled(f, f->pend.ready(f)); break;
+      case EventKind::kWaitEnd:
+        f->woken = true;
+        SetEnabled(f, f->pend.ready(f));
+        break;
       case EventKind::kJoin: reinterpret_cast<Fiber*>(f->pend.obj)->joining = false; [[fallthrough]];
-      case EventKind::kSemWait: case EventKind::kFdOp: case EventKind::kSleep:
+      case EventKind::kSemWait:
+      case EventKind::kFdOp:
+      case EventKind::kSleep:
         f->pend.ready = nullptr;
         SetEnabled(f, true);
         break;

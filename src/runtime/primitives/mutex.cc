@@ -26,13 +26,22 @@ bool Ready(const Fiber* f) { return MutexFree(reinterpret_cast<pthread_mutex_t*>
 bool Relock(pthread_mutex_t* m, Fiber* f, bool trying, int* result) {
   if (!HeldBy(m, f)) return false;
   if (Type(m) == kRecursive) {
-    if (m->__data.__count == ~0u) { *result = EAGAIN; return true; }
+    if (m->__data.__count == ~0u) {
+      *result = EAGAIN;
+      return true;
+    }
     ++m->__data.__count;
     *result = 0;
     return true;
   }
-  if (trying) { *result = EBUSY; return true; }
-  if (Type(m) == kErrorCheck) { *result = EDEADLK; return true; }
+  if (trying) {
+    *result = EBUSY;
+    return true;
+  }
+  if (Type(m) == kErrorCheck) {
+    *result = EDEADLK;
+    return true;
+  }
   return false;
 }
 
@@ -100,7 +109,10 @@ int UnlockMutex(pthread_mutex_t* m) {
   }
   if (Robust(m))
     for (u32 i = 0; i < W->robust_count; ++i)
-      if (W->robust[i].mutex == m) { W->robust[i] = W->robust[--W->robust_count]; break; }
+      if (W->robust[i].mutex == m) {
+        W->robust[i] = W->robust[--W->robust_count];
+        break;
+      }
   m->__data.__lock = Robust(m) && m->__data.__spins ? kLost : kFree;
   m->__data.__owner = 0;
   m->__data.__count = 0;
@@ -112,7 +124,10 @@ int UnlockMutex(pthread_mutex_t* m) {
 
 void ReleaseRobust(Fiber* f) {
   for (u32 i = 0; i < W->robust_count;) {
-    if (W->robust[i].tid != f->tid) { ++i; continue; }
+    if (W->robust[i].tid != f->tid) {
+      ++i;
+      continue;
+    }
     pthread_mutex_t* m = W->robust[i].mutex;
     W->robust[i] = W->robust[--W->robust_count];
     m->__data.__lock = kOwnerDied;

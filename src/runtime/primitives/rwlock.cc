@@ -95,6 +95,4 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }
-RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) {
-  return Controlled() ? 0 : Dormant().pthread_rwlock_destroy(l);
-}
+RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { return Controlled() ? 0 : Dormant().pthread_rwlock_destroy(l); }
