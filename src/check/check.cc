@@ -70,6 +70,7 @@ class Checker {
     }
     for (Version* version : {&result_.base, &result_.head})
       RW_TRY(repository.Build(*version, options_.drivers, options_.jobs, options_.status));
+    result_.top = repository.top();
     out_dir_ = repository.top() + "/.reweave/results";
     RW_TRY(Select());
     RW_TRY(Explore());
@@ -231,12 +232,13 @@ class Checker {
       return false;
     }
     row.schedules += found->schedules;
+    row.phases.push_back({strategy, found->schedules, found->seconds, StoppedByName(found->stopped_by)});
     row.exhausted |= found->exhausted;
     if (!found->unsupported.empty()) row.note = found->unsupported[0];
     if (!found->unsupported.empty() && found->schedules == 0) row.state = TestState::kUnsupported;
     for (Finding& finding : found->findings)
       if (std::ranges::none_of(row.findings, [&](const CheckedFinding& known) { return known.finding.id == finding.id; }))
-        row.findings.push_back({std::move(finding), true});
+        row.findings.push_back({.finding = std::move(finding), .phase = strategy});
     return !found->sequential && row.state != TestState::kUnsupported;
   }
 
