@@ -8,16 +8,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "report/check_result.h"
 
 namespace reweave {
-
-struct Version {
-  std::string label;  // "origin/main", "working tree"
-  std::string commit;  // "" for the working tree
-  std::string tree;  // content
-  std::string source, build;
-  bool reused = false;  // it had been built before
-};
 
 class Repository {
  public:

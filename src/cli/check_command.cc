@@ -8,6 +8,8 @@
 #include "cli/output.h"
 #include "evaluate/subjects.h"
 #include "explore/interrupt.h"
+#include "report/check_json.h"
+#include "report/check_text.h"
 
 namespace reweave {
 
@@ -37,7 +39,7 @@ Result<int> RunCheckCommand(const Flags& flags) {
   RW_ASSIGN(const CheckResult result, RunCheck(options));
   StatusLine("");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, CheckJson(result, REWEAVE_VERSION)));
-  if (flags.json != "-") Print(CheckText(result, StdoutIsTerminal(), 160));
+  if (flags.json != "-") Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
   if (result.CountFindings(flags.fail_on == "new") > 0) return kExitFindings;
   return result.interrupted ? kExitInterrupted : kExitOk;
 }

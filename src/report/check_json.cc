@@ -1,11 +1,6 @@
-#include <fmt/format.h>
+#include "report/check_json.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-
-#include "base/escape.h"
-#include "check/check.h"
-#include "report/terminal.h"
 
 namespace reweave {
 
@@ -40,32 +35,6 @@ json FindingJson(const Finding& f) {
 }
 
 }  // namespace
-
-std::string CheckText(const CheckResult& result, bool colour, std::size_t width) {
-  std::string out;
-  for (const CheckedTest& test : result.tests)
-    for (const CheckedFinding& f : test.findings) {
-      if (!f.is_new) continue;
-      out += EscapeLine(fmt::format("FAIL  {}: new {}", test.name, f.finding.kind)) + "\n" +
-             RenderFinding(f.finding, {.colour = colour, .width = width}) + "\n";
-    }
-  for (const CheckedTest& test : result.tests) {
-    for (const CheckedFinding& f : test.findings)
-      if (!f.is_new) out += EscapeLine(fmt::format("old   {}: {} (the base shows it too)", test.name, f.finding.message)) + "\n";
-    for (const Finding& f : test.fixed) out += EscapeLine(fmt::format("fixed {}: {}", test.name, f.message)) + "\n";
-    if (test.state == TestState::kUnsupported || test.state == TestState::kNoTime || test.state == TestState::kNotBuilt)
-      out += EscapeLine(
-                 fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note)) +
-             "\n";
-  }
-  const auto explored = std::ranges::count(result.tests, TestState::kExplored, &CheckedTest::state);
-  std::uint64_t schedules = 0;
-  for (const CheckedTest& test : result.tests) schedules += test.schedules;
-  out += fmt::format("{} against {}: {} of {} tests explored, {} schedules, {} new findings, {} old, {:.1f} s\n",
-                     result.head.label, result.base.label, explored, result.tests.size(), schedules, result.CountFindings(true),
-                     result.CountFindings(false) - result.CountFindings(true), result.seconds);
-  return out;
-}
 
 std::string CheckJson(const CheckResult& result, const std::string& version) {
   json out = {{"schema", 1},

@@ -1,0 +1,13 @@
+// A check for people, on the terminal.
+#pragma once
+
+#include <string>
+
+#include "report/check_result.h"
+#include "report/terminal.h"
+
+namespace reweave {
+
+std::string CheckText(const CheckResult& result, const TerminalStyle& style);
+
+}  // namespace reweave
