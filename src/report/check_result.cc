@@ -8,6 +8,7 @@ const char* Text(TestState state) {
   switch (state) {
     case TestState::kUnchanged: return "unchanged";
     case TestState::kNoImpact: return "no impact";
+    case TestState::kNotReached: return "not reached";
     case TestState::kNotBuilt: return "not built with the driver";
     case TestState::kDisabled: return "disabled";
     case TestState::kExplored: return "explored";
@@ -21,7 +22,7 @@ std::size_t CheckResult::CountFindings(bool new_only) const {
   std::size_t count = 0;
   for (const CheckedTest& test : tests)
     count += static_cast<std::size_t>(
-        std::ranges::count_if(test.findings, [&](const CheckedFinding& f) { return f.is_new || !new_only; }));
+        std::ranges::count_if(test.findings, [&](const CheckedFinding& f) { return !new_only || (f.is_new && !f.accepted); }));
   return count;
 }
 

@@ -26,6 +26,7 @@ struct Version {
 enum class TestState {
   kUnchanged,     // the same code in both versions
   kNoImpact,      // it changed, but nothing that a schedule could tell
+  kNotReached,    // its recorded run comes nowhere near the change
   kNotBuilt,      // its program was not built with the driver
   kDisabled,
   kExplored,
@@ -86,9 +87,12 @@ struct CheckResult {
   std::uint32_t changed_functions = 0;  // over all programs, each function once
   std::size_t points = 0;
   std::vector<CheckedTest> tests;       // in the order they were explored, then the others
+  std::vector<std::string> notes;       // what a reader should know before relying on it
   double seconds = 0;
   bool interrupted = false;
+  bool repeated = false;                // nothing was run: the same check was made before
 
+  // new_only: without old ones and without those that a baseline accepts.
   std::size_t CountFindings(bool new_only) const;
 };
 
