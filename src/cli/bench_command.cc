@@ -22,7 +22,8 @@ struct Flags {
   bool random = false;
   int seeds = 50;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::uint64_t limit = 100'000;
+  std::uint64_t limit = 100'000, stress_runs = 100'000;
+  std::string stress_time = "10m";
   std::string search = "both";
 };
 
@@ -64,6 +65,8 @@ Result<void> Recontest(const Flags& flags) {
   options.only = flags.only;
   options.seeds = flags.seeds;
   options.limit = flags.limit;
+  options.stress.limit = flags.stress_runs;
+  RW_ASSIGN(options.stress.time, ParseDuration(flags.stress_time));
   options.progress = [](const std::string& text) { StatusLine(text); };
   CatchInterrupts();
   RW_ASSIGN(const RecontestBenchResult result, RunRecontestBench(options));
@@ -105,6 +108,10 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--time", flags->time, "and after this time")->capture_default_str();
+  command->add_option("--stress-runs", flags->stress_runs, "recontest: native runs after which stress gives up")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--stress-time", flags->stress_time, "recontest: and after this time")->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();
   command->footer("EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless");

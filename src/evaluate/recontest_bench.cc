@@ -1,11 +1,5 @@
 #include "evaluate/recontest_bench.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "evaluate/stats.h"
@@ -19,7 +13,6 @@ namespace reweave {
 namespace {
 
 using std::chrono::steady_clock;
-constexpr auto kHang = std::chrono::seconds(2);  // a native run that takes longer does not end
 
 double Since(steady_clock::time_point start) { return std::chrono::duration<double>(steady_clock::now() - start).count(); }
 
@@ -38,39 +31,6 @@ Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& be
   if (const auto failure = std::ranges::find_if(result.findings, Fails); failure != result.findings.end())
     out.found = true, out.runs = failure->first_schedule;
   if (compared != nullptr && result.recontest) *compared = *result.recontest;
-  return out;
-}
-
-// One native run with real threads. True: it failed.
-bool RunNatively(const std::string& program) {
-  const pid_t child = fork();
-  if (child < 0) return false;
-  if (child == 0) {
-    const int nothing = open("/dev/null", O_RDWR);
-    dup2(nothing, 0), dup2(nothing, 1), dup2(nothing, 2);
-    execl(program.c_str(), program.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-  const auto start = steady_clock::now();
-  for (int status = 0, polls = 0;; ++polls) {
-    if (waitpid(child, &status, WNOHANG) == child) return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-    if (steady_clock::now() - start > kHang) {
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return true;
-    }
-    usleep(polls < 100 ? 50 : 2000);
-  }
-}
-
-RunsToBug Stress(const std::string& program, const RecontestBenchOptions& bench) {
-  RunsToBug out;
-  const auto start = steady_clock::now();
-  while (!out.found && out.runs < bench.limit && steady_clock::now() - start < bench.time && !Interrupted()) {
-    ++out.runs;
-    out.found = RunNatively(program);
-  }
-  out.seconds = Since(start);
   return out;
 }
 
@@ -107,7 +67,9 @@ Result<RecontestRow> Measure(const Subject& subject, const RecontestBenchOptions
     runs.push_back(static_cast<double>(random.found ? random.runs : std::max(random.runs, bench.limit)));
   }
   row.random_median = Median(runs);
-  row.stress = Stress(built.new_program, bench);
+  RW_ASSIGN(const std::string native, BuildNative(subject, bench.work_dir + "/programs"));
+  if (bench.progress) bench.progress(subject.name + ", stress");
+  RW_ASSIGN(row.stress, StressOnce(native, bench.stress, native + ".stress"));
   return row;
 }
 

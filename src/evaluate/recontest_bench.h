@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "evaluate/stress.h"
 #include "evaluate/subjects.h"
 #include "report/finding.h"
 
@@ -20,15 +21,10 @@ struct RecontestBenchOptions {
   std::string driver, work_dir;
   std::vector<std::string> only;      // names; empty = all
   int seeds = 21;                     // of random
-  std::uint64_t limit = 100'000;      // schedules, and native runs of stress; what is not found by then is censored
-  std::chrono::nanoseconds time = std::chrono::seconds(60);  // of one search, and of stress
+  std::uint64_t limit = 100'000;      // schedules of a search; what is not found by then is censored
+  std::chrono::nanoseconds time = std::chrono::seconds(60);  // of one search
+  StressOptions stress;
   std::function<void(const std::string&)> progress;
-};
-
-struct RunsToBug {
-  std::uint64_t runs = 0;
-  bool found = false;
-  double seconds = 0;
 };
 
 struct RecontestRow {

@@ -48,7 +48,7 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
     std::vector<char*> arguments;
     for (std::string& argument : command) arguments.push_back(argument.data());
     arguments.push_back(nullptr);
-    execv(arguments[0], arguments.data());
+    execvp(arguments[0], arguments.data());
     _exit(127);
   }
   int status = 0;
@@ -58,14 +58,15 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
   return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
 }
 
-Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& driver,
-                                 const std::string& directory) {
+Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& compiler,
+                                 const std::string& output, const std::vector<std::string>& flags = {}) {
   const fs::path sources = fs::path(subject.folder) / version;
-  const std::string output = (fs::path(directory) / (subject.name + "-" + version)).string();
   std::error_code error;
-  std::vector<std::string> command = {driver, "-std=c++20", "-O1", "-g", "-pthread", "-I" + sources.string()};
+  std::vector<std::string> command = {compiler, "-std=c++20", "-O1", "-g", "-pthread", "-I" + sources.string()};
+  command.insert(command.end(), flags.begin(), flags.end());
   std::vector<std::string> files;
-  fs::file_time_type newest = fs::last_write_time(driver, error);
+  fs::file_time_type newest = fs::last_write_time(compiler, error);
+  if (error) newest = fs::file_time_type::min();
   for (const auto& entry : fs::directory_iterator(sources, error)) {
     newest = std::max(newest, fs::last_write_time(entry.path(), error));
     if (entry.path().extension() == ".cc") files.push_back(entry.path().string());
@@ -77,6 +78,13 @@ Result<std::string> BuildVersion(const Subject& subject, const std::string& vers
   command.insert(command.end(), {"-o", output});
   RW_TRY(Compile(std::move(command), output));
   return output;
+}
+
+Result<void> MakeDirectory(const std::string& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) return Fail(ErrorCategory::kUsage, "cannot create a directory", directory, error.message());
+  return {};
 }
 
 Result<fs::path> OwnDirectory() {
@@ -104,13 +112,16 @@ Result<std::vector<Subject>> ReadSubjects(const std::string& directory) {
 }
 
 Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) return Fail(ErrorCategory::kUsage, "cannot create a directory", directory, error.message());
+  RW_TRY(MakeDirectory(directory));
   BuiltSubject built{.subject = subject, .old_program = {}, .new_program = {}};
-  RW_ASSIGN(built.old_program, BuildVersion(subject, "old", driver, directory));
-  RW_ASSIGN(built.new_program, BuildVersion(subject, "new", driver, directory));
+  RW_ASSIGN(built.old_program, BuildVersion(subject, "old", driver, directory + "/" + subject.name + "-old"));
+  RW_ASSIGN(built.new_program, BuildVersion(subject, "new", driver, directory + "/" + subject.name + "-new"));
   return built;
+}
+
+Result<std::string> BuildNative(const Subject& subject, const std::string& directory) {
+  RW_TRY(MakeDirectory(directory));
+  return BuildVersion(subject, "new", "clang++-19", directory + "/" + subject.name + "-native", {"-static"});
 }
 
 Result<std::string> FindSubjects(const std::string& technique) {

@@ -26,6 +26,9 @@ struct BuiltSubject {
 // Compiles both versions with `driver` into `directory`; what is newer than its sources is left alone.
 Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory);
 
+// The new version compiled as it is, with the same flags and nothing of ours; linked statically because it starts faster.
+Result<std::string> BuildNative(const Subject& subject, const std::string& directory);
+
 // subjects/<technique> below the working directory, else where it was installed.
 Result<std::string> FindSubjects(const std::string& technique);
 // reweave-c++ beside this program.
