@@ -31,5 +31,6 @@ void AddHistoryCommand(CLI::App& app, CommandLine& line);
 void AddCheckCommand(CLI::App& app, CommandLine& line);
 void AddBenchCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
+void AddManualCommands(CLI::App& app, CommandLine& line);  // completion, man-pages
 
 }  // namespace reweave

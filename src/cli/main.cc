@@ -2,10 +2,15 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
+#include "abi/control.h"
+#include "abi/hooks.h"
 #include "base/escape.h"
 #include "cli/command.h"
+#include "cli/command_tree.h"
 #include "cli/output.h"
 
 namespace reweave {
@@ -20,9 +25,14 @@ std::vector<std::string> SplitArguments(int argc, char** argv, CommandLine& line
   return {all.begin(), dashes};
 }
 
+std::string VersionText() {
+  return fmt::format("reweave {}\n{} build by {}; hooks {}, control memory {}\n", REWEAVE_VERSION, REWEAVE_BUILD_TYPE,
+                     __VERSION__, abi::kHookAbiVersion, abi::kAbiVersion);
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Reweave: finds the thread schedules that break a C or C++ program, and replays them", "reweave");
-  app.set_version_flag("--version", "reweave " REWEAVE_VERSION);
+  app.set_version_flag("--version", VersionText(), "version, and how it was built");
   app.require_subcommand(1);
   app.fallthrough(false);
   app.footer("EXAMPLE\n  reweave-c++ -g -pthread queue_test.cc -o queue_test\n"
@@ -40,6 +50,8 @@ int Main(int argc, char** argv) {
   AddHistoryCommand(app, line);
   AddBenchCommand(app, line);
   AddDoctorCommand(app, line);
+  AddManualCommands(app, line);
+  UseHelpText(app);
   auto arguments = SplitArguments(argc, argv, line);
   std::reverse(arguments.begin(), arguments.end());
   try {

@@ -29,7 +29,7 @@ std::filesystem::path BinDir() {
 std::filesystem::path LibraryDir() {
   std::error_code error;
   auto prefix = BinDir().parent_path();
-  for (const char* name : {"lib/reweave", REWEAVE_INSTALL_LIBDIR "/reweave", "lib64/reweave"})
+  for (const char* name : {"lib/reweave", "lib64/reweave"})
     if (std::filesystem::exists(prefix / name / "libreweave-pass.so", error)) return prefix / name;
   return prefix / "lib/reweave";
 }

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/manual.h"
+
+namespace reweave {
+
+namespace {
+
+// One word of a shell, whatever is in it.
+std::string Quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string FirstWords(const std::string& text) { return text.substr(0, text.find_first_of(";:(")); }
+
+std::vector<const CommandDoc*> Leaves(const CommandDoc& all) {
+  std::vector<const CommandDoc*> out;
+  for (const CommandDoc& command : all.commands) {
+    if (command.commands.empty()) out.push_back(&command);
+    for (const CommandDoc* leaf : Leaves(command)) out.push_back(leaf);
+  }
+  return out;
+}
+
+std::vector<std::string> Names(const std::vector<CommandDoc>& commands) {
+  std::vector<std::string> out;
+  for (const CommandDoc& command : commands) out.push_back(command.name.substr(command.name.rfind(' ') + 1));
+  return out;
+}
+
+// A case of words by command ("history list"), and of choices by command and option ("explore:--order"). Anything else is a file.
+std::string Bash(const CommandDoc& all) {
+  std::string words, values;
+  const auto add = [&](const CommandDoc& command) {
+    std::vector<std::string> list = Names(command.commands);
+    for (const OptionDoc& option : command.options) {
+      list.insert(list.end(), option.names.begin(), option.names.end());
+      for (const std::string& name : option.names) {
+        const std::string label = Quoted(command.name + ":" + name);
+        if (!option.choices.empty())
+          values += fmt::format("    {}) choices={} ;;\n", label, Quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+        else if (!option.value.empty()) values += fmt::format("    {}) choices=FILE ;;\n", label);
+      }
+    }
+    for (const OptionDoc& positional : command.positionals)
+      list.insert(list.end(), positional.choices.begin(), positional.choices.end());
+    words += fmt::format("    {}) words={} ;;\n", Quoted(command.name), Quoted(fmt::format("{}", fmt::join(list, " "))));
+  };
+  add(all);
+  std::string groups;
+  for (const CommandDoc& command : all.commands) {
+    add(command);
+    for (const CommandDoc& sub : command.commands) add(sub);
+    if (!command.commands.empty()) groups += (groups.empty() ? "" : "|") + command.name;
+  }
+  return fmt::format(R"(# bash completion of reweave
+_reweave() {{
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= word words= choices= i
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    word=${{COMP_WORDS[i]}}
+    if [[ $word == -- ]]; then
+      COMPREPLY=($(compgen -f -- "$cur"))
+      return
+    fi
+    [[ $word == -* ]] && continue
+    if [[ -z $command ]]; then
+      command=$word
+    else
+      case $command in {groups}) command="$command $word" ;; esac
+      break
+    fi
+  done
+  case "$command:$prev" in
+{values}  esac
+  case $choices in
+    FILE) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    ?*) COMPREPLY=($(compgen -W "$choices" -- "$cur")); return ;;
+  esac
+  case $command in
+{words}  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  [[ -n $command && $cur != -* ]] && COMPREPLY+=($(compgen -f -- "$cur"))
+}}
+complete -o filenames -F _reweave reweave
+)",
+                     fmt::arg("groups", groups.empty() ? "''" : groups), fmt::arg("values", values), fmt::arg("words", words));
+}
+
+std::string ZshText(std::string text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == ':') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string Zsh(const CommandDoc& all) {
+  std::string commands, cases;
+  for (const CommandDoc& command : all.commands) {
+    commands += "    " + Quoted(command.name + ":" + ZshText(FirstWords(command.description))) + "\n";
+    std::string specs;
+    if (!command.commands.empty()) specs += " " + Quoted(fmt::format("1:command:({})", fmt::join(Names(command.commands), " ")));
+    for (const OptionDoc& option : command.options)
+      for (const std::string& name : option.names) {
+        std::string spec = name + "[" + ZshText(FirstWords(option.description)) + "]";
+        if (!option.choices.empty()) spec += fmt::format(":value:({})", fmt::join(option.choices, " "));
+        else if (!option.value.empty()) spec += ":value:_files";
+        specs += " " + Quoted(spec);
+      }
+    cases += fmt::format("    {}) _arguments{} '*:file:_files' ;;\n", command.name, specs);
+  }
+  return fmt::format(R"(#compdef reweave
+_reweave() {{
+  local -a commands
+  commands=(
+{}  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+{}  esac
+}}
+_reweave "$@"
+)",
+                     commands, cases);
+}
+
+std::string Fish(const CommandDoc& all) {
+  std::string out = "# fish completion of reweave\n";
+  for (const CommandDoc& command : all.commands)
+    out += fmt::format("complete -c reweave -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
+                       Quoted(FirstWords(command.description)));
+  for (const CommandDoc* command : Leaves(all)) {
+    const auto space = command->name.find(' ');
+    std::string when = "__fish_seen_subcommand_from " + command->name.substr(0, space);
+    if (space != std::string::npos) {
+      const std::string inner = command->name.substr(space + 1);
+      out += fmt::format("complete -c reweave -n {} -f -a {} -d {}\n", Quoted(when), inner,
+                         Quoted(FirstWords(command->description)));
+      when += "; and __fish_seen_subcommand_from " + inner;
+    }
+    for (const OptionDoc& option : command->options) {
+      out += "complete -c reweave -n " + Quoted(when);
+      for (const std::string& name : option.names)
+        out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      if (!option.choices.empty()) out += fmt::format(" -x -a {}", Quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+      else if (!option.value.empty()) out += " -r";
+      out += " -d " + Quoted(FirstWords(option.description)) + "\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string CompletionScript(const CommandDoc& all, const std::string& shell) {
+  if (shell == "bash") return Bash(all);
+  if (shell == "zsh") return Zsh(all);
+  if (shell == "fish") return Fish(all);
+  return {};
+}
+
+}  // namespace reweave
