@@ -143,7 +143,7 @@ std::string HelpText(const CommandDoc& command, std::size_t width) {
     if (option.required) text += " (required)";
     AddRow(out, left, text, width);
   }
-  if (!command.example.empty()) out += "\nExample:\n" + command.example + "\n";
+  if (!command.example.empty()) out += "\nEXAMPLE\n" + command.example + "\n";
   return out;
 }
 
