@@ -14,7 +14,11 @@
 
 namespace reweave {
 
+// kFast: known schedules and new interleavings only. kDeep: searches use all their time and go on after a finding.
+enum class CheckMode { kFast, kUsual, kDeep };
+
 struct CheckOptions {
+  CheckMode mode = CheckMode::kUsual;
   std::string directory = ".";
   std::string base, head = ".";
   std::chrono::nanoseconds budget = std::chrono::minutes(5);  // of all explorations together; building is extra

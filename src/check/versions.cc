@@ -130,6 +130,11 @@ Result<Version> Repository::Head(const std::string& revision) const {
   return version;
 }
 
+Result<std::string> Repository::Diff(const Version& from, const Version& to) const {
+  return Git({"-c", "core.quotePath=off", "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
+              "--src-prefix=a/", "--dst-prefix=b/", from.tree, to.tree});
+}
+
 Result<void> Repository::Refuse() const {
   RW_ASSIGN(const std::string entries, Git({"ls-files", "-s"}));
   if (entries.starts_with("160000 ") || entries.find("\n160000 ") != std::string::npos)

@@ -22,6 +22,8 @@ class Repository {
   Result<Version> Base(const std::string& revision) const;
   // ".": the working tree as it is, uncommitted and untracked files included.
   Result<Version> Head(const std::string& revision) const;
+  // From the first to the second, as a unified diff.
+  Result<std::string> Diff(const Version& from, const Version& to) const;
   // Worktree and build directory, made if they are not there. A build that was cut off is done again.
   Result<void> Build(Version& version, const std::string& driver_directory, unsigned jobs,
                      const std::function<void(const std::string&)>& say) const;

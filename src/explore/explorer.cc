@@ -296,17 +296,18 @@ class Explorer {
     if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
     if (Interrupted()) Stop(StoppedBy::kInterrupted);
     else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
-    if (options_.status && last_end_ - last_status_ >= kStatusEvery) {
-      last_status_ = last_end_;
-      const bool limited = TimeLimit() != kNoLimit;
-      options_.status({.schedules = schedules_,
-                       .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
-                       .patterns = worker.analyser().patterns().patterns(),
-                       .depth = depth_,
-                       .elapsed = elapsed,
-                       .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
-                       .strategy_progress = strategy_->progress()});
-    }
+    if ((!options_.status && !options_.enough) || last_end_ - last_status_ < kStatusEvery) return;
+    last_status_ = last_end_;
+    const bool limited = TimeLimit() != kNoLimit;
+    const ExploreStatus status{.schedules = schedules_,
+                               .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
+                               .patterns = worker.analyser().patterns().patterns(),
+                               .depth = depth_,
+                               .elapsed = elapsed,
+                               .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
+                               .strategy_progress = strategy_->progress()};
+    if (options_.status) options_.status(status);
+    if (options_.enough && options_.enough(status)) Stop(StoppedBy::kTime);
   }
 
   void Stop(StoppedBy reason) {
@@ -343,7 +344,8 @@ class Explorer {
     names_.Use(trace);
     Finding finding = FindingFromTrace(trace, names_);
     if (detection_ && detection_->Suppressed(finding)) return {};
-    const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end();
+    const bool old =
+        std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
     const bool ends_it = !options_.keep_going || options_.stop_on.contains(finding.kind);
     if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
     const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);

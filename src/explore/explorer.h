@@ -39,6 +39,7 @@ struct ExploreOptions {
   std::uint64_t check_determinism = 0;  // every so many schedules one is run twice and compared; 0: never
   bool count_distinct = false;          // schedules that are not equivalent to an earlier one
   bool keep_going = false;
+  std::set<std::string> expected = {};  // ids of findings that do not end the search
   std::chrono::nanoseconds minimise = std::chrono::seconds(1);  // time for each finding's schedule; 0: leave it as found
   bool detect = true;              // races, lock order, access patterns of every run
   std::set<std::string> stop_on;   // also stop at the first of these: race, atomicity, warning, or a kind of failure
@@ -49,6 +50,7 @@ struct ExploreOptions {
   std::function<void(const Plan&, const Trace&)> on_schedule;  // every run that counts; never two at a time
   std::function<void(const std::string&)> message;         // something the user should know
   std::function<void(const ExploreStatus&)> status;        // about ten times a second
+  std::function<bool(const ExploreStatus&)> enough = {};   // asked as often: true ends the search as if its time were up
 };
 
 // Runs to the end of the budget, the space, the first failure or an interrupt (explore/interrupt.h).

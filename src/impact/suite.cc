@@ -48,10 +48,12 @@ class Selecting {
  private:
   Result<void> FindSuite() {
     progress_("looking for tests");
-    RW_ASSIGN(std::vector<TestSpec> old_tests,
-              FindTests({.subject = options_.old_subject, .tests = options_.tests, .limits = {}}));
-    RW_ASSIGN(std::vector<TestSpec> new_tests,
-              FindTests({.subject = options_.new_subject, .tests = options_.tests, .limits = {}}));
+    const auto list = [&](const auto& given, const std::string& subject) -> Result<std::vector<TestSpec>> {
+      if (given) return *given;
+      return FindTests({.subject = subject, .tests = options_.tests, .limits = {}});
+    };
+    RW_ASSIGN(std::vector<TestSpec> old_tests, list(options_.old_list, options_.old_subject));
+    RW_ASSIGN(std::vector<TestSpec> new_tests, list(options_.new_list, options_.new_subject));
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < old_tests.size(); ++i) by_name[old_tests[i].name] = i;
     std::set<std::string> kept;

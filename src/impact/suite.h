@@ -21,6 +21,7 @@ namespace reweave {
 struct SuiteOptions {
   std::string old_subject, new_subject;  // binaries or build directories
   std::string tests;                     // --tests; "" = what the subjects say
+  std::optional<std::vector<TestSpec>> old_list = {}, new_list = {};  // the tests, where they are known already
   bool record = true;                    // tests without a history are run on the old version
   bool rank_all = false;                 // the rest is ranked too
   Ties ties;

@@ -1,0 +1,176 @@
+#include "check/program_pairs.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <unordered_map>
+
+#include "change/declared.h"
+#include "change/icps.h"
+#include "select/native_run.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Shared libraries of the program that were built with the driver, by file name. The dynamic linker tells them without running
+// the program.
+std::map<std::string, std::string> LibrariesOf(const std::string& program) {
+  std::map<std::string, std::string> out;
+  TestSpec list;
+  list.name = program;
+  list.command = {program};
+  list.environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}};
+  const auto run = RunNatively(list, {.timeout = std::chrono::seconds(10), .memory = 0});
+  if (!run) return out;
+  std::istringstream lines(run->output);
+  for (std::string line; std::getline(lines, line);) {
+    const auto arrow = line.find("=> /");
+    if (arrow == std::string::npos) continue;
+    const std::string path = line.substr(arrow + 3, line.rfind(" (") - arrow - 3);
+    if (path.starts_with("/lib/") || path.starts_with("/usr/") || path.starts_with("/lib64/")) continue;
+    out.emplace(fs::path(path).filename().string(), path);
+  }
+  return out;
+}
+
+bool IsLambda(const FunctionFacts& f) {
+  return f.pretty.find("{lambda") != std::string::npos || f.pretty.find("'lambda") != std::string::npos;
+}
+
+// A schedule that was not recorded may go from them into what changed.
+void AddCallers(const Facts& before, ProgramPair& pair) {
+  std::map<std::uint32_t, std::string> by_slot;        // changed virtual functions
+  std::map<std::string, std::string> by_signature;     // changed functions whose address is taken
+  for (const auto& [id, changed] : pair.changed) {
+    const FunctionFacts* f = before.FindFunction(id);
+    if (f == nullptr) continue;
+    if (f->virtual_slot >= 0) by_slot.emplace(static_cast<std::uint32_t>(f->virtual_slot), changed.name);
+    else if (!IsLambda(*f)) by_signature.emplace(f->signature, changed.name);
+  }
+  const auto called = [&](const CallSite& call) -> const std::string* {
+    if (call.kind == facts::CalleeKind::kDirect) {
+      const auto found = pair.changed.find(call.callee);
+      return found == pair.changed.end() ? nullptr : &found->second.name;
+    }
+    if (call.kind == facts::CalleeKind::kVirtual) {
+      const auto found = by_slot.find(call.slot);
+      return found == by_slot.end() ? nullptr : &found->second;
+    }
+    const auto found = by_signature.find(call.signature);
+    return found == by_signature.end() ? nullptr : &found->second;
+  };
+  for (const FunctionFacts& f : before.functions()) {
+    if (pair.changed.contains(f.id)) continue;
+    for (const CallSite& call : f.calls)
+      if (const std::string* name = called(call)) pair.near.emplace(f.id, *name);
+  }
+}
+
+}  // namespace
+
+const ProgramPair& ProgramPairs::Of(const std::string& before, const std::string& now) {
+  const auto [entry, fresh] = pairs_.try_emplace({before, now});
+  if (fresh) entry->second = Compare(before, now);
+  return entry->second;
+}
+
+ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& now) {
+  ProgramPair pair;
+  const auto new_facts = ReadFacts(now);
+  if (!new_facts) return pair;
+  pair.instrumented = true;
+  const auto old_facts = before.empty() ? Result<Facts>(Fail(ErrorCategory::kUsage, "no old program")) : ReadFacts(before);
+  if (!old_facts) {
+    pair.unsure = before.empty() ? "" : "the old program was not built with the driver";
+    return pair;
+  }
+  pair.same = old_facts->build_key() == new_facts->build_key();
+  {
+    const Matching matching(*old_facts, *new_facts);
+    const IcpSet set = CollectIcps(matching);
+    pair.labels = std::make_shared<const CappLabels>(*new_facts, set);
+    if (!pair.same) Add(matching, set, pair);
+  }
+  const auto old_libraries = LibrariesOf(before);
+  for (const auto& [name, path] : LibrariesOf(now)) {
+    const auto new_library = ReadFacts(path);
+    if (!new_library) continue;
+    const auto was = old_libraries.find(name);
+    const auto old_library =
+        was == old_libraries.end() ? Result<Facts>(Fail(ErrorCategory::kUsage, "new")) : ReadFacts(was->second);
+    if (!old_library) {
+      pair.same = false;
+      pair.unsure = fmt::format("the library {} is new", name);
+      ++pair.points;
+      continue;
+    }
+    if (old_library->build_key() == new_library->build_key()) continue;
+    pair.same = false;
+    const Matching matching(*old_library, *new_library);
+    Add(matching, CollectIcps(matching), pair);
+  }
+  return pair;
+}
+
+void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair& pair) {
+  const Facts& now = matching.new_facts();
+  const Facts& before = matching.old_facts();
+  pair.points += set.points.size();
+  std::unordered_map<std::string_view, std::pair<std::size_t, std::uint32_t>> of_function;  // points, first line
+  std::set<std::pair<std::string, std::string>> declared;                                  // fields with another declaration
+  for (const Icp& point : set.points) {
+    points_.insert({point.cls, point.method, point.file, point.line, point.field});
+    if (point.is_field()) {
+      if (point.step == 2) declared.insert({point.cls, point.field});
+      continue;
+    }
+    functions_.insert({point.cls, point.method});
+    auto& [count, line] = of_function[point.method];
+    ++count;
+    if (line == 0 || (point.line != 0 && point.line < line)) line = point.line;
+  }
+  for (const std::string& note : set.notes) notes_.insert(note);
+  const FieldNames names(now);
+  const auto uses_declared = [&](const FunctionFacts& f) {
+    const auto is = [&](const FieldName& name) { return name && declared.contains({name.cls, name.field}); };
+    for (const AccessSite& access : f.accesses)
+      if (is(names.Of(access.variable))) return true;
+    for (const CallSite& call : f.calls)
+      if (is(names.Of(call))) return true;
+    return false;
+  };
+  std::set<std::string> called;  // directly, in the new version
+  for (const FunctionFacts& f : now.functions())
+    for (const CallSite& call : f.calls)
+      if (call.kind == facts::CalleeKind::kDirect) called.insert(call.callee);
+  std::set<std::string> changed_now;
+  for (std::uint32_t i = 0; i < now.functions().size(); ++i) {
+    const FunctionFacts& f = now.functions()[i];
+    if (f.system()) continue;
+    const auto found = of_function.find(f.pretty);
+    const bool touched = found != of_function.end();
+    if (!touched && (declared.empty() || !uses_declared(f))) continue;
+    const std::uint32_t old_function = matching.of(i).old_function;
+    if (old_function != kNoMatch) {
+      changed_now.insert(f.id);
+      ProgramPair::Changed& entry = pair.changed[before.functions()[old_function].id];
+      entry = {.name = f.pretty,
+               .file = f.position.file,
+               .line = touched && found->second.second != 0 ? found->second.second : f.position.line,
+               .points = std::max<std::size_t>(1, touched ? found->second.first : 1)};
+    } else if (!called.contains(f.id) && !IsLambda(f) && f.mangled != "main") {
+      // Somebody who did not change may come to it: an override, a callback, an entry of a thread.
+      pair.unsure = fmt::format("{} is new and called through a pointer or a virtual function", f.pretty);
+    }
+  }
+  AddCallers(before, pair);
+  if (!set.points.empty() && pair.changed.empty() && pair.unsure.empty())
+    pair.unsure = "no function of the old version stands for what changed";
+}
+
+}  // namespace reweave

@@ -1,0 +1,55 @@
+// The programs that tests run, in both versions: what differs, and which functions of the old version a test's recorded run must
+// have entered to come near the difference. Many tests share one pair; each is compared once.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "change/matching.h"
+#include "explore/capp_labels.h"
+
+namespace reweave {
+
+struct ProgramPair {
+  bool instrumented = false;  // the new program was built with the driver
+  bool same = false;          // code and facts are equal, those of its libraries too
+  std::size_t points = 0;     // impacted code points, libraries included
+  std::shared_ptr<const CappLabels> labels;  // of the program itself; null: no old version
+  struct Changed {
+    std::string name;         // of the new version, readable
+    std::string file;
+    std::uint32_t line = 0;   // of its first impacted point
+    std::size_t points = 0;
+  };
+  std::map<std::string, Changed> changed;  // by function id of the old version
+  std::map<std::string, std::string> near;  // old functions that call a changed one, with its readable name
+  std::string unsure;         // why entering functions says too little, "" if it does not
+};
+
+class ProgramPairs {
+ public:
+  // `now` and `before` are paths of programs; before "": there is none.
+  const ProgramPair& Of(const std::string& before, const std::string& now);
+  // Over all pairs, each once.
+  std::size_t points() const { return points_.size(); }
+  std::uint32_t changed_functions() const { return static_cast<std::uint32_t>(functions_.size()); }
+  const std::set<std::string>& notes() const { return notes_; }
+
+ private:
+  ProgramPair Compare(const std::string& before, const std::string& now);
+  void Add(const Matching& matching, const IcpSet& set, ProgramPair& pair);
+
+  std::map<std::pair<std::string, std::string>, ProgramPair> pairs_;
+  std::set<std::tuple<std::string, std::string, std::string, std::uint32_t, std::string>> points_;
+  std::set<std::pair<std::string, std::string>> functions_;
+  std::set<std::string> notes_;
+};
+
+}  // namespace reweave

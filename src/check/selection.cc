@@ -1,0 +1,257 @@
+#include "check/selection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "explore/interrupt.h"
+#include "impact/suite.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kMostReasons = 5;
+constexpr double kUnsureWeight = 0.5;  // of a test that may not come to the change at all
+
+// The program that a test runs and the words after it. A wrapper (env, a script that takes the program as an argument) is passed
+// over: what is explored is the program.
+Result<TestSpec> WithoutWrapper(TestSpec test, ModuleCache& modules, std::string& note) {
+  const auto programs = modules.ProgramsOf(test);
+  if (programs.empty()) return Fail(ErrorCategory::kTarget, "not built with the driver", test.command[0]);
+  for (std::size_t i = 0; i < test.command.size(); ++i) {
+    if (!programs[0].ends_with(test.command[i])) continue;
+    if (i > 0) note = fmt::format("explored without {}", test.command[0]);
+    test.command.erase(test.command.begin(), test.command.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
+  test.command[0] = programs[0];
+  return test;
+}
+
+class Choosing {
+ public:
+  Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result) : input_(input), pairs_(pairs), result_(result) {}
+
+  Result<std::vector<ChosenTest>> Run() {
+    for (const TestSpec& test : input_.new_tests)
+      if (input_.only.empty() || std::ranges::find(input_.only, test.name) != input_.only.end()) ByProgram(test);
+    for (const std::string& name : input_.only)
+      if (std::ranges::find(rows_, name, &CheckedTest::name) == rows_.end())
+        return Fail(ErrorCategory::kUsage, "no such test", name, {}, "ctest -N in the build directory lists them");
+    if (!candidates_.empty() && input_.store != nullptr) {
+      auto reached = ByHistory();
+      if (!reached) {
+        result_.notes.push_back("tests are chosen by their programs only: " + reached.error().ToString());
+        for (ChosenTest& test : candidates_) Row(test).reasons.push_back("its program changed, and its history cannot be used");
+      }
+    }
+    return Sorted();
+  }
+
+ private:
+  CheckedTest& Row(const ChosenTest& test) { return rows_[test.row]; }
+
+  void ByProgram(const TestSpec& test) {
+    CheckedTest row;
+    row.name = test.name;
+    const auto before = std::ranges::find(input_.old_tests, test.name, &TestSpec::name);
+    row.new_test = before == input_.old_tests.end();
+    ChosenTest chosen{.now = test, .before = {}, .row = rows_.size()};
+    if (!row.new_test && !before->command.empty() && !before->disabled) chosen.before = *before;
+    row.state = Judge(chosen, row);
+    const bool explore = row.state == TestState::kExplored;
+    rows_.push_back(std::move(row));
+    if (explore) candidates_.push_back(std::move(chosen));
+  }
+
+  TestState Judge(ChosenTest& chosen, CheckedTest& row) {
+    if (chosen.now.disabled || chosen.now.command.empty()) return TestState::kDisabled;
+    if (chosen.now.is_fixture()) {
+      row.reasons.push_back("it sets up or cleans up for other tests");
+      return TestState::kDisabled;
+    }
+    auto now = WithoutWrapper(chosen.now, modules_, row.note);
+    row.program = now ? now->command[0] : chosen.now.command[0];
+    if (!now) return TestState::kNotBuilt;
+    chosen.now = std::move(*now);
+    std::string ignored;
+    if (chosen.before) {
+      auto before = WithoutWrapper(*chosen.before, modules_, ignored);
+      if (before) chosen.before = std::move(*before);
+      else chosen.before.reset();
+    }
+    chosen.pair = &pairs_.Of(chosen.before ? chosen.before->command[0] : "", row.program);
+    row.points = chosen.pair->points;
+    if (!chosen.before) {
+      row.reasons.push_back(row.new_test ? "the test is new" : "its old program was not built with the driver");
+      return TestState::kExplored;
+    }
+    if (OtherArguments(chosen)) {
+      row.reasons.push_back("its command changed");
+      return TestState::kExplored;
+    }
+    if (chosen.pair->same) {
+      row.reasons.push_back("its program has the same code in both versions");
+      return TestState::kUnchanged;
+    }
+    if (chosen.pair->points == 0) {
+      row.reasons.push_back("its program changed in nothing that a schedule could tell");
+      return TestState::kNoImpact;
+    }
+    return TestState::kExplored;
+  }
+
+  // Paths below the build directories differ by nature.
+  bool OtherArguments(const ChosenTest& chosen) const {
+    const auto neutral = [&](std::string word) {
+      for (const std::string& directory : {input_.old_build, input_.new_build, result_.base.source, result_.head.source})
+        for (std::size_t at; !directory.empty() && (at = word.find(directory)) != std::string::npos;)
+          word.replace(at, directory.size(), "@");
+      return word;
+    };
+    const auto &now = chosen.now.command, &before = chosen.before->command;
+    if (now.size() != before.size()) return true;
+    for (std::size_t i = 1; i < now.size(); ++i)
+      if (neutral(now[i]) != neutral(before[i])) return true;
+    return false;
+  }
+
+  // --- Recorded coverage -----------------------------------------------------------------------------------------------
+
+  Result<void> ByHistory() {
+    SuiteOptions options;
+    options.old_subject = input_.old_build;
+    options.new_subject = input_.new_build;
+    options.old_list = input_.old_tests;
+    options.new_list.emplace();
+    options.rank_all = true;     // histories are wanted even if no pair of accesses is affected
+    options.recording.runs = 2;  // what only one of them enters is entered
+    std::vector<std::size_t> asked;
+    for (std::size_t i = 0; i < candidates_.size(); ++i)
+      if (candidates_[i].before) options.new_list->push_back(candidates_[i].now), asked.push_back(i);
+    if (asked.empty()) return {};
+    const auto status = [&](const std::string& text) {
+      if (input_.status) input_.status(text);
+    };
+    RW_ASSIGN(const SuiteResult suite, SelectFromSuite(options, *input_.store, status));
+    if (suite.interrupted || Interrupted()) return {};
+    for (std::size_t i = 0; i < suite.tests.size() && i < asked.size(); ++i) RW_TRY(Weigh(candidates_[asked[i]], suite, i));
+    std::erase_if(candidates_, [&](const ChosenTest& test) { return Row(test).state != TestState::kExplored; });
+    return {};
+  }
+
+  Result<void> Weigh(ChosenTest& test, const SuiteResult& suite, std::size_t index) {
+    CheckedTest& row = Row(test);
+    const ProgramPair& pair = *test.pair;
+    RW_ASSIGN(const auto history, input_.store->FindTest(suite.tests[index].build, suite.tests[index].name));
+    const auto& pairs = suite.selection.targets[index].pairs;
+    for (const PairThreads& covered : pairs) {
+      if (row.reasons.size() >= kMostReasons) break;
+      row.reasons.push_back(PairReason(suite, covered));
+    }
+    if (pairs.size() > row.reasons.size())
+      row.reasons.push_back(fmt::format("and {} more pairs of accesses", pairs.size() - row.reasons.size()));
+    if (!history || !history->complete || !pair.unsure.empty()) {
+      row.covered = row.points;
+      row.reasons.push_back(!history             ? "it has no history"
+                            : !history->complete ? "its history is incomplete: " + history->reason
+                                                 : "its program changed, and coverage cannot tell more: " + pair.unsure);
+      test.weight = 1 + static_cast<double>(pairs.size());
+      return {};
+    }
+    RW_ASSIGN(const std::set<std::string> entered, EnteredFunctions(*history));
+    std::size_t functions = 0;
+    for (const auto& [id, changed] : pair.changed) {
+      if (!entered.contains(id)) continue;
+      row.covered += changed.points;
+      if (++functions <= kMostReasons)
+        row.reasons.push_back(fmt::format("it enters {} ({}:{}), which changed", changed.name, changed.file, changed.line));
+    }
+    test.weight = 1 + static_cast<double>(pairs.size() + row.covered);
+    if (functions > 0 || !pairs.empty()) return {};
+    for (const auto& [id, callee] : pair.near)
+      if (entered.contains(id)) {
+        row.reasons.push_back(fmt::format("it comes to code that calls {}, which changed", callee));
+        test.weight = kUnsureWeight;
+        return {};
+      }
+    if (history->verdict == "failed") {
+      row.reasons.push_back("it failed when it was recorded");
+      test.weight = kUnsureWeight;
+      return {};
+    }
+    row.state = TestState::kNotReached;
+    row.reasons.push_back(fmt::format(
+        "its recorded run enters none of the {} changed functions of its program, nor a caller of one", pair.changed.size()));
+    return {};
+  }
+
+  static std::string PairReason(const SuiteResult& suite, const PairThreads& covered) {
+    const AccessPair& pair = suite.pairs[covered.pair];
+    const SharedAccess &a = suite.accesses[pair.first], &b = suite.accesses[pair.second];
+    const auto thread = [](ThreadId id) {
+      return id == kFreshThread ? std::string("a new thread") : fmt::format("thread {}", id & 0xffffffff);
+    };
+    const auto access = [](const SharedAccess& at) {
+      return fmt::format("{} {} ({}:{})", at.write ? "writes" : "reads", at.variable, at.file, at.line);
+    };
+    return fmt::format("{} {}, {} {}", thread(covered.first), access(a), thread(covered.second), access(b));
+  }
+
+  Result<std::set<std::string>> EnteredFunctions(const TestHistory& history) {
+    std::set<std::string> out;
+    for (const ModuleCoverage& module : history.modules) {
+      RW_ASSIGN(const BlockTable* table, TableOf(module.key));
+      if (table == nullptr) continue;
+      for (const ThreadCoverage& thread : module.threads)
+        for (const std::uint32_t block : thread.blocks)
+          if (const auto* function = table->Find(block)) out.insert(function->id);
+    }
+    return out;
+  }
+
+  Result<const BlockTable*> TableOf(const std::string& key) {
+    const auto [entry, fresh] = tables_.try_emplace(key);
+    if (fresh) {
+      RW_ASSIGN(entry->second, input_.store->FindBlocks(key));
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
+
+  // --- Order -----------------------------------------------------------------------------------------------------------
+
+  std::vector<ChosenTest> Sorted() {
+    std::ranges::sort(candidates_, [](const ChosenTest& a, const ChosenTest& b) {
+      return std::pair(-a.weight, a.row) < std::pair(-b.weight, b.row);
+    });
+    std::vector<char> taken(rows_.size(), 0);
+    for (ChosenTest& test : candidates_) {
+      taken[test.row] = 1;
+      result_.tests.push_back(std::move(rows_[test.row]));
+      test.row = result_.tests.size() - 1;
+    }
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (!taken[i]) result_.tests.push_back(std::move(rows_[i]));
+    return std::move(candidates_);
+  }
+
+  SelectionInput& input_;
+  ProgramPairs& pairs_;
+  CheckResult& result_;
+  ModuleCache modules_;
+  std::vector<CheckedTest> rows_;
+  std::vector<ChosenTest> candidates_;
+  std::map<std::string, std::optional<BlockTable>> tables_;
+};
+
+}  // namespace
+
+Result<std::vector<ChosenTest>> ChooseTests(SelectionInput input, ProgramPairs& pairs, CheckResult& result) {
+  return Choosing(input, pairs, result).Run();
+}
+
+}  // namespace reweave

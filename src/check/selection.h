@@ -1,0 +1,40 @@
+// Which tests can notice a change, and how much of it each covers. The programs are compared first (program_pairs.h); tests of
+// changed programs are chosen by what their recorded run of the old version entered (histories, src/select) and by the pairs of
+// accesses that the change affects (SimRT, src/impact). A test is left out only if its history is complete and comes nowhere near
+// the change: where coverage says too little, the program decides.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "check/program_pairs.h"
+#include "report/check_result.h"
+#include "select/test.h"
+#include "store/store.h"
+
+namespace reweave {
+
+// A test that is to be explored.
+struct ChosenTest {
+  TestSpec now;
+  std::optional<TestSpec> before;  // none: the test is new
+  const ProgramPair* pair = nullptr;
+  double weight = 1;  // its share of the budget
+  std::size_t row = 0;  // in CheckResult::tests
+};
+
+struct SelectionInput {
+  std::vector<TestSpec> old_tests, new_tests;
+  std::string old_build, new_build;  // directories, for messages and as names in the store
+  std::vector<std::string> only;  // names; empty: all
+  Store* store = nullptr;  // null: no histories, programs decide
+  std::function<void(const std::string&)> status;
+};
+
+// Adds a row for every test to `result`; the chosen ones come first, most of the change first. Errors: no test of these names.
+Result<std::vector<ChosenTest>> ChooseTests(SelectionInput input, ProgramPairs& pairs, CheckResult& result);
+
+}  // namespace reweave
