@@ -29,7 +29,11 @@ Result<Subject> ReadOne(const fs::path& folder) {
                     .folder = folder.string(),
                     .threads = static_cast<std::uint32_t>(table["threads"].value_or(std::int64_t{0})),
                     .stateless = table["stateless"].value_or(true),
-                    .stateful = table["stateful"].value_or(true)};
+                    .stateful = table["stateful"].value_or(true),
+                    .large = table["size"].value_or(std::string()) == "large",
+                    .sources = {}};
+    if (const toml::array* sources = table["sources"].as_array())
+      for (const toml::node& node : *sources) subject.sources.push_back(node.value_or(std::string()));
     if (subject.name != folder.filename())
       return Fail(ErrorCategory::kUsage, "cannot read a subject", path, "its name is not its folder's");
     return subject;
@@ -58,20 +62,29 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
   return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
 }
 
+std::vector<fs::path> FoldersOf(const Subject& subject, const std::string& version) {
+  std::vector<fs::path> out = {fs::path(subject.folder) / version};
+  for (const std::string& folder : subject.sources) out.push_back((fs::path(subject.folder) / folder).lexically_normal());
+  return out;
+}
+
 Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& compiler,
                                  const std::string& output, const std::vector<std::string>& flags = {}) {
-  const fs::path sources = fs::path(subject.folder) / version;
   std::error_code error;
-  std::vector<std::string> command = {compiler, "-std=c++20", "-O1", "-g", "-pthread", "-I" + sources.string()};
+  std::vector<std::string> command = {compiler, "-std=c++20", "-O1", "-g", "-pthread"};
   command.insert(command.end(), flags.begin(), flags.end());
   std::vector<std::string> files;
   fs::file_time_type newest = fs::last_write_time(compiler, error);
   if (error) newest = fs::file_time_type::min();
-  for (const auto& entry : fs::directory_iterator(sources, error)) {
-    newest = std::max(newest, fs::last_write_time(entry.path(), error));
-    if (entry.path().extension() == ".cc") files.push_back(entry.path().string());
+  for (const fs::path& folder : FoldersOf(subject, version)) {
+    command.push_back("-I" + folder.string());
+    const std::size_t before = files.size();
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      newest = std::max(newest, fs::last_write_time(entry.path(), error));
+      if (entry.path().extension() == ".cc") files.push_back(entry.path().string());
+    }
+    if (files.size() == before) return Fail(ErrorCategory::kUsage, "a subject has no sources", folder.string());
   }
-  if (files.empty()) return Fail(ErrorCategory::kUsage, "a subject has no sources", sources.string());
   std::ranges::sort(files);
   if (fs::exists(output, error) && fs::last_write_time(output, error) > newest) return output;
   command.insert(command.end(), files.begin(), files.end());
@@ -122,6 +135,26 @@ Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& dri
 Result<std::string> BuildNative(const Subject& subject, const std::string& directory) {
   RW_TRY(MakeDirectory(directory));
   return BuildVersion(subject, "new", "clang++-19", directory + "/" + subject.name + "-native", {"-static"});
+}
+
+std::size_t CountLines(const Subject& subject, const std::string& version) {
+  std::size_t lines = 0;
+  std::error_code error;
+  for (const fs::path& folder : FoldersOf(subject, version)) {
+    if (!folder.string().starts_with(subject.folder + "/")) continue;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      if (entry.path().filename() == "test.cc") continue;
+      const auto text = ReadFile(entry.path().string(), "cannot read a subject");
+      if (!text) continue;
+      for (std::size_t at = 0; at < text->size();) {
+        const std::size_t end = std::min(text->find('\n', at), text->size());
+        const std::size_t first = text->find_first_not_of(" \t", at);
+        lines += first < end && text->compare(first, 2, "//") != 0;
+        at = end + 1;
+      }
+    }
+  }
+  return lines;
 }
 
 Result<std::string> FindSubjects(const std::string& technique) {

@@ -14,6 +14,8 @@ struct Subject {
   std::string folder;
   std::uint32_t threads = 0;
   bool stateless = true, stateful = true;  // in the published tables
+  bool large = false;
+  std::vector<std::string> sources;  // further folders, from the subject's own, that both versions are built from
 };
 
 // All folders with a subject.toml, by name. Errors: no such directory, a file that is not as it should be.
@@ -28,6 +30,10 @@ Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& dri
 
 // The new version compiled as it is, with the same flags and nothing of ours; linked statically because it starts faster.
 Result<std::string> BuildNative(const Subject& subject, const std::string& directory);
+
+// Lines of a version that are neither empty nor comments: its own and those of the folders below the subject's; test.cc is the
+// driver's and does not count.
+std::size_t CountLines(const Subject& subject, const std::string& version);
 
 // subjects/<technique> below the working directory, else where it was installed.
 Result<std::string> FindSubjects(const std::string& technique);

@@ -94,10 +94,26 @@ std::vector<bool> DeadEnds(const FunctionFacts& function) {
                                                    "__stack_chk_fail"};
   std::vector<bool> out(function.blocks.size());
   for (const CallSite& call : function.calls) {
-    if (!function.blocks[call.block].edges.empty()) continue;
+    // Where there is something to clean up, the call has edges: one that is never taken, and one of the exception.
+    const auto& edges = function.blocks[call.block].edges;
+    if (std::ranges::any_of(edges, [](const BlockEdge& edge) {
+          return edge.label != facts::EdgeLabel::kNormal && edge.label != facts::EdgeLabel::kUnwind;
+        }))
+      continue;
     if (std::ranges::find(kNoReturn, call.callee) != std::end(kNoReturn) || call.callee_name.starts_with("std::__throw") ||
         call.callee_name.starts_with("std::__glibcxx_assert_fail") || call.callee_name.starts_with("std::__terminate"))
       out[call.block] = true;
+  }
+  // What leads there only: a message that is put together before it is thrown.
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t b = 0; b < out.size(); ++b) {
+      if (out[b]) continue;
+      bool any = false, all = true;
+      for (const BlockEdge& edge : function.blocks[b].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind) any = true, all &= out[edge.target];
+      if (any && all) out[b] = more = true;
+    }
   }
   return out;
 }
@@ -206,8 +222,16 @@ std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& fu
   std::vector<std::vector<std::uint32_t>> out(n);
   for (std::uint32_t b = 0; b < n; ++b) {
     std::set<std::uint32_t> controlled;
+    std::vector<std::uint32_t> work;
     for (const BlockEdge& edge : function.blocks[b].edges)
-      if (function.blocks[b].edges.size() > 1 && dead[edge.target]) controlled.insert(edge.target);
+      if (function.blocks[b].edges.size() > 1 && dead[edge.target]) work.push_back(edge.target);
+    while (!work.empty()) {
+      const std::uint32_t at = work.back();
+      work.pop_back();
+      if (!controlled.insert(at).second) continue;
+      for (const BlockEdge& edge : function.blocks[at].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind && dead[edge.target]) work.push_back(edge.target);
+    }
     if (successors[b].size() < 2) {
       out[b].assign(controlled.begin(), controlled.end());
       continue;

@@ -141,7 +141,16 @@ std::string VariableKey(const Variable& v) {
   return v.kind == facts::VariableKind::kGlobal || v.kind == facts::VariableKind::kElement ? v.name : "";
 }
 
-// Writes that are gone: whoever reads the variable may find something else.
+// Variables that statements of the function write which were not there before.
+std::set<std::string> NewlyWritten(const FunctionFacts& now, const FunctionMatch& match) {
+  std::set<std::string> out;
+  for (std::uint32_t i = 0; i < now.accesses.size(); ++i)
+    if (match.accesses[i] == kNoMatch && now.accesses[i].kind != facts::AccessKind::kRead)
+      out.insert(VariableKey(now.accesses[i].variable));
+  return out;
+}
+
+// Writes that are gone, not only moved: whoever reads the variable may find something else.
 void GoneWrites(const Matching& matching, const FlowProgram& program, std::vector<ChangedOp>& out) {
   std::map<std::string, std::string> gone;
   for (std::uint32_t f = 0; f < matching.old_facts().functions().size(); ++f) {
@@ -152,12 +161,15 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
     if (now != kNoMatch)
       for (std::uint32_t was : matching.of(now).accesses)
         if (was != kNoMatch) kept[was] = true;
+    const bool edited = now != kNoMatch && !matching.of(now).identical;
+    const std::set<std::string> moved =
+        edited ? NewlyWritten(matching.new_facts().functions()[now], matching.of(now)) : std::set<std::string>();
     for (std::uint32_t i = 0; i < before.accesses.size(); ++i) {
       const AccessSite& site = before.accesses[i];
       if (kept[i] || site.kind == facts::AccessKind::kRead || site.kind == facts::AccessKind::kAtomicLoad ||
           site.kind >= facts::AccessKind::kFence)
         continue;
-      if (const std::string key = VariableKey(site.variable); !key.empty())
+      if (const std::string key = VariableKey(site.variable); !key.empty() && !moved.contains(key))
         gone.try_emplace(key,
                          fmt::format("{}:{} (before): no longer writes {}", site.place.user.file, site.place.user.line, key));
     }

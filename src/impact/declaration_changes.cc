@@ -17,8 +17,9 @@ std::map<std::string, Declaration> DeclarationsOf(const Facts& facts) {
   for (const RecordFacts& record : facts.records())
     for (const FieldFacts& field : record.fields)
       out.try_emplace(record.name + "::" + field.name, Declaration{field.type, field.flags, {}});
+  // Those without a name are constants of the code, compared where they are used.
   for (const GlobalFacts& global : facts.globals())
-    out.try_emplace(global.name, Declaration{global.type, global.flags, global.initial});
+    if (!global.name.empty()) out.try_emplace(global.name, Declaration{global.type, global.flags, global.initial});
   return out;
 }
 

@@ -131,6 +131,12 @@ class Analyzer {
       if (fresh) origins_.push_back(text);
       return entry->second;
     };
+    // A change that is a shared access itself is that access's (cases 1 and 2); the slice is for the others.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> own;
+    for (const ChangedOp& op : changed)
+      if (op.kind != ChangedOp::Kind::kInfluenced) own.insert({op.function, op.op});
+    for (const LocatedAccess& access : located_)
+      if (access.write && own.contains({access.function, access.op})) slice_.Direct(access.function, access.op);
     for (const ChangedOp& op : changed) {
       const std::uint32_t origin = number(op.origin);
       switch (op.kind) {

@@ -27,19 +27,22 @@ class Session {
       RW_ASSIGN(const auto known, store_.Confirmed(suite_.programs[p].new_key));
       for (const ConfirmedPair& pair : known) confirmed_[{p, pair.pair}] = pair.test;
     }
-    const std::vector<std::uint32_t>& order = options_.all ? suite_.ranking.all : suite_.ranking.selected;
-    for (std::uint32_t test : order) {
+    for (std::uint32_t test : Order()) {
       if (Interrupted() || out_.interrupted) break;
       RW_TRY(Test(test));
     }
     out_.interrupted |= Interrupted();
+    out_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (options_.residual && !out_.interrupted) RW_TRY(Residual());
     Measure();
-    out_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return std::move(out_);
   }
 
  private:
+  const std::vector<std::uint32_t>& Order() const {
+    return options_.order ? *options_.order : options_.all ? suite_.ranking.all : suite_.ranking.selected;
+  }
+
   static std::string Absolute(const std::string& path) { return std::filesystem::absolute(path).string(); }
 
   Result<void> Test(std::uint32_t number) {
@@ -47,8 +50,7 @@ class Session {
     if (!test.program || !test.new_test) return {};  // a script: the engine cannot run it
     const auto position = static_cast<std::uint32_t>(out_.order.size());
     out_.order.push_back(number);
-    progress_(fmt::format("test {} of {}: {}", position + 1,
-                          options_.all ? suite_.ranking.all.size() : suite_.ranking.selected.size(), test.name));
+    progress_(fmt::format("test {} of {}: {}", position + 1, Order().size(), test.name));
     RaceRuns runs(*test.new_test, Absolute(suite_.programs[*test.program].new_path), limits_, facts_);
     RW_ASSIGN(const std::vector<SeenPair> pairs, runs.Detect(options_.seed));
     ++out_.runs.detection;

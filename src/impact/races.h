@@ -16,6 +16,7 @@ namespace reweave {
 
 struct RacesOptions {
   bool all = false;  // the tests that are not selected too
+  std::optional<std::vector<std::uint32_t>> order = std::nullopt;  // these tests instead, numbers of the suite
   std::uint32_t tries = 1;  // verification runs for each pair and test; the paper's N
   std::uint64_t seed = 1;
   bool residual = true;  // the old version is run to tell races that it has too
@@ -41,7 +42,7 @@ struct RacesResult {
   RunCount runs;
   std::optional<double> apfd_potential, apfd_real;  // of regression races
   std::vector<std::pair<std::uint32_t, std::string>> trouble;  // test, how its detecting run ended
-  double seconds = 0;
+  double seconds = 0;  // of detection and verification; telling residual races is not part of it
   bool interrupted = false;
 };
 

@@ -125,16 +125,20 @@ void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin) {
 void ForwardSlice::Step(const Item& item) {
   const FunctionFlows& flows = program_.flows[item.function];
   const FlowOp& op = flows.ops[item.op];
+  const bool direct = direct_.contains({item.function, item.op});
   if (op.result && (op.kind != FlowKind::kCall || item.mark == kControl)) Value(item.function, op.result, item.origin);
   switch (op.kind) {
     case FlowKind::kStore:
     case FlowKind::kExchange: {
       const bool range = op.site != kNoSite && (program_.functions()[item.function].accesses[op.site].flags & facts::kSiteRange);
-      Written(item.function, flows.operand(op, 0), range, range ? program_.functions()[item.function].accesses[op.site].size : 0,
-              item.origin);
+      if (!direct)
+        Written(item.function, flows.operand(op, 0), range,
+                range ? program_.functions()[item.function].accesses[op.site].size : 0, item.origin);
       break;
     }
-    case FlowKind::kMove: Written(item.function, flows.operand(op, 0), true, op.extent, item.origin); break;
+    case FlowKind::kMove:
+      if (!direct) Written(item.function, flows.operand(op, 0), true, op.extent, item.origin);
+      break;
     case FlowKind::kBranch:
       for (std::uint32_t block : ControlledBy(item.function)[op.block])
         for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
@@ -148,7 +152,8 @@ void ForwardSlice::Step(const Item& item) {
       break;
     case FlowKind::kCall:
       for (const auto& access : flows.library)
-        if (access.op == item.op && program_.functions()[item.function].accesses[access.access].kind == facts::AccessKind::kWrite)
+        if (!direct && access.op == item.op &&
+            program_.functions()[item.function].accesses[access.access].kind == facts::AccessKind::kWrite)
           Written(item.function, access.address, true, 0, item.origin);
       if (item.mark == kControl)
         for (std::uint32_t to : points_.calls(item.function, op.site).functions) Enter(to, item.origin);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "impact/points_to.h"
@@ -23,6 +24,9 @@ class ForwardSlice {
   void Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // it does something else
   void ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // a call that was there before
   void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // whether it runs, or what it finds
+  // A shared write that is itself part of the change: it is affected directly (case 1 or 2), and who reads what it wrote is not
+  // followed from there.
+  void Direct(std::uint32_t function, std::uint32_t op) { direct_.insert({function, op}); }
   void Run();
 
   bool Contains(std::uint32_t function, std::uint32_t op) const { return !marks_[function].empty() && marks_[function][op]; }
@@ -59,6 +63,7 @@ class ForwardSlice {
   std::vector<std::vector<bool>> values_;
   std::vector<bool> entered_;
   std::unordered_map<Place, std::uint32_t, PlaceHash> origins_;
+  std::unordered_set<Place, PlaceHash> direct_;
   std::vector<Item> work_;
   std::vector<std::unique_ptr<std::vector<std::vector<std::uint32_t>>>> uses_, controlled_;
   std::unordered_map<PointsTo::Cell, std::vector<Place>> readers_;

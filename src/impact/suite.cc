@@ -42,6 +42,7 @@ class Selecting {
     out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
     out_.selection_seconds = clock.seconds();
+    out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
     return std::move(out_);
   }
 

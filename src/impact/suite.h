@@ -54,6 +54,7 @@ struct SuiteResult {
   std::vector<TestCoverage> coverage;    // by test
   Selection selection;
   Ranking ranking;
+  std::vector<std::uint32_t> changed_tests;  // RTSC: those that enter a block that the change touches
   std::vector<std::string> notes;
   std::size_t recorded = 0;              // tests that were run on the old version
   double analysis_seconds = 0, recording_seconds = 0, selection_seconds = 0;
