@@ -118,15 +118,6 @@ std::string FindInPath(const std::string& name) {
   }
 }
 
-// Beside the driver: PREFIX/bin/reweave, PREFIX/lib*/reweave/NAME, as reweave-c++ looks for it.
-std::string FindOwnFile(const std::string& name) {
-  std::error_code error;
-  const auto prefix = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
-  for (const char* directory : {"lib/reweave", "lib64/reweave"})
-    if (const auto path = prefix / directory / name; std::filesystem::exists(path, error)) return path.string();
-  return {};
-}
-
 MachineCheck FileCheck(std::string name, const std::string& path, std::string lost) {
   return {.name = std::move(name), .ok = !path.empty(), .detail = path.empty() ? "not found" : path, .lost = std::move(lost)};
 }
@@ -142,6 +133,14 @@ MachineCheck CpuCheck() {
 }
 
 }  // namespace
+
+std::string FindOwnFile(const std::string& name) {
+  std::error_code error;
+  const auto prefix = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  for (const char* directory : {"lib/reweave", "lib64/reweave"})
+    if (const auto path = prefix / directory / name; std::filesystem::exists(path, error)) return path.string();
+  return {};
+}
 
 std::vector<MachineCheck> CheckMachine() {
   utsname system{};

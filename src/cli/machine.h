@@ -14,6 +14,9 @@ struct MachineCheck {
   std::string lost;     // what is lost without it; shown if not ok
 };
 
+// A file that belongs to us, by name: PREFIX/lib/reweave/NAME beside PREFIX/bin/reweave. Empty: it is not there.
+std::string FindOwnFile(const std::string& name);
+
 // Each probe that changes the process runs in a child.
 std::vector<MachineCheck> CheckMachine();
 

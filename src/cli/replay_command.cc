@@ -6,10 +6,12 @@
 
 #include "base/escape.h"
 #include "cli/command.h"
+#include "cli/machine.h"
 #include "cli/output.h"
 #include "cli/target_flags.h"
 #include "detect/findings.h"
 #include "detect/races.h"
+#include "explore/debug_session.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/replay.h"
@@ -28,12 +30,16 @@ struct Flags {
   std::string file, json, trace;
   std::uint32_t times = 1;
   std::size_t lines = 60;
+  bool gdb = false;
+  std::vector<std::string> gdb_commands;
 };
 
 struct Tally {
   std::uint32_t runs = 0, failed = 0, passed = 0, diverged = 0;
   std::optional<Divergence> divergence;  // the first
   Trace last;
+  TargetOptions target;                   // as the last run needed it
+  std::vector<abi::SharedSlot> shared;    // locations that the runs showed to be shared
   bool last_raced = false;
   bool same_build = true;
 };
@@ -66,6 +72,8 @@ Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const Command
     tally.last_raced = outcome.race_seen;
     tally.last = std::move(outcome.trace);
   }
+  tally.target = target->options();
+  tally.shared = target->Shared();
   return tally;
 }
 
@@ -136,11 +144,25 @@ std::string Render(const Flags& flags, const Schedule& schedule, const Tally& ta
   return out;
 }
 
+// The replay before showed that the schedule can be followed, and where it leads.
+Result<int> RunInGdb(const Flags& flags, const Schedule& schedule, const Tally& tally) {
+  if (tally.divergence)
+    return Fail(ErrorCategory::kDiverged, "the schedule does not fit the program", flags.file, tally.divergence->why,
+                "replay it without --gdb to see where");
+  const std::string script = FindOwnFile("gdb.py");
+  if (script.empty()) return Fail(ErrorCategory::kUsage, "gdb.py is missing beside the runtime", "", "", "reinstall reweave");
+  Message("the schedule leads to: " + RenderEnd(tally.last).substr(0, RenderEnd(tally.last).find('\n')));
+  RW_TRY(RunUnderGdb(tally.target, schedule.plan, tally.shared,
+                     {.script = script, .commands = flags.gdb_commands, .batch = !flags.gdb_commands.empty()}));
+  return ExitStatusOf(tally);
+}
+
 Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
   RW_ASSIGN(const Schedule schedule, ReadSchedule(flags.file));
   SiteNames names;
   CatchInterrupts();
   RW_ASSIGN(const Tally tally, RunAll(flags, schedule, line, names));
+  if (flags.gdb || !flags.gdb_commands.empty()) return RunInGdb(flags, schedule, tally);
   if (!flags.trace.empty())
     RW_TRY(WriteTrace(flags.trace,
                       {.command = schedule.command,
@@ -166,9 +188,15 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--lines", flags->lines, "events shown, from the end; 0 = all")->capture_default_str();
   command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  command->add_flag("--gdb", flags->gdb, "replay it under gdb; `help reweave` there tells what is known about threads and steps");
+  command
+      ->add_option("--gdb-command", flags->gdb_commands, "give gdb this command and leave it after the last one; may be repeated")
+      ->expected(1)
+      ->take_all();
   AddLimitFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave replay .reweave/results/queue_test-assert-1f2e3d.rws\n"
-                  "  reweave replay failure.rws --times 100 -- ./queue_test --some args");
+                  "  reweave replay failure.rws --times 100 -- ./queue_test --some args\n"
+                  "  reweave replay failure.rws --gdb-command run --gdb-command 'reweave bt'");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunReplay(*flags, line); }); }; });
 }
 

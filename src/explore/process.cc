@@ -29,34 +29,10 @@ namespace reweave {
 
 namespace {
 
-// Above what a program opens, below the usual limit of 1024: the program's own descriptors have their native numbers.
-constexpr int kControlFd = 899;
 constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
 constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=",
                            kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
 constexpr std::string_view kNoRseq = "glibc.pthread.rseq=0";
-
-std::vector<std::string> Environment(const std::vector<std::pair<std::string, std::string>>& own) {
-  std::vector<std::string> out;
-  std::string tunables(kTunables);
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const bool ours = text.starts_with("REWEAVE_") && !text.starts_with(kTestCall);
-    if (ours || text.starts_with("LD_BIND_NOW=")) continue;
-    if (std::ranges::any_of(own, [&](const auto& entry) { return text.starts_with(entry.first + "="); })) continue;
-    if (text.starts_with(kTunables)) {
-      tunables = std::string(text) + ":";
-      continue;
-    }
-    out.emplace_back(text);
-  }
-  for (const auto& [name, value] : own) out.push_back(name + "=" + value);
-  out.push_back(tunables + std::string(kNoRseq));
-  out.push_back("LD_BIND_NOW=1");
-  out.emplace_back(kExplored);
-  out.push_back(std::string(abi::kControlVariable) + "=" + std::to_string(kControlFd));
-  return out;
-}
 
 std::vector<char*> Pointers(std::vector<std::string>& strings) {
   std::vector<char*> out;
@@ -137,6 +113,28 @@ LivePids& Live() {
 
 }  // namespace
 
+std::vector<std::string> TargetEnvironment(const std::vector<std::pair<std::string, std::string>>& own) {
+  std::vector<std::string> out;
+  std::string tunables(kTunables);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const bool ours = text.starts_with("REWEAVE_") && !text.starts_with(kTestCall);
+    if (ours || text.starts_with("LD_BIND_NOW=")) continue;
+    if (std::ranges::any_of(own, [&](const auto& entry) { return text.starts_with(entry.first + "="); })) continue;
+    if (text.starts_with(kTunables)) {
+      tunables = std::string(text) + ":";
+      continue;
+    }
+    out.emplace_back(text);
+  }
+  for (const auto& [name, value] : own) out.push_back(name + "=" + value);
+  out.push_back(tunables + std::string(kNoRseq));
+  out.push_back("LD_BIND_NOW=1");
+  out.emplace_back(kExplored);
+  out.push_back(std::string(abi::kControlVariable) + "=" + std::to_string(kControlFd));
+  return out;
+}
+
 Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   const auto fail = [&](const std::string& what, int error) {
     return Fail(ErrorCategory::kUsage, what, options.path, ErrnoText(error));
@@ -149,7 +147,7 @@ Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   process->output_.Reset(memfd_create("reweave-output", MFD_CLOEXEC));
   if (!process->output_.valid()) return fail("cannot capture the output of", errno);
 
-  std::vector<std::string> arguments = options.command, environment = Environment(options.environment);
+  std::vector<std::string> arguments = options.command, environment = TargetEnvironment(options.environment);
   auto argv = Pointers(arguments), envp = Pointers(environment);
   ChildSetup setup{options.path.c_str(),
                    options.directory.empty() ? nullptr : options.directory.c_str(),

@@ -25,6 +25,12 @@ struct ProcessOptions {
   int control_fd = -1;  // the child gets it under a fixed number, named in REWEAVE_CONTROL
 };
 
+// Above what a program opens, below the usual limit of 1024: the program's own descriptors have their native numbers.
+constexpr int kControlFd = 899;
+
+// Our environment with `own` on top, and what the runtime needs.
+std::vector<std::string> TargetEnvironment(const std::vector<std::pair<std::string, std::string>>& own);
+
 class Process {
  public:
   static Result<std::unique_ptr<Process>> Start(const ProcessOptions& options);

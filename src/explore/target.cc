@@ -67,6 +67,18 @@ abi::Isolation Stronger(abi::Isolation level) {
 }
 }  // namespace
 
+void FillSettings(const TargetOptions& options, abi::ControlBlock& block) {
+  block.isolation = options.isolation;
+  block.pool_threads = options.pool_threads;
+  block.probing = options.probing ? 1 : 0;
+  block.spin = options.spin;
+  block.memory_limit = options.memory_limit;
+  block.max_processes = options.max_processes;
+  block.output_limit = options.output_limit;
+  block.disable = options.disable | DisabledByEnvironment();
+  block.record = options.preamble_record;
+}
+
 std::uint32_t DefaultSpin(unsigned jobs) {
   cpu_set_t cpus;
   const bool several = sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) > 1;
@@ -113,16 +125,7 @@ void Target::Abandon() {
 
 Result<void> Target::StartProcess() {
   memory_->Reset();
-  abi::ControlBlock& block = memory_->block();
-  block.isolation = options_.isolation;
-  block.pool_threads = options_.pool_threads;
-  block.probing = options_.probing ? 1 : 0;
-  block.spin = options_.spin;
-  block.memory_limit = options_.memory_limit;
-  block.max_processes = options_.max_processes;
-  block.output_limit = options_.output_limit;
-  block.disable = options_.disable | DisabledByEnvironment();
-  block.record = options_.preamble_record;
+  FillSettings(options_, memory_->block());
   for (Pending& pending : queue_) pending.published = false;
   preamble_.reset();
   in_preamble_ = true;

@@ -44,6 +44,9 @@ struct TargetOptions {
   ControlSizes sizes;
 };
 
+// What the runtime is told before its first plan.
+void FillSettings(const TargetOptions& options, abi::ControlBlock& block);
+
 // Spinning pays only with one job and a second cpu to spin on.
 std::uint32_t DefaultSpin(unsigned jobs);
 

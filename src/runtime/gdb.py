@@ -1,0 +1,233 @@
+# gdb's side of `reweave replay --gdb`: the program's threads are fibers on one kernel thread, so gdb's own list of threads
+# does not know them. Adds the command `reweave`, stops where the run ends, and has every `run` follow the schedule.
+import os
+
+import gdb
+
+REQUEST_FD, ANSWER_FD = 898, 897  # src/explore/debug_session.cc
+SAVED = ["r15", "r14", "r13", "r12", "rbx", "rbp"]  # in the order that __reweave_switch pushed them, after 8 bytes
+
+
+WORLD = "((reweave::rt::World*)reweave::rt::kWorldAddress)"
+
+
+def world():
+    return gdb.parse_and_eval(WORLD)
+
+
+def fibers():
+    w = world()
+    for i in range(int(w["threads"])):
+        yield w["fibers"][i]
+
+
+def is_live(fiber):
+    return int(fiber["state"]) == 1
+
+
+def path(fiber):
+    """0 is main, 0.2 the second thread that it made."""
+    parts = []
+    while int(fiber["tid"]) != 0:
+        parts.append(str(int(fiber["nth"])))
+        fiber = world()["fibers"][int(fiber["parent"])]
+    return ".".join(["0"] + parts[::-1])
+
+
+def is_user_frame(frame):
+    name = frame.name() or ""
+    return not (name.startswith("reweave::rt::") or name.startswith("__reweave_") or name.startswith("__interceptor"))
+
+
+def user_frame():
+    """The innermost frame with source that is not the runtime's or the system's."""
+    frame = gdb.newest_frame()
+    while frame is not None:
+        if is_user_frame(frame) and frame.find_sal().symtab is not None:
+            filename = frame.find_sal().symtab.filename
+            if not filename.startswith("/usr/"):
+                return frame
+        frame = frame.older()
+    return None
+
+
+def place(frame):
+    if frame is None:
+        return "in code without line numbers"
+    sal = frame.find_sal()
+    return "%s at %s:%d" % (frame.name(), os.path.basename(sal.symtab.filename), sal.line)
+
+
+class AsFiber:
+    """Registers as the fiber left them; gdb's again at the end."""
+
+    def __init__(self, fiber):
+        self.fiber = fiber
+
+    def __enter__(self):
+        self.kept = None
+        if int(self.fiber["tid"]) == int(world()["cur"]):
+            return
+        gdb.newest_frame().select()
+        names = SAVED + ["rsp", "rip", "fs_base"]
+        self.kept = {n: int(gdb.parse_and_eval("(unsigned long)$" + n)) for n in names}
+        sp = int(self.fiber["sp"])
+        memory = gdb.selected_inferior().read_memory(sp, 8 * (len(SAVED) + 2))
+        words = [int.from_bytes(bytes(memory[i * 8:i * 8 + 8]), "little") for i in range(len(SAVED) + 2)]
+        self.put(dict(zip(SAVED, words[1:]), rip=words[1 + len(SAVED)], rsp=sp + 8 * (len(SAVED) + 2), fs_base=int(self.fiber["fs"])))
+
+    def __exit__(self, *_):
+        if self.kept:
+            self.put(self.kept)
+
+    @staticmethod
+    def put(values):
+        for name, value in values.items():
+            gdb.execute("set $%s = %#x" % (name, value), to_string=True)
+
+
+def running():
+    try:
+        return gdb.selected_inferior().pid != 0 and int(world()["threads"]) > 0
+    except gdb.error:
+        return False
+
+
+def go_on(stop):
+    """Continues; true if it stopped there and not at one of the user's breakpoints or at the end."""
+    gdb.execute("continue", to_string=True)
+    there = not stop.is_valid()  # temporary: gone once hit
+    if not there:
+        stop.delete()
+    return there and running()
+
+
+class Frames:
+    """Backtraces leave the runtime's frames out (bt -no-filters shows them)."""
+
+    def __init__(self):
+        self.name, self.priority, self.enabled = "reweave", 100, True
+        gdb.frame_filters[self.name] = self
+
+    def filter(self, frames):
+        return (f for f in frames if is_user_frame(f.inferior_frame()))
+
+
+class Reweave(gdb.Command):
+    """What reweave knows about the replayed run.
+
+reweave threads       the program's threads and where each is
+reweave bt [PATH]     stack of a thread (0.1), of all without a path
+reweave switch [N]    run to the next (or Nth next) switch of threads
+reweave step N        run to scheduling point N of the run
+reweave where         current scheduling point and thread"""
+
+    def __init__(self):
+        super().__init__("reweave", gdb.COMMAND_USER)
+
+    def complete(self, text, word):
+        return [w for w in ("threads", "bt", "switch", "step", "where") if w.startswith(text)]
+
+    def invoke(self, argument, from_tty):
+        words = gdb.string_to_argv(argument)
+        actions = {"threads": self.threads, "bt": self.bt, "switch": self.switch, "step": self.step, "where": self.where}
+        if not words or words[0] not in actions:
+            raise gdb.GdbError(self.__doc__)
+        if not running():
+            raise gdb.GdbError("the program has not created a thread yet: use run, or continue")
+        actions[words[0]](words[1:])
+
+    def threads(self, _):
+        current = int(world()["cur"])
+        for fiber in list(fibers()):
+            tid = int(fiber["tid"])
+            if not is_live(fiber):
+                print("  %-8s ended" % path(fiber))
+                continue
+            with AsFiber(fiber):
+                text = place(user_frame()) if int(fiber["ordinal"]) > 0 or tid == current else "has not begun"
+            print("%s %-8s %s" % ("*" if tid == current else " ", path(fiber), text))
+
+    def bt(self, words):
+        chosen = [f for f in fibers() if is_live(f) and (not words or path(f) == words[0])]
+        if not chosen:
+            raise gdb.GdbError("no live thread %s; see reweave threads" % " ".join(words))
+        for fiber in chosen:
+            print("thread %s" % path(fiber))
+            with AsFiber(fiber):
+                gdb.execute("backtrace")
+
+    def switch(self, words):
+        stop = gdb.Breakpoint("reweave::rt::SwitchTo", internal=True, temporary=True)
+        stop.ignore_count = int(words[0]) - 1 if words else 0
+        if go_on(stop):
+            # SwitchTo(to): the thread that goes on is its argument.
+            to = gdb.parse_and_eval("to").dereference()
+            print("switch from %s to %s" % (path(world()["fibers"][int(world()["cur"])]), path(to)))
+            self.where([])
+
+    def step(self, words):
+        if not words:
+            raise gdb.GdbError("reweave step N")
+        wanted = int(words[0])
+        if wanted <= int(world()["steps"]):
+            raise gdb.GdbError("the run is at point %d already: use run to begin again" % int(world()["steps"]))
+        stop = gdb.Breakpoint("reweave::rt::Point", internal=True, temporary=True)
+        stop.condition = "{0}->started && {0}->steps + 1 >= {1}".format(WORLD, wanted)
+        if go_on(stop):
+            self.where([], int(world()["steps"]) + 1)  # it is about to be counted
+
+    def where(self, _, point=None):
+        w = world()
+        print("point %d, thread %s, %s" % (int(w["steps"]) if point is None else point, path(w["fibers"][int(w["cur"])]), place(user_frame())))
+
+
+class AtEnd(gdb.Breakpoint):
+    def stop(self):
+        try:
+            kind = gdb.parse_and_eval("kind")
+            name = str(kind).split("::k")[-1].lower()
+            if name == "pass":
+                return False
+            message = gdb.parse_and_eval("message")
+            print("\nreweave: the run ends here: %s%s" % (name, ": " + message.string() if int(message) else ""))
+        except gdb.error as error:
+            print("\nreweave: the run ends here (%s)" % error)
+        return True
+
+
+def show_end(event):
+    if isinstance(event, gdb.BreakpointEvent) and any(isinstance(b, AtEnd) for b in event.breakpoints):
+        frame = user_frame()
+        if frame is not None:
+            frame.select()
+        print("reweave: `reweave threads` and `reweave bt` show all threads")
+
+
+class Run(gdb.Command):
+    """Starts the program again, with the schedule in force from its beginning."""
+
+    def __init__(self):
+        super().__init__("reweave-renew", gdb.COMMAND_USER)
+
+    def invoke(self, argument, from_tty):
+        os.write(REQUEST_FD, b"r")
+        if os.read(ANSWER_FD, 1) != b"k":
+            raise gdb.GdbError("reweave has gone: the schedule is no longer in force")
+
+
+Reweave()
+Run()
+Frames()
+for setting in ("pagination off", "confirm off", "print thread-events off", "disable-randomization on", "startup-with-shell on",
+                "breakpoint pending on"):
+    gdb.execute("set " + setting, to_string=True)
+gdb.execute("handle SIGSYS SIGXCPU nostop noprint pass", to_string=True)
+for name in ("LINES", "COLUMNS", "REWEAVE_GDB_STDIN"):
+    gdb.execute("unset environment " + name, to_string=True)
+source = os.environ.get("REWEAVE_GDB_STDIN", "/dev/null")
+gdb.execute("set args %s < '%s'" % (gdb.parameter("args"), source.replace("'", "'\\''")), to_string=True)
+gdb.execute("define hook-run\nreweave-renew\nend\ndefine hook-start\nreweave-renew\nend", to_string=True)
+AtEnd("reweave::rt::EndRun", internal=True)
+gdb.events.stop.connect(show_end)
+print("reweave: run follows the schedule; help reweave")
