@@ -9,11 +9,14 @@ namespace reweave {
 
 void AddStoreFlag(CLI::App& command, std::string& path) {
   path = ".reweave/history.db";
-  command.add_option("--store", path, "the file where histories are kept")->capture_default_str();
+  command.add_option("--store", path, "where histories are kept: a file, or postgresql://user@host/database for a team")
+      ->envname("REWEAVE_STORE")
+      ->capture_default_str();
 }
 
 Result<std::unique_ptr<Store>> OpenHistory(const std::string& path, bool create) {
   std::error_code error;
+  if (IsServerStore(path)) return OpenStore(path, {.create = create});
   if (create) {
     const auto parent = std::filesystem::path(path).parent_path();
     if (!parent.empty()) RW_TRY(PrepareOutDir(parent.string()));
@@ -21,7 +24,7 @@ Result<std::unique_ptr<Store>> OpenHistory(const std::string& path, bool create)
     return Fail(ErrorCategory::kUsage, "there is no history store", path, {},
                 "record something first: reweave record ./test, or name another by --store");
   }
-  return OpenSqliteStore(path, {.create = create});
+  return OpenStore(path, {.create = create});
 }
 
 }  // namespace reweave

@@ -1,5 +1,4 @@
-// Where histories and results live. SqliteStore is the default, a file of one checkout; a team's store implements the same
-// interface over a database server.
+// Where histories and results live: a file of one checkout (SQLite) by default, or a team's database server (PostgreSQL).
 //
 // Guarantees of every implementation: each Put is one transaction, there as a whole or not at all after a crash, a kill or a
 // full disk; several processes may use one store at once; several builds live side by side; nothing is lost but by Collect.
@@ -60,5 +59,9 @@ struct StoreOptions {
 
 // Errors: not a store, another program's database, written by a later version, damaged, not writable.
 Result<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path, const StoreOptions& options = {});
+
+// postgresql://...: a team's store on a server. Anything else is a file's path.
+bool IsServerStore(const std::string& where);
+Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOptions& options = {});
 
 }  // namespace reweave

@@ -1,0 +1,15 @@
+// The store's database on a server, in a schema of its own.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "store/database.h"
+#include "store/store.h"
+
+namespace reweave {
+
+// url: postgresql://user@host:port/database?options, as libpq takes it.
+Result<std::unique_ptr<Database>> OpenPostgres(const std::string& url, const StoreOptions& options);
+
+}  // namespace reweave
