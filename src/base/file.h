@@ -32,7 +32,9 @@ class Fd {
 
 // Errors are kUsage: the path was given by the user. `what` starts the message: "cannot read schedule".
 Result<std::string> ReadFile(const std::string& path, std::string_view what);
-// Writes path.tmp, then renames.
+// Writes path.tmp, then renames; what is no regular file (/dev/null, a pipe) is written to.
 Result<void> WriteFile(const std::string& path, std::string_view bytes, std::string_view what);
+// Whether WriteFile will be able to: asked before long work whose result goes there. The file is left as it is.
+Result<void> CheckWritable(const std::string& path, std::string_view what);
 
 }  // namespace reweave

@@ -6,9 +6,9 @@
 #include "check/check.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/report_flags.h"
 #include "evaluate/subjects.h"
 #include "explore/interrupt.h"
-#include "report/check_json.h"
 #include "report/check_text.h"
 
 namespace reweave {
@@ -16,7 +16,8 @@ namespace reweave {
 namespace {
 
 struct Flags {
-  std::string base, head = ".", budget = "5m", json, fail_on = "new";
+  std::string base, head = ".", budget = "5m", fail_on = "new";
+  ReportFlags reports;
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t seed = 1;
@@ -24,6 +25,7 @@ struct Flags {
 };
 
 Result<int> RunCheckCommand(const Flags& flags) {
+  RW_TRY(CheckReportFlags(flags.reports));
   CheckOptions options;
   options.base = flags.base;
   options.head = flags.head;
@@ -38,8 +40,8 @@ Result<int> RunCheckCommand(const Flags& flags) {
   CatchInterrupts();
   RW_ASSIGN(const CheckResult result, RunCheck(options));
   StatusLine("");
-  if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, CheckJson(result, REWEAVE_VERSION)));
-  if (flags.json != "-") Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
+  RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = flags.fail_on == "any"}));
+  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
   if (result.CountFindings(flags.fail_on == "new") > 0) return kExitFindings;
   return result.interrupted ? kExitInterrupted : kExitOk;
 }
@@ -61,7 +63,7 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "for building")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_flag("-q,--quiet", flags->quiet, "findings and the last line only");
-  command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
 }

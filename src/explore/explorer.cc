@@ -530,7 +530,15 @@ class Explorer {
       ApplySchedule(schedule, options);
       RW_ASSIGN(const auto fresh, Target::Create(options));
       RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
-      if (!outcome.divergence) names_.Use(outcome.trace), finding.interleaving = InterleavingOf(outcome.trace, names_);
+      if (!outcome.divergence) {
+        names_.Use(outcome.trace);
+        std::vector<EventMark> about;
+        if (schedule.race)
+          for (const detect::EventName& name : {schedule.race->first, schedule.race->second})
+            about.push_back({name.tid, name.ordinal});
+        finding.interleaving = InterleavingOf(outcome.trace, names_, about);
+        if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
+      }
       const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
       finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
       if (again || (finding.kind == "race" && !outcome.divergence)) continue;  // other accesses of the pair raced this time

@@ -3,34 +3,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/escape.h"
+#include "report/check_view.h"
 
 namespace reweave {
 
-std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
+namespace {
+
+const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
+
+// In full, once for each cause; the other tests that show it are named.
+std::string FailingText(const std::vector<FindingView>& views, const TerminalStyle& style) {
+  std::map<std::string, std::vector<std::string>> tests;
+  for (const FindingView& v : views)
+    if (v.state == FindingState::kNew || v.state == FindingState::kFound) tests[v.finding->id].push_back(v.test->name);
   std::string out;
-  for (const CheckedTest& test : result.tests)
-    for (const CheckedFinding& f : test.findings) {
-      if (!f.is_new) continue;
-      out +=
-          EscapeLine(fmt::format("FAIL  {}: new {}", test.name, f.finding.kind)) + "\n" + RenderFinding(f.finding, style) + "\n";
-    }
-  for (const CheckedTest& test : result.tests) {
-    for (const CheckedFinding& f : test.findings)
-      if (!f.is_new) out += EscapeLine(fmt::format("old   {}: {} (the base shows it too)", test.name, f.finding.message)) + "\n";
-    for (const Finding& f : test.fixed) out += EscapeLine(fmt::format("fixed {}: {}", test.name, f.message)) + "\n";
-    if (test.state == TestState::kUnsupported || test.state == TestState::kNoTime || test.state == TestState::kNotBuilt)
-      out += EscapeLine(
-                 fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note)) +
-             "\n";
+  std::set<std::string> told;
+  for (const FindingView& v : views) {
+    if ((v.state != FindingState::kNew && v.state != FindingState::kFound) || !told.insert(v.finding->id).second) continue;
+    out += EscapeLine(fmt::format("FAIL  {}: {} {}", v.test->name, Text(v.state), KindTitle(*v.finding))) + "\n";
+    if (const auto& all = tests[v.finding->id]; all.size() > 1)
+      out += EscapeLine(fmt::format("      also in {}", fmt::join(all.begin() + 1, all.end(), ", "))) + "\n";
+    out += RenderFinding(*v.finding, style) + "\n";
   }
-  const auto explored = std::ranges::count(result.tests, TestState::kExplored, &CheckedTest::state);
-  std::uint64_t schedules = 0;
-  for (const CheckedTest& test : result.tests) schedules += test.schedules;
-  out += fmt::format("{} against {}: {} of {} tests explored, {} schedules, {} new findings, {} old, {:.1f} s\n",
-                     result.head.label, result.base.label, explored, result.tests.size(), schedules, result.CountFindings(true),
-                     result.CountFindings(false) - result.CountFindings(true), result.seconds);
+  return out;
+}
+
+}  // namespace
+
+std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
+  const std::vector<FindingView> views = FindingsOf(result);
+  std::string out = FailingText(views, style);
+  const auto line = [&](const std::string& text) { out += EscapeLine(text) + "\n"; };
+  for (const FindingView& v : views) {
+    const std::string text = fmt::format("{}: {}", v.test->name, v.finding->message);
+    if (v.state == FindingState::kOld) line("old   " + text + " (the base shows it too)");
+    if (v.state == FindingState::kAccepted) line("accepted " + text);
+    if (v.state == FindingState::kFixed) line("fixed " + text);
+  }
+  for (const CheckedTest& test : result.tests)
+    if (NotChecked(test.state))
+      line(fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note));
+  for (const std::string& note : result.notes) line("note: " + note);
+  const CheckTotals totals = TotalsOf(result);
+  line(fmt::format("{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s",
+                   result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
+                   totals.fresh, Plural(totals.fresh), totals.old,
+                   totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
+                   totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds));
   return out;
 }
 

@@ -32,12 +32,22 @@ struct FindingSite {
 struct InterleavingStep {
   std::uint32_t thread = 0;   // column
   std::string place, what;    // "queue.cc:12", "write head = 3"
+  std::string file = {};      // as in SitePosition, with `line` and `function`
+  unsigned line = 0;
+  std::string function = {};
+  std::string kind = {};      // of its first event: "write", "lock"
+  std::vector<std::string> locks = {};  // held by its thread afterwards, in the order they were taken
+  bool preempts = false;      // the thread that ran before could have gone on
+  bool key = false;           // what the finding is about: a racing access, the failing thread's last step
 };
 struct Interleaving {
   std::vector<std::string> threads;      // paths, by column
   std::vector<InterleavingStep> steps;
   std::uint64_t switches = 0;            // between threads, of which the kept steps show all
-  std::uint64_t left_out = 0;            // steps before the first that is shown
+  std::uint64_t left_out = 0;            // steps before the first that is kept
+  std::uint64_t left_out_after = 0;      // and after the last
+  std::vector<std::string> names = {};   // as the program named the threads, by column; empty: it did not
+  std::vector<InterleavingStep> waiting = {};  // what each thread that cannot go on waits in when the run ends
 };
 
 struct Finding {

@@ -104,5 +104,59 @@ TEST(Interleaving, OfATrace) {
   EXPECT_EQ(run.steps[1].thread, 1u);
 }
 
+TEST(Interleaving, LocksHeldAndPreemptions) {
+  TraceBuilder build;
+  build.Enabled({0, 1}).Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1, 0, 0x10).Point(1, abi::EventKind::kLock, 2, 0, 0x20);
+  build.Point(0, abi::EventKind::kLock, 2, 0, 0x30).Point(1, abi::EventKind::kUnlock, 3, 0, 0x10);
+  build.Enabled({0}).Point(0, abi::EventKind::kUnlock, 3, 0, 0x30);
+  const Interleaving run = InterleavingOf(build.End(abi::EndKind::kPass), SiteNames(), {{1, 2}});
+  ASSERT_EQ(run.steps.size(), 6u);
+  EXPECT_EQ(run.steps[1].locks, (std::vector<std::string>{"0x10"}));
+  EXPECT_EQ(run.steps[2].locks, (std::vector<std::string>{"0x10", "0x20"}));
+  EXPECT_EQ(run.steps[3].locks, (std::vector<std::string>{"0x30"}));
+  EXPECT_EQ(run.steps[4].locks, (std::vector<std::string>{"0x20"}));
+  EXPECT_TRUE(run.steps[5].locks.empty());
+  EXPECT_TRUE(run.steps[3].preempts);   // thread 1 could have gone on
+  EXPECT_FALSE(run.steps[5].preempts);  // here it could not
+  EXPECT_TRUE(run.steps[2].key);
+  EXPECT_EQ(run.steps[3].kind, "lock");
+}
+
+TEST(Interleaving, AWaitGivesItsMutexBack) {
+  TraceBuilder build;
+  build.Point(0, abi::EventKind::kLock, 1, 0, 0x10).Point(0, abi::EventKind::kWaitBegin, 2, 0, 0x20);
+  Trace trace = build.Point(0, abi::EventKind::kWaitEnd, 3, 0, 0x20).End(abi::EndKind::kPass);
+  trace.events[2].value2 = trace.events[3].value2 = 0x10;
+  const Interleaving run = InterleavingOf(trace, SiteNames());
+  EXPECT_TRUE(run.steps[1].locks.empty());
+  EXPECT_EQ(run.steps[2].locks.size(), 1u);
+}
+
+TEST(Interleaving, ALongRunIsShownAroundWhatMatters) {
+  TraceBuilder build;
+  for (unsigned i = 1; i <= 200; ++i) build.Point(i % 2, abi::EventKind::kYield, i);
+  const Trace trace = build.End(abi::EndKind::kPass);
+  const Interleaving run = InterleavingOf(trace, SiteNames(), {{1, 101}});
+  EXPECT_EQ(run.steps.size(), 200u);  // kept whole
+  const StepRange range = ShownSteps(run, 40);
+  EXPECT_EQ(range.end, 106u);
+  EXPECT_EQ(range.first, 66u);
+  const std::string text = RenderInterleaving(run, 80);
+  EXPECT_NE(text.find("... 66 earlier steps\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("... 94 later steps\n"), std::string::npos) << text;
+  const StepRange last = ShownSteps(InterleavingOf(trace, SiteNames()), 40);  // nothing matters more: the end
+  EXPECT_EQ(last.end, 200u);
+}
+
+TEST(Interleaving, WhatThreadsWaitInAtTheEnd) {
+  TraceBuilder build;
+  build.Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1, 0, 0x10);
+  build.Pending(0, abi::EventKind::kJoin, 2).Pending(1, abi::EventKind::kLock, 2);
+  const Interleaving run = InterleavingOf(build.End(abi::EndKind::kDeadlock), SiteNames());
+  ASSERT_EQ(run.waiting.size(), 2u);
+  EXPECT_EQ(run.waiting[1].what, "lock");
+  EXPECT_EQ(run.waiting[1].locks, (std::vector<std::string>{"0x10"}));
+}
+
 }  // namespace
 }  // namespace reweave

@@ -1,0 +1,228 @@
+// The reports of a check: complete, well-formed, and nothing that the tested program chose gets out of its place.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "report/check_json.h"
+#include "report/check_text.h"
+#include "report/check_view.h"
+#include "report/junit.h"
+#include "report/markdown.h"
+#include "report/sample_result.h"
+#include "report/sarif.h"
+
+namespace reweave {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+bool HasControls(const std::string& text) {
+  return std::ranges::any_of(
+      text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f; });
+}
+
+TEST(CheckView, NewOnesFirstAndEachHasItsState) {
+  const CheckResult result = SampleResult();
+  std::vector<std::string> states;
+  for (const FindingView& view : FindingsOf(result)) states.emplace_back(Text(view.state));
+  EXPECT_EQ(states, (std::vector<std::string>{"new", "new", "new", "new", "old", "accepted", "fixed"}));
+  CheckResult alone = result;
+  alone.base = {};
+  EXPECT_EQ(FindingsOf(alone)[0].state, FindingState::kFound);
+}
+
+TEST(CheckView, ReplayCommandsAreQuotedForAShell) {
+  const CheckResult result = SampleResult();
+  EXPECT_EQ(ReplayCommand(result, result.tests[0].findings[0].finding),
+            "reweave replay .reweave/results/queue_test-race-3f2a9b0c1d2e.rws");
+  EXPECT_EQ(ReplayCommand(result, result.tests[2].findings[0].finding), "reweave replay '.reweave/results/it'\\''s <odd>.rws'");
+}
+
+TEST(CheckJson, HasEverything) {
+  const Json json = Json::parse(CheckJson(SampleResult(), "1.2"));
+  EXPECT_EQ(json["findings"].size(), 6u);
+  EXPECT_EQ(json["fixed"].size(), 1u);
+  EXPECT_EQ(json["tests"].size(), 10u);
+  const Json& race = json["findings"][0];
+  EXPECT_EQ(race["test"], "queue_test.Shutdown");
+  EXPECT_EQ(race["state"], "new");
+  EXPECT_EQ(race["new"], true);
+  EXPECT_EQ(race["phase"], "recontest");
+  EXPECT_EQ(race["sites"][2]["role"], "read, holds Queue::mu_");
+  EXPECT_EQ(race["interleaving"]["steps"].size(), 8u);
+  EXPECT_EQ(race["interleaving"]["steps"][4]["locks"], Json::array({"Queue::mu_"}));
+  EXPECT_EQ(race["interleaving"]["steps"][3]["preempts"], true);
+  EXPECT_EQ(json["findings"][5]["accepted"], true);
+  EXPECT_EQ(json["tests"][0]["phases"].size(), 3u);
+  EXPECT_EQ(json["tests"][0]["curve"].size(), 21u);
+  EXPECT_EQ(json["tests"][0]["reasons"].size(), 2u);
+  EXPECT_EQ(json["change"]["lines"]["src/queue.cc"], Json::array({11, 12, 24}));
+  EXPECT_EQ(json["change"]["diff"], SampleResult().change.diff);
+}
+
+TEST(CheckText, AcceptedFindingsDoNotFail) {
+  const std::string text = CheckText(SampleResult(), {.colour = false, .width = 120});
+  EXPECT_THAT(text, HasSubstr("FAIL  queue_test.Shutdown: new data race\n      also in queue_test.Pop\n"));
+  EXPECT_THAT(text, Not(HasSubstr("FAIL  queue_test.Pop: new data race\nrace: data race on Log::level")));
+  EXPECT_THAT(text, HasSubstr("accepted queue_test.Pop: data race on Log::level"));
+  EXPECT_FALSE(HasControls(text));
+}
+
+// --- JUnit -------------------------------------------------------------------------------------------------------------
+
+std::size_t Count(const std::string& text, const std::string& what) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+TEST(Junit, OneCaseATestAndOneFailureACase) {
+  const std::string xml = CheckJunit(SampleResult());
+  EXPECT_THAT(
+      xml,
+      HasSubstr("<testsuites name=\"reweave check\" tests=\"10\" failures=\"3\" errors=\"0\" skipped=\"7\" time=\"12.500\">"));
+  EXPECT_EQ(Count(xml, "<testcase "), 10u);
+  EXPECT_EQ(Count(xml, "<failure "), 3u);
+  EXPECT_EQ(Count(xml, "<skipped "), 7u);
+  EXPECT_THAT(xml, HasSubstr("name=\"queue_test.Shutdown\" time=\"0.800\" file=\"src/queue.cc\" line=\"12\""));
+  EXPECT_THAT(xml, HasSubstr("(and 1 more)\" type=\"race\">"));
+  EXPECT_FALSE(HasControls(xml));
+}
+
+TEST(Junit, OldFindingsFailOnlyIfAskedTo) {
+  CheckResult result = SampleResult();
+  result.tests.erase(result.tests.begin() + 2, result.tests.end());
+  result.tests.erase(result.tests.begin());
+  std::erase_if(result.tests[0].findings, [](const CheckedFinding& f) { return f.is_new; });
+  EXPECT_EQ(Count(CheckJunit(result), "<failure "), 0u);
+  EXPECT_THAT(CheckJunit(result), HasSubstr("old data race: data race on Stats::hits"));
+  EXPECT_EQ(Count(CheckJunit(result, {.fail_on_old = true}), "<failure "), 1u);
+}
+
+TEST(Junit, EscapesWhatXmlMayNotHold) {
+  EXPECT_EQ(EscapeXml("a<b>&\"\x01\x1b\xff\n\xef\xbf\xbf\xc3\xa9"),
+            "a&lt;b&gt;&amp;&quot;\\x01\\x1b\\xff&#10;\\xef\\xbf\\xbf\xc3\xa9");
+}
+
+// --- Markdown ----------------------------------------------------------------------------------------------------------
+
+TEST(Markdown, TextOfTheProgramIsCode) {
+  EXPECT_EQ(MarkdownCode("a`b"), "``a`b``");
+  EXPECT_EQ(MarkdownCode("`"), "`` ` ``");
+  EXPECT_EQ(MarkdownCode("a|b", true), "`a\\|b`");
+  const std::string text = CheckMarkdown(SampleResult());
+  EXPECT_THAT(text, HasSubstr("## Reweave: 4 new findings"));
+  EXPECT_THAT(text, HasSubstr("| 4 | 1 | 1 | 1 | 3 |"));
+  EXPECT_THAT(text, HasSubstr("reweave replay .reweave/results/queue_test-race-3f2a9b0c1d2e.rws"));
+  EXPECT_FALSE(HasControls(text));
+}
+
+TEST(Markdown, FitsIntoAComment) {
+  const std::string text = CheckMarkdown(LargeResult(40, 500, 10'000));
+  EXPECT_LT(text.size(), 65'536u);
+  EXPECT_THAT(text, HasSubstr("did not fit here"));
+}
+
+// --- SARIF -------------------------------------------------------------------------------------------------------------
+
+Json Sarif(const CheckResult& result, SarifOptions options = {}) {
+  options.version = "0.1.0";
+  return Json::parse(CheckSarif(result, options))["runs"][0];
+}
+
+TEST(Sarif, OneResultACauseWithItsState) {
+  const Json run = Sarif(SampleResult());
+  ASSERT_EQ(run["results"].size(), 6u);  // one race in two tests
+  const Json& race = run["results"][0];
+  EXPECT_EQ(race["ruleId"], "reweave/race");
+  EXPECT_EQ(run["tool"]["driver"]["rules"][race["ruleIndex"].get<int>()]["id"], "reweave/race");
+  EXPECT_EQ(race["baselineState"], "new");
+  EXPECT_EQ(race["level"], "error");
+  EXPECT_EQ(race["properties"]["tests"], Json::array({"queue_test.Shutdown", "queue_test.Pop"}));
+  EXPECT_EQ(race["locations"][0]["physicalLocation"]["artifactLocation"],
+            (Json{{"uri", "src/queue.cc"}, {"uriBaseId", "SRCROOT"}}));
+  EXPECT_EQ(race["locations"][0]["physicalLocation"]["region"]["startLine"], 12);
+  std::map<std::string, std::string> states;
+  for (const Json& result : run["results"]) states[result["partialFingerprints"]["reweaveFinding/v1"]] = result["baselineState"];
+  EXPECT_EQ(states["01d01d01d01d"], "unchanged");
+  EXPECT_EQ(states["f1f1f1f1f1f1"], "absent");
+  for (const Json& result : run["results"])
+    EXPECT_EQ(result.contains("suppressions"), result["partialFingerprints"]["reweaveFinding/v1"] == "acce97ed0000");
+  EXPECT_EQ(Sarif(SampleResult(), {.version = {}, .open_only = true})["results"].size(), 4u);
+}
+
+TEST(Sarif, TheInterleavingIsThereInOrderAndByThread) {
+  const Json flows = Sarif(SampleResult())["results"][0]["codeFlows"];
+  ASSERT_EQ(flows.size(), 2u);
+  const Json& all = flows[0]["threadFlows"][0]["locations"];
+  ASSERT_EQ(all.size(), 8u);
+  EXPECT_EQ(all[3]["executionOrder"], 4);
+  EXPECT_EQ(all[3]["importance"], "essential");
+  EXPECT_EQ(all[4]["location"]["message"]["text"], "thread 0.1: read Queue::stop_ = 1 (holds Queue::mu_)");
+  ASSERT_EQ(flows[1]["threadFlows"].size(), 2u);
+  std::set<int> orders;
+  for (const Json& thread : flows[1]["threadFlows"])
+    for (const Json& step : thread["locations"]) orders.insert(step["executionOrder"].get<int>());
+  EXPECT_EQ(orders.size(), 8u);
+}
+
+TEST(Sarif, LimitsAreKeptAndTold) {
+  const Json run = Sarif(LargeResult(10, 60, 10'000), {.version = {}, .most_results = 50});
+  EXPECT_EQ(run["results"].size(), 50u);
+  std::size_t most = 0;
+  for (const Json& result : run["results"]) {
+    std::size_t steps = 0;
+    for (const Json& flow : result["codeFlows"])
+      for (const Json& thread : flow["threadFlows"]) steps += thread["locations"].size();
+    most = std::max(most, steps);
+  }
+  EXPECT_EQ(most, 1000u);
+  std::string notes;
+  for (const Json& note : run["invocations"][0]["toolExecutionNotifications"])
+    notes += note["message"]["text"].get<std::string>() + "\n";
+  EXPECT_THAT(notes, HasSubstr("10 findings were left out"));
+  EXPECT_THAT(notes, HasSubstr("1 findings show a part of their interleaving"));
+}
+
+// Every message.text below `json`.
+void Messages(const Json& json, std::string& out) {
+  for (const auto& [key, value] : json.items()) {
+    if (key == "message") out += value["text"].get<std::string>() + "\n";
+    else if (value.is_structured()) Messages(value, out);
+  }
+}
+
+TEST(Sarif, MessagesHoldNoLinksAndUrisNoBlanks) {
+  const Json run = Sarif(SampleResult());
+  std::string messages;
+  Messages(run, messages);
+  EXPECT_EQ(messages.find("]("), std::string::npos);
+  EXPECT_FALSE(std::regex_search(messages, std::regex(R"(\{[0-9])")));
+  EXPECT_FALSE(HasControls(messages));
+  EXPECT_NE(run.dump().find("src/a%20b%26%3Cc%3E.cc"), std::string::npos);
+}
+
+TEST(Sarif, FingerprintsDoNotKnowLines) {
+  CheckResult moved = SampleResult();
+  const auto move = [](Finding& f) {
+    for (FindingSite& site : f.sites) site.position.line += 10;
+  };
+  for (CheckedTest& test : moved.tests) {
+    for (CheckedFinding& f : test.findings) move(f.finding);
+    for (Finding& f : test.fixed) move(f);
+  }
+  const Json before = Sarif(SampleResult()), after = Sarif(moved);
+  for (std::size_t i = 0; i < before["results"].size(); ++i) {
+    EXPECT_EQ(before["results"][i]["partialFingerprints"], after["results"][i]["partialFingerprints"]);
+    EXPECT_NE(before["results"][i]["locations"], after["results"][i]["locations"]);
+  }
+}
+
+}  // namespace
+}  // namespace reweave

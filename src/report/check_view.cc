@@ -1,0 +1,96 @@
+#include "report/check_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <iterator>
+
+namespace reweave {
+
+const char* Text(FindingState state) {
+  switch (state) {
+    case FindingState::kNew: return "new";
+    case FindingState::kOld: return "old";
+    case FindingState::kAccepted: return "accepted";
+    case FindingState::kFixed: return "fixed";
+    case FindingState::kFound: return "found";
+  }
+  return "?";
+}
+
+bool HasBase(const CheckResult& result) { return !result.base.tree.empty() || !result.base.label.empty(); }
+
+std::vector<FindingView> FindingsOf(const CheckResult& result) {
+  std::vector<FindingView> out;
+  const bool base = HasBase(result);
+  for (const CheckedTest& test : result.tests) {
+    for (const CheckedFinding& f : test.findings) {
+      const FindingState state = f.accepted ? FindingState::kAccepted
+                                 : !base    ? FindingState::kFound
+                                 : f.is_new ? FindingState::kNew
+                                            : FindingState::kOld;
+      out.push_back({&test, &f.finding, state, f.phase});
+    }
+    for (const Finding& f : test.fixed) out.push_back({&test, &f, FindingState::kFixed, {}});
+  }
+  std::vector<FindingView> sorted;
+  for (const FindingState state :
+       {FindingState::kNew, FindingState::kFound, FindingState::kOld, FindingState::kAccepted, FindingState::kFixed})
+    std::ranges::copy_if(out, std::back_inserter(sorted), [&](const FindingView& v) { return v.state == state; });
+  return sorted;
+}
+
+std::string KindTitle(const Finding& finding) {
+  std::string kind = finding.kind == "race"        ? "data race"
+                     : finding.kind == "atomicity" ? "atomicity violation"
+                     : finding.kind == "assert"    ? "failed assertion"
+                     : finding.kind == "exception" ? "uncaught exception"
+                     : finding.kind == "heap"      ? "heap error"
+                     : finding.kind == "exit"      ? "failing exit status"
+                                                   : finding.kind;
+  return finding.subkind ? fmt::format("{} ({})", kind, *finding.subkind) : kind;
+}
+
+std::string RelativePath(const CheckResult& result, const std::string& path) {
+  const std::string top = result.top + "/";
+  return !result.top.empty() && path.starts_with(top) ? path.substr(top.size()) : path;
+}
+
+std::string ReplayCommand(const CheckResult& result, const Finding& finding) {
+  if (finding.schedule_file.empty()) return {};
+  const std::string path = RelativePath(result, finding.schedule_file);
+  const bool plain = std::ranges::all_of(path, [](unsigned char c) { return std::isalnum(c) || std::strchr("/._-+=:@%,", c); });
+  if (plain) return "reweave replay " + path;
+  std::string quoted;
+  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return "reweave replay '" + quoted + "'";
+}
+
+bool NotChecked(TestState state) {
+  return state == TestState::kUnsupported || state == TestState::kNoTime || state == TestState::kNotBuilt;
+}
+
+CheckTotals TotalsOf(const CheckResult& result) {
+  CheckTotals out;
+  out.tests = result.tests.size();
+  for (const CheckedTest& test : result.tests) {
+    out.explored += test.state == TestState::kExplored;
+    out.not_checked += NotChecked(test.state);
+    out.schedules += test.schedules;
+    out.fixed += test.fixed.size();
+    for (const CheckedFinding& f : test.findings) ++(f.accepted ? out.accepted : f.is_new ? out.fresh : out.old);
+  }
+  return out;
+}
+
+std::string KeepEnd(std::string_view text, std::size_t most, bool* cut) {
+  if (text.size() <= most) return std::string(text);
+  if (cut) *cut = true;
+  std::size_t from = text.size() - most;
+  while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80) ++from;
+  return std::string(text.substr(from));
+}
+
+}  // namespace reweave

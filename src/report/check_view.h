@@ -1,0 +1,47 @@
+// What the reports of a check have in common: every finding with its state, words for kinds and states, paths as a reader of the
+// repository knows them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/check_result.h"
+
+namespace reweave {
+
+enum class FindingState { kNew, kOld, kAccepted, kFixed, kFound };  // kFound: there was no version to compare with
+const char* Text(FindingState state);
+
+struct FindingView {
+  const CheckedTest* test = nullptr;
+  const Finding* finding = nullptr;
+  FindingState state = FindingState::kNew;
+  std::string phase;  // empty for fixed ones
+};
+
+// The new ones of all tests first, then the old, accepted and fixed ones.
+std::vector<FindingView> FindingsOf(const CheckResult& result);
+// A check compares; the exploration of a program alone has no base.
+bool HasBase(const CheckResult& result);
+
+// "data race", "deadlock (lost wakeup)".
+std::string KindTitle(const Finding& finding);
+// Below the repository's top as a relative path, else as it is.
+std::string RelativePath(const CheckResult& result, const std::string& path);
+// "reweave replay .reweave/results/x.rws", quoted for a shell; empty without a schedule.
+std::string ReplayCommand(const CheckResult& result, const Finding& finding);
+
+struct CheckTotals {
+  std::size_t explored = 0, tests = 0, fresh = 0, old = 0, accepted = 0, fixed = 0, not_checked = 0;
+  std::uint64_t schedules = 0;
+};
+CheckTotals TotalsOf(const CheckResult& result);
+// It could notice the change, but was not explored.
+bool NotChecked(TestState state);
+
+// At most `most` bytes of valid UTF-8; `cut` is set if something is gone. The end is kept: what went wrong is there.
+std::string KeepEnd(std::string_view text, std::size_t most, bool* cut = nullptr);
+
+}  // namespace reweave

@@ -1,0 +1,186 @@
+// The interleaving as a timeline: one lane a thread, one row a step, downwards in time. Only the rows in view exist, so ten thousand
+// steps cost as much as fifty.
+const kRow = 30;
+const kGutter = 46;
+const kLeastLane = 170;
+const kPreempts = 1, kKey = 2, kBlocked = 4;
+
+// Steps of the data are arrays: thread, file, line, function, kind, what, flags, locks (numbers of strings).
+function stepsOf(run) {
+  const make = (step, blocked) => ({
+    thread: step[0], file: text(step[1]), line: step[2], fn: text(step[3]), kind: text(step[4]), what: text(step[5]),
+    flags: step[6] | (blocked ? kBlocked : 0), locks: step[7],
+  });
+  return [...run.steps.map((step) => make(step, false)), ...run.waiting.map((step) => make(step, true))];
+}
+
+class Timeline {
+  constructor(run, onStep) {
+    this.run = run;
+    this.steps = stepsOf(run);
+    this.lanes = run.threads.length;
+    this.onStep = onStep;
+    this.now = 0;
+    this.lastOf = run.threads.map(() => []);  // per lane: its steps, ascending
+    this.steps.forEach((step, index) => this.lastOf[step.thread].push(index));
+    this.lockIds = [...new Set(this.steps.flatMap((step) => step.locks))];
+    this.body = h('div', {class: 'tl-body'});
+    this.head = h('div', {class: 'tl-head', 'aria-hidden': 'true'});
+    this.element = h('div', {
+      class: 'tl', role: 'listbox', tabindex: '0', 'aria-label': `Interleaving of ${plural(this.lanes, 'thread')}, ${plural(this.steps.length, 'step')}`,
+      onkeydown: (event) => this.key(event), onscroll: () => this.render(),
+    }, this.head, this.body);
+    this.body.addEventListener('click', (event) => {
+      const row = event.target.closest('.row');
+      if (row) this.go(Number(row.dataset.step));
+    });
+    new ResizeObserver(() => this.layout()).observe(this.element);
+  }
+
+  threadName(lane) {
+    const thread = this.run.threads[lane];
+    return thread.name ? `${thread.path} ${thread.name}` : thread.path;
+  }
+
+  layout() {
+    const width = this.element.clientWidth - kGutter;
+    this.compact = width / this.lanes < 200 && this.element.clientWidth < 560;  // a narrow screen
+    this.lane = this.compact ? width : Math.max(kLeastLane, Math.floor(width / this.lanes));
+    const total = kGutter + (this.compact ? this.lane : this.lane * this.lanes);
+    this.body.style.height = `${this.steps.length * kRow}px`;
+    this.body.style.width = this.head.style.width = `${total}px`;
+    const names = this.compact ? [h('span', {}, 'all threads')]
+      : this.run.threads.map((_, lane) => {
+        const name = h('span', {class: `c${colour(lane)}`, title: this.threadName(lane)}, `thread ${this.threadName(lane)}`);
+        name.style.width = `${this.lane}px`;
+        name.style.borderTopColor = `var(--t${colour(lane)})`;
+        return name;
+      });
+    fill(this.head, h('span', {class: 'gut'}), names);
+    this.render();
+  }
+
+  // The last step of this lane at or before `index`, -1 if none.
+  before(lane, index) {
+    const list = this.lastOf[lane];
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle] <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? -1 : list[low - 1];
+  }
+
+  render() {
+    if (!this.lane) return;
+    const view = this.element;
+    const first = Math.max(0, Math.floor(view.scrollTop / kRow) - 6);
+    const last = Math.min(this.steps.length, Math.ceil((view.scrollTop + view.clientHeight) / kRow) + 6);
+    const rows = [];
+    for (let index = first; index < last; ++index) rows.push(this.row(index));
+    fill(this.body, rows);
+    view.setAttribute('aria-activedescendant', `step-${this.now}`);
+  }
+
+  row(index) {
+    const step = this.steps[index];
+    const left = (lane) => kGutter + (this.compact ? 0 : lane * this.lane);
+    const classes = ['row'];
+    if (index === this.now) classes.push('on');
+    if (step.flags & kKey) classes.push('key');
+    if (step.flags & kBlocked) classes.push('blocked');
+    if (isChanged(step.file, step.line)) classes.push('chg');
+    const place = step.file ? `${baseName(step.file)}:${step.line}` : '';
+    const row = h('div', {
+      class: classes.join(' '), role: 'option', id: `step-${index}`, 'data-step': index, 'aria-selected': index === this.now ? 'true' : 'false',
+      'aria-setsize': this.steps.length, 'aria-posinset': index + 1,
+      'aria-label': `${index + 1}: thread ${this.threadName(step.thread)} ${step.flags & kBlocked ? 'waits: ' : ''}${step.what} ${place}`,
+    });
+    row.style.top = `${index * kRow}px`;
+    row.style.width = `${kGutter + (this.compact ? this.lane : this.lane * this.lanes)}px`;
+    row.append(h('span', {class: 'gut'}, step.flags & kBlocked ? 'end' : index + 1 + this.run.before));
+    if (!this.compact) this.addLanes(row, index, left);
+    const previous = this.steps[index - 1];
+    if (previous && previous.thread !== step.thread && !(step.flags & kBlocked) && !this.compact) row.append(this.turn(previous.thread, step, left));
+    const cell = h('span', {class: 'cell', title: `${place} ${step.what}`}, this.compact ? h('span', {class: `who c${colour(step.thread)}`}, this.run.threads[step.thread].path) : null,
+      place ? h('b', {}, place) : null, step.flags & kBlocked ? `waits: ${step.what}` : step.what);
+    const bars = this.compact ? 0 : this.heldAt(step.thread, index).length;
+    const indent = this.compact ? Math.min(4, step.thread) * 12 : bars * 6;
+    cell.style.left = `${left(step.thread) + 8 + indent}px`;
+    cell.style.width = `${this.lane - 16 - indent}px`;
+    cell.style.borderLeftColor = `var(--t${colour(step.thread)})`;
+    row.append(cell);
+    return row;
+  }
+
+  heldAt(lane, index) {
+    const at = this.before(lane, index);
+    return at < 0 ? [] : this.steps[at].locks;
+  }
+
+  addLanes(row, index, left) {
+    for (let lane = 0; lane < this.lanes; ++lane) {
+      const list = this.lastOf[lane];
+      if (list.length && list[0] <= index && index <= list[list.length - 1]) {
+        const life = h('span', {class: 'life'});
+        life.style.left = `${left(lane) + this.lane / 2}px`;
+        row.append(life);
+      }
+      this.heldAt(lane, index).forEach((lock, slot) => {
+        const bar = h('span', {class: `lock b${colour(7 - this.lockIds.indexOf(lock) % 8)}`, title: `holds ${text(lock)}`});
+        bar.style.left = `${left(lane) + 5 + slot * 6}px`;
+        row.append(bar);
+      });
+    }
+  }
+
+  // From the middle of the lane that ran to the edge of the one that runs now.
+  turn(from, step, left) {
+    const right = step.thread > from;
+    const start = left(from) + this.lane / 2;
+    const end = right ? left(step.thread) + 10 : left(step.thread) + this.lane - 10;
+    const line = h('span', {class: `sw ${right ? 'right' : 'left'}${step.flags & kPreempts ? ' pre' : ''}`});
+    line.style.left = `${Math.min(start, end)}px`;
+    line.style.width = `${Math.abs(end - start)}px`;
+    return line;
+  }
+
+  go(index) {
+    this.now = Math.max(0, Math.min(this.steps.length - 1, index));
+    const view = this.element;
+    const top = this.now * kRow;
+    const head = this.head.offsetHeight;
+    if (top < view.scrollTop) view.scrollTop = top;
+    else if (top + kRow > view.scrollTop + view.clientHeight - head) view.scrollTop = top + kRow - view.clientHeight + head;
+    if (!this.compact) {
+      const left = kGutter + this.steps[this.now].thread * this.lane;
+      if (left - kGutter < view.scrollLeft) view.scrollLeft = left - kGutter;
+      else if (left + this.lane > view.scrollLeft + view.clientWidth) view.scrollLeft = left + this.lane - view.clientWidth;
+    }
+    this.render();
+    this.onStep(this.steps[this.now], this.now);
+  }
+
+  // The next step (or the one before) where `wanted` holds.
+  find(direction, wanted) {
+    for (let index = this.now + direction; index >= 0 && index < this.steps.length; index += direction)
+      if (wanted(index)) return this.go(index);
+  }
+  turnAt(index) { return index > 0 && this.steps[index].thread !== this.steps[index - 1].thread; }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / kRow) - 1);
+    const moves = {
+      ArrowDown: () => this.go(this.now + 1), ArrowUp: () => this.go(this.now - 1),
+      ArrowRight: () => this.find(1, (index) => this.turnAt(index)), ArrowLeft: () => this.find(-1, (index) => this.turnAt(index)),
+      Home: () => this.go(0), End: () => this.go(this.steps.length - 1),
+      PageDown: () => this.go(this.now + page), PageUp: () => this.go(this.now - page),
+    };
+    if (!moves[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moves[event.key]();
+  }
+}

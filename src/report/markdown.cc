@@ -1,0 +1,158 @@
+#include "report/markdown.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/escape.h"
+#include "report/check_view.h"
+#include "report/interleaving.h"
+#include "report/site_names.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kMostText = 60'000;
+constexpr std::size_t kMostInline = 300;  // of a message within a line
+constexpr std::size_t kMostTests = 30;
+constexpr std::size_t kWidth = 120;
+
+std::size_t LongestTicks(std::string_view text) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  return longest;
+}
+
+std::string Fenced(const std::string& text, const char* language) {
+  const std::string fence(std::max<std::size_t>(3, LongestTicks(text) + 1), '`');
+  return fmt::format("{}{}\n{}{}{}\n", fence, language, text, text.ends_with('\n') ? "" : "\n", fence);
+}
+
+std::string Short(std::string text) {
+  if (text.size() <= kMostInline) return text;
+  std::size_t end = kMostInline;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
+
+std::string Headline(const CheckResult& result, const CheckTotals& totals) {
+  if (totals.fresh > 0)
+    return fmt::format("## Reweave: {} {}finding{}\n\n", totals.fresh, HasBase(result) ? "new " : "", Plural(totals.fresh));
+  return fmt::format("## Reweave: nothing {}found{}\n\n", HasBase(result) ? "new " : "",
+                     result.interrupted ? " (interrupted)" : "");
+}
+
+std::string Totals(const CheckResult& result, const CheckTotals& totals) {
+  std::string out;
+  if (HasBase(result))
+    out += fmt::format("{} against {}: {} function{} changed, {} impacted code point{}. ", MarkdownCode(result.head.label),
+                       MarkdownCode(result.base.label), result.changed_functions, Plural(result.changed_functions), result.points,
+                       Plural(result.points));
+  out += fmt::format("{} of {} test{} explored, {} schedules, {:.1f} s.\n\n", totals.explored, totals.tests, Plural(totals.tests),
+                     totals.schedules, result.seconds);
+  for (const std::string& note : result.notes) out += fmt::format("- {}\n", MarkdownCode(note));
+  if (!result.notes.empty()) out += "\n";
+  out += "| new | old | accepted | fixed | not checked |\n|---:|---:|---:|---:|---:|\n";
+  out +=
+      fmt::format("| {} | {} | {} | {} | {} |\n\n", totals.fresh, totals.old, totals.accepted, totals.fixed, totals.not_checked);
+  return out;
+}
+
+std::string SiteLines(const Finding& f) {
+  std::string out;
+  for (const FindingSite& site : f.sites) {
+    if (site.role.empty() && &site != &f.sites[0]) continue;  // called from: the interleaving has it
+    std::string place = PlaceText(site.position);
+    if (!site.position.function.empty()) place += " in " + site.position.function;
+    out += fmt::format("- thread {}{}: {}\n", site.thread_path, site.role.empty() ? "" : ", " + MarkdownCode(site.role),
+                       MarkdownCode(place));
+  }
+  return out;
+}
+
+std::string Details(const CheckResult& result, const FindingView& view) {
+  const Finding& f = *view.finding;
+  std::string out = fmt::format("### {} {} in {}\n\n{}\n\n", Text(view.state), KindTitle(f), MarkdownCode(view.test->name),
+                                MarkdownCode(Short(f.message)));
+  out += SiteLines(f) + "\n";
+  if (!view.test->reasons.empty()) {
+    out += "Why this test: ";
+    for (std::size_t i = 0; i < view.test->reasons.size(); ++i)
+      out += (i == 0 ? "" : "; ") + MarkdownCode(Short(view.test->reasons[i]));
+    out += "\n\n";
+  }
+  if (const std::string run = RenderInterleaving(f.interleaving, kWidth); !run.empty())
+    out += "<details open><summary>The interleaving</summary>\n\n" + Fenced(run, "") + "\n</details>\n\n";
+  if (const std::string replay = ReplayCommand(result, f); !replay.empty()) out += Fenced(EscapeLine(replay), "sh") + "\n";
+  return out;
+}
+
+std::string OtherFindings(const std::vector<FindingView>& views) {
+  std::string rows;
+  for (const FindingView& v : views) {
+    if (v.state == FindingState::kNew || v.state == FindingState::kFound) continue;
+    rows += fmt::format("| {} | {} | {} | {} |\n", Text(v.state), KindTitle(*v.finding), MarkdownCode(v.test->name, true),
+                        MarkdownCode(Short(v.finding->message), true));
+  }
+  if (rows.empty()) return {};
+  return "<details><summary>Findings that do not fail the check</summary>\n\n| state | kind | test | what "
+         "|\n|---|---|---|---|\n" +
+         rows + "\n</details>\n\n";
+}
+
+std::string Tests(const CheckResult& result) {
+  std::string rows;
+  std::size_t shown = 0, left = 0;
+  for (const CheckedTest& test : result.tests) {
+    if (test.state != TestState::kExplored && !NotChecked(test.state)) continue;
+    if (++shown > kMostTests) {
+      ++left;
+      continue;
+    }
+    const auto fresh = std::ranges::count_if(test.findings, [](const CheckedFinding& f) { return f.is_new && !f.accepted; });
+    rows += fmt::format("| {} | {} | {} | {} | {} | {:.1f} |\n", MarkdownCode(test.name, true), Text(test.state), test.schedules,
+                        test.new_interleavings, fresh, test.seconds);
+  }
+  if (rows.empty()) return {};
+  if (left > 0) rows += fmt::format("| and {} more | | | | | |\n", left);
+  return "<details><summary>Tests that can notice the change</summary>\n\n"
+         "| test | state | schedules | new interleavings | new findings | seconds |\n|---|---|---:|---:|---:|---:|\n" +
+         rows + "\n</details>\n";
+}
+
+}  // namespace
+
+std::string MarkdownCode(std::string_view text, bool in_table) {
+  std::string line = EscapeLine(text);
+  std::string safe;
+  for (const char c : line) safe += c == '|' && in_table ? std::string("\\|") : std::string(1, c);
+  const std::string ticks(LongestTicks(safe) + 1, '`');
+  const bool pad = safe.empty() || safe.front() == '`' || safe.back() == '`';
+  return ticks + (pad ? " " : "") + safe + (pad ? " " : "") + ticks;
+}
+
+std::string CheckMarkdown(const CheckResult& result) {
+  const CheckTotals totals = TotalsOf(result);
+  const std::vector<FindingView> views = FindingsOf(result);
+  std::string out = Headline(result, totals) + Totals(result, totals);
+  const std::string other = OtherFindings(views), tests = Tests(result);
+  std::size_t left_out = 0;
+  for (const FindingView& view : views) {
+    if (view.state != FindingState::kNew && view.state != FindingState::kFound) continue;
+    const std::string details = Details(result, view);
+    if (out.size() + details.size() > kMostText) ++left_out;
+    else out += details;
+  }
+  if (left_out > 0)
+    out += fmt::format("*{} more new finding{} did not fit here; the HTML report has them.*\n\n", left_out, Plural(left_out));
+  for (const std::string* part : {&other, &tests}) {
+    if (out.size() + part->size() <= kMostText) out += *part;
+    else out += "*A table did not fit here; the HTML report has it.*\n\n";
+  }
+  return out;
+}
+
+}  // namespace reweave

@@ -1,0 +1,15 @@
+// Results for tests of the reports: no check needs to run.
+#pragma once
+
+#include <cstddef>
+
+#include "report/check_result.h"
+
+namespace reweave {
+
+// Every state of tests and findings, and text that tries to break out of each format.
+CheckResult SampleResult();
+// `findings` findings over `tests` tests, the first with `steps` steps.
+CheckResult LargeResult(std::size_t tests, std::size_t findings, std::size_t steps);
+
+}  // namespace reweave

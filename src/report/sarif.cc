@@ -1,0 +1,285 @@
+#include "report/sarif.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+#include "report/check_view.h"
+#include "report/interleaving.h"
+#include "report/kinds_help.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+constexpr const char* kBaseId = "SRCROOT";
+constexpr std::size_t kMostRelated = 50;
+constexpr std::size_t kMostMessage = 4000;
+
+// A message may hold links "[text](target)" and placeholders "{0}": what looks like one is taken apart.
+std::string MessageText(std::string_view text) {
+  std::string in = EscapeBlock(text), out;
+  if (in.size() > kMostMessage) {
+    std::size_t end = kMostMessage;
+    while (end > 0 && (static_cast<unsigned char>(in[end]) & 0xc0) == 0x80) --end;
+    in = in.substr(0, end) + "...";
+  }
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    out += in[i];
+    if (in[i] == ']' && i + 1 < in.size() && in[i + 1] == '(') out += ' ';
+    if (in[i] == '{' && i + 1 < in.size() && in[i + 1] >= '0' && in[i + 1] <= '9') out += ' ';
+  }
+  return out;
+}
+
+Json Message(std::string_view text) { return {{"text", MessageText(text)}}; }
+
+// A path as the path of a URI.
+std::string UriPath(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._~/+").contains(c);
+    if (plain) out += c;
+    else out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+bool InRepository(const std::string& file) { return !file.empty() && !file.starts_with('/') && !file.starts_with("../"); }
+
+// "7f3a..." of git as the GUID that SARIF wants for the run that is compared with; empty if it is none.
+std::string Guid(const std::string& hex) {
+  if (hex.size() < 32 || hex.find_first_not_of("0123456789abcdef") != std::string::npos) return {};
+  return fmt::format("{}-{}-5{}-8{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(13, 3), hex.substr(17, 3),
+                     hex.substr(20, 12));
+}
+
+class Sarif {
+ public:
+  Sarif(const CheckResult& result, const SarifOptions& options) : result_(result), options_(options) {}
+
+  std::string Run() {
+    Json results = Json::array();
+    for (const Group& group : Groups()) {
+      if (results.size() == options_.most_results) {
+        ++results_left_out_;
+        continue;
+      }
+      results.push_back(ResultJson(group));
+    }
+    Json run = {{"tool", {{"driver", Driver()}}},
+                {"invocations", Json::array({Invocation()})},
+                {"originalUriBaseIds", {{kBaseId, {{"description", {{"text", "The top of the repository."}}}}}}},
+                {"columnKind", "utf16CodeUnits"},
+                {"results", std::move(results)},
+                {"properties", RunProperties()}};
+    if (const std::string guid = Guid(result_.base.tree); !guid.empty()) run["baselineGuid"] = guid;
+    const Json log = {{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Json::array({std::move(run)})}};
+    return log.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+ private:
+  // The same cause, whichever tests show it: one alert.
+  struct Group {
+    FindingView first;
+    std::vector<std::string> tests;
+  };
+
+  std::vector<Group> Groups() const {
+    std::vector<Group> out;
+    std::map<std::pair<std::string, FindingState>, std::size_t> known;
+    for (const FindingView& view : FindingsOf(result_)) {
+      if (options_.open_only && (view.state == FindingState::kAccepted || view.state == FindingState::kFixed)) continue;
+      const auto [entry, fresh] = known.try_emplace({view.finding->id, view.state}, out.size());
+      if (fresh) out.push_back({view, {}});
+      out[entry->second].tests.push_back(view.test->name);
+    }
+    return out;
+  }
+
+  Json Driver() const {
+    Json rules = Json::array();
+    for (const KindHelp& help : KindHelps())
+      rules.push_back(
+          {{"id", fmt::format("reweave/{}", help.kind)},
+           {"name", help.name},
+           {"shortDescription", {{"text", help.title}}},
+           {"fullDescription", {{"text", help.title}}},
+           {"help", {{"text", help.help}, {"markdown", help.help}}},
+           {"defaultConfiguration", {{"level", "error"}}},
+           {"properties",
+            {{"tags", Json::array({"concurrency", "correctness"})}, {"precision", "very-high"}, {"problem.severity", "error"}}}});
+    return {
+        {"name", "Reweave"}, {"version", options_.version}, {"semanticVersion", options_.version}, {"rules", std::move(rules)}};
+  }
+
+  static std::size_t RuleIndex(const std::string& kind) {
+    const auto& helps = KindHelps();
+    return static_cast<std::size_t>(std::ranges::find_if(helps, [&](const KindHelp& help) { return kind == help.kind; }) -
+                                    helps.begin());
+  }
+
+  Json RunProperties() const {
+    const auto version = [](const Version& v) {
+      return Json{
+          {"label", EscapeUtf8(v.label)}, {"commit", v.commit.empty() ? Json(nullptr) : Json(v.commit)}, {"tree", v.tree}};
+    };
+    const CheckTotals totals = TotalsOf(result_);
+    Json out = {{"testsExplored", totals.explored}, {"tests", totals.tests}, {"schedules", totals.schedules}};
+    if (HasBase(result_)) out["base"] = version(result_.base), out["head"] = version(result_.head);
+    return out;
+  }
+
+  Json Invocation() const {
+    Json notes = Json::array();
+    const auto add = [&](const char* level, std::string_view text) {
+      notes.push_back({{"level", level}, {"message", Message(text)}});
+    };
+    if (results_left_out_ > 0)
+      add("warning",
+          fmt::format("{} findings were left out: a run holds at most {} results", results_left_out_, options_.most_results));
+    if (cut_flows_ > 0)
+      add("note", fmt::format("{} findings show a part of their interleaving: a result holds at most {} steps", cut_flows_,
+                              options_.most_steps));
+    if (result_.interrupted) add("warning", "the check was interrupted: what it did not come to is not in here");
+    for (const std::string& note : result_.notes) add("note", note);
+    for (const CheckedTest& test : result_.tests)
+      if (NotChecked(test.state))
+        add("note",
+            fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note));
+    return {{"executionSuccessful", !result_.interrupted}, {"toolExecutionNotifications", std::move(notes)}};
+  }
+
+  // --- One result ------------------------------------------------------------------------------------------------------
+
+  Json ResultJson(const Group& group) {
+    const Finding& f = *group.first.finding;
+    const FindingState state = group.first.state;
+    const bool fixed = state == FindingState::kFixed;
+    const std::size_t rule = RuleIndex(f.kind);
+    Json out = Json::object();
+    out["ruleId"] = "reweave/" + f.kind;
+    if (rule < KindHelps().size()) out["ruleIndex"] = rule;
+    out["kind"] = fixed ? "pass" : "fail";
+    out["level"] = fixed ? "none" : state == FindingState::kOld || state == FindingState::kAccepted ? "warning" : "error";
+    out["message"] = Message(fmt::format("{}: {}\nFound by {}{}.", KindTitle(f), f.message, fmt::join(group.tests, ", "),
+                                         f.schedule_file.empty() ? "" : "; replay: " + ReplayCommand(result_, f)));
+    if (HasBase(result_))
+      out["baselineState"] = fixed ? "absent" : state == FindingState::kNew ? "new" : IsOld(group) ? "unchanged" : "new";
+    Json locations = Json::array(), related = Json::array();
+    Locations(f, locations, related);
+    out["locations"] = std::move(locations);
+    if (!related.empty()) out["relatedLocations"] = std::move(related);
+    if (Json flows = CodeFlows(f.interleaving); !flows.empty()) out["codeFlows"] = std::move(flows);
+    // The id knows no lines: it is the same after edits elsewhere. GitHub matches by the second name.
+    out["partialFingerprints"] = {{"reweaveFinding/v1", f.id}, {"primaryLocationLineHash", f.id + ":1"}};
+    if (state == FindingState::kAccepted)
+      out["suppressions"] =
+          Json::array({{{"kind", "external"}, {"status", "accepted"}, {"justification", "named in the file of --baseline"}}});
+    Json tests = Json::array();
+    for (const std::string& name : group.tests) tests.push_back(EscapeUtf8(name));
+    out["properties"] = {{"tests", std::move(tests)}, {"state", Text(state)}, {"confirmed", f.confirmed}};
+    return out;
+  }
+
+  static bool IsOld(const Group& group) {
+    return std::ranges::any_of(group.first.test->findings,
+                               [&](const CheckedFinding& f) { return &f.finding == group.first.finding && !f.is_new; });
+  }
+
+  static Json Location(const std::string& file, unsigned line) {
+    Json where = {{"artifactLocation", Artifact(file)}};
+    if (line > 0) where["region"] = {{"startLine", line}};
+    return {{"physicalLocation", std::move(where)}};
+  }
+
+  static Json Artifact(const std::string& file) {
+    if (InRepository(file)) return {{"uri", UriPath(file)}, {"uriBaseId", kBaseId}};
+    return {{"uri", (file.starts_with('/') ? "file://" : "") + UriPath(file)}};
+  }
+
+  void Locations(const Finding& f, Json& locations, Json& related) const {
+    for (const FindingSite& site : f.sites) {
+      if (site.position.file.empty()) continue;
+      if (locations.empty() && InRepository(site.position.file)) {
+        locations.push_back(Location(site.position.file, site.position.line));
+        continue;
+      }
+      if (related.size() >= kMostRelated) continue;
+      Json where = Location(site.position.file, site.position.line);
+      where["id"] = related.size() + 1;
+      where["message"] =
+          Message(fmt::format("thread {}{}{}", site.thread_path, site.role.empty() ? ", called from " : ", " + site.role + ": ",
+                              site.position.function));
+      related.push_back(std::move(where));
+    }
+    if (locations.empty())  // none of the stack is in the repository: the nearest step that is
+      for (auto step = f.interleaving.steps.rbegin(); step != f.interleaving.steps.rend(); ++step)
+        if (InRepository(step->file)) {
+          locations.push_back(Location(step->file, step->line));
+          return;
+        }
+    if (locations.empty() && !result_.change.lines.empty())  // a reader wants one: where the change begins
+      locations.push_back(Location(result_.change.lines.begin()->first, result_.change.lines.begin()->second.empty()
+                                                                            ? 0
+                                                                            : *result_.change.lines.begin()->second.begin()));
+  }
+
+  // Two flows of the same run: all steps in one list, which is what GitHub shows; and one list a thread, numbered by execution
+  // order.
+  Json CodeFlows(const Interleaving& run) {
+    const StepRange range = ShownSteps(run, std::max<std::size_t>(1, options_.most_steps / 2));
+    if (range.end - range.first < run.steps.size() || run.left_out + run.left_out_after > 0) ++cut_flows_;
+    Json all = Json::array();
+    std::vector<Json> by_thread(run.threads.size(), Json::array());
+    for (std::size_t i = range.first; i < range.end; ++i) {
+      const InterleavingStep& step = run.steps[i];
+      if (step.file.empty()) continue;  // readers want a place for each
+      Json item = StepJson(run, step, i + 1 + run.left_out);
+      by_thread[step.thread].push_back(item);
+      all.push_back(std::move(item));
+    }
+    if (all.empty()) return all;
+    Json threads = Json::array();
+    for (std::size_t i = 0; i < by_thread.size(); ++i)
+      if (!by_thread[i].empty())
+        threads.push_back(
+            {{"id", "thread " + run.threads[i]},
+             {"message", Message(i < run.names.size() && !run.names[i].empty() ? run.names[i] : "thread " + run.threads[i])},
+             {"locations", std::move(by_thread[i])}});
+    return Json::array({{{"message", Message("the threads' steps in the order they happened")},
+                         {"threadFlows", Json::array({{{"id", "all threads"}, {"locations", std::move(all)}}})}},
+                        {{"message", Message("the same, thread by thread")}, {"threadFlows", std::move(threads)}}});
+  }
+
+  Json StepJson(const Interleaving& run, const InterleavingStep& step, std::size_t number) const {
+    std::string text = fmt::format("thread {}: {}", run.threads[step.thread], step.what);
+    if (!step.locks.empty()) text += fmt::format(" (holds {})", fmt::join(step.locks, ", "));
+    Json location = Location(step.file, step.line);
+    location["message"] = Message(text);
+    if (!step.function.empty()) location["logicalLocations"] = Json::array({{{"fullyQualifiedName", EscapeUtf8(step.function)}}});
+    return {{"location", std::move(location)},
+            {"kinds", Json::array({step.kind.empty() ? "step" : step.kind})},
+            {"executionOrder", number},
+            {"importance", step.key        ? "essential"
+                           : step.preempts ? "important"
+                                           : "unimportant"}};
+  }
+
+  const CheckResult& result_;
+  const SarifOptions& options_;
+  std::size_t results_left_out_ = 0, cut_flows_ = 0;
+};
+
+}  // namespace
+
+std::string CheckSarif(const CheckResult& result, const SarifOptions& options) { return Sarif(result, options).Run(); }
+
+}  // namespace reweave

@@ -1,0 +1,18 @@
+// A check as SARIF 2.1.0, as GitHub code scanning and other readers take it (docs/formats/sarif.md).
+#pragma once
+
+#include <string>
+
+#include "report/check_result.h"
+
+namespace reweave {
+
+struct SarifOptions {
+  std::string version;      // of the tool
+  bool open_only = false;   // leave out accepted and fixed findings, for readers that know neither suppressions nor baselines
+  // GitHub's limits: results a run, and steps a result that it shows. What is beyond them is left out and told in a notification.
+  std::size_t most_results = 5000, most_steps = 1000;
+};
+std::string CheckSarif(const CheckResult& result, const SarifOptions& options);
+
+}  // namespace reweave
