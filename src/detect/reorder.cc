@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <unordered_map>
 
 #include "detect/races.h"
@@ -262,6 +263,28 @@ bool AreAdjacent(const Trace& trace, EventName a, EventName b) {
     if (named) first = &event;
   }
   return false;
+}
+
+std::vector<RacePair> AdjacentPairs(const Trace& trace) {
+  const auto access = [&](std::uint32_t index) {
+    const Event& e = trace.events[index];
+    return RacingAccess{.event = index,
+                        .tid = e.tid,
+                        .write = e.kind != EventKind::kRead && e.kind != EventKind::kAtomicRead,
+                        .atomic = IsAtomicAccess(e.kind),
+                        .site = e.site,
+                        .caller = e.caller};
+  };
+  std::vector<RacePair> out;
+  std::optional<std::uint32_t> last;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
+    if (!IsEvent(event.kind) || !(IsPoint(event) || IsPlainAccess(event.kind))) continue;
+    if (last && trace.events[*last].tid != event.tid && Conflict(trace.events[*last], event))
+      out.push_back({.first = access(*last), .second = access(i), .address = std::max(trace.events[*last].obj, event.obj)});
+    last = i;
+  }
+  return out;
 }
 
 }  // namespace reweave::detect

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "abi/control.h"
+#include "detect/races.h"
 #include "trace/trace.h"
 
 namespace reweave::detect {
@@ -35,6 +36,8 @@ std::vector<PlannedOrder> AdjacentOrders(const Trace& trace, std::uint32_t a, st
 // Did the run make these two accesses side by side: both were made, in either order, without a scheduling point of any thread
 // in between? Plain accesses side by side are not ordered by anything.
 bool AreAdjacent(const Trace& trace, EventName a, EventName b);
+// All pairs of conflicting accesses of two threads that the run made side by side, in its order.
+std::vector<RacePair> AdjacentPairs(const Trace& trace);
 
 // Were both made, and did nothing order them (detect/happens_before.h)?
 bool AreConcurrent(const Trace& trace, EventName a, EventName b);

@@ -26,21 +26,26 @@ class RaceLookup {
 
   std::optional<RaceExpectation> Find(const Trace& trace) {
     if (trace.truncated) return std::nullopt;
-    detector_.Analyse(trace);
     names_.Use(trace);
-    for (const detect::RacePair& pair : detector_.pairs()) {
-      if (pair.potential) continue;
-      const auto [known, fresh] = is_it_.try_emplace(pair.key(), false);
-      if (fresh) known->second = detect::RaceId(trace, pair, names_) == id_;
-      if (!known->second) continue;
-      const RaceExpectation race{detect::NameOf(trace.events[pair.first.event]), detect::NameOf(trace.events[pair.second.event])};
-      if (!side_by_side_ || detect::AreAdjacent(trace, race.first, race.second)) return race;
-    }
-    return std::nullopt;
+    // The detector keeps one occurrence of a pair of places; another one may be the one that is side by side.
+    if (side_by_side_) return FindIn(trace, detect::AdjacentPairs(trace));
+    detector_.Analyse(trace);
+    return FindIn(trace, detector_.pairs());
   }
   void WantSideBySide(bool wanted) { side_by_side_ = wanted; }
 
  private:
+  std::optional<RaceExpectation> FindIn(const Trace& trace, const std::vector<detect::RacePair>& pairs) {
+    for (const detect::RacePair& pair : pairs) {
+      if (pair.potential) continue;
+      const auto [known, fresh] = is_it_.try_emplace(pair.key(), false);
+      if (fresh) known->second = detect::RaceId(trace, pair, names_) == id_;
+      if (known->second)
+        return RaceExpectation{detect::NameOf(trace.events[pair.first.event]), detect::NameOf(trace.events[pair.second.event])};
+    }
+    return std::nullopt;
+  }
+
   SiteNames& names_;
   std::string id_;
   detect::RaceDetector detector_;
