@@ -56,7 +56,8 @@ Result<bool> BaseComparison::Shows(const Finding& finding, std::chrono::nanoseco
   if (exhausted_) return false;
   RW_ASSIGN(const bool replayed, Replays(finding));
   if (replayed) return true;
-  RW_TRY(Search(time));
+  // One search answers for all findings, unless this one was harder to find.
+  if (time > searched_) RW_TRY(Search(time - searched_));
   return Known(finding);
 }
 
@@ -64,7 +65,7 @@ Result<void> BaseComparison::Search(std::chrono::nanoseconds time, const std::st
   ExploreOptions options;
   RW_ASSIGN(options.target, TargetOf(before_));
   options.strategy = strategy;
-  options.strategy_options.seed = seed_;
+  options.strategy_options.seed = seed_++;
   options.time = time;
   options.keep_going = true;
   options.minimise = {};
@@ -72,6 +73,7 @@ Result<void> BaseComparison::Search(std::chrono::nanoseconds time, const std::st
   Saturation saturation(Saturation::Patience::kShort);
   options.enough = [&](const ExploreStatus& status) { return saturation.Reached(status); };
   RW_ASSIGN(ExploreResult found, Explore(options));
+  searched_ += time;  // also if it was saturated before
   schedules_ += found.schedules;
   exhausted_ |= found.exhausted;
   for (Finding& finding : found.findings)

@@ -43,6 +43,7 @@ class BaseComparison {
   std::string out_dir_;
   std::vector<Finding> findings_;
   std::uint64_t schedules_ = 0;
+  std::chrono::nanoseconds searched_{};
   bool exhausted_ = false;
 };
 

@@ -121,6 +121,7 @@ void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair&
   const Facts& now = matching.new_facts();
   const Facts& before = matching.old_facts();
   pair.points += set.points.size();
+  pair.functions += set.changed_functions;
   std::unordered_map<std::string_view, std::pair<std::size_t, std::uint32_t>> of_function;  // points, first line
   std::set<std::pair<std::string, std::string>> declared;                                  // fields with another declaration
   for (const Icp& point : set.points) {
@@ -169,7 +170,7 @@ void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair&
     }
   }
   AddCallers(before, pair);
-  if (!set.points.empty() && pair.changed.empty() && pair.unsure.empty())
+  if ((!set.points.empty() || set.changed_functions > 0) && pair.changed.empty() && pair.unsure.empty())
     pair.unsure = "no function of the old version stands for what changed";
 }
 

@@ -20,6 +20,7 @@ namespace reweave {
 struct ProgramPair {
   bool instrumented = false;  // the new program was built with the driver
   bool same = false;          // code and facts are equal, those of its libraries too
+  std::uint32_t functions = 0;  // that changed
   std::size_t points = 0;     // impacted code points, libraries included
   std::shared_ptr<const CappLabels> labels;  // of the program itself; null: no old version
   struct Changed {

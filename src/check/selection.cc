@@ -98,7 +98,7 @@ class Choosing {
       row.reasons.push_back("its program has the same code in both versions");
       return TestState::kUnchanged;
     }
-    if (chosen.pair->points == 0) {
+    if (chosen.pair->points == 0 && chosen.pair->functions == 0) {
       row.reasons.push_back("its program changed in nothing that a schedule could tell");
       return TestState::kNoImpact;
     }
