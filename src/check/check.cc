@@ -20,6 +20,7 @@ namespace {
 constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
 constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
 constexpr nanoseconds kMostFixed = std::chrono::seconds(2);
+constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
 
 class Checker {
  public:
@@ -102,7 +103,7 @@ class Checker {
           0.5, [](TestExploration& test) { return test.steered() ? test.weight() : 0; },
           [](TestExploration& test, nanoseconds share) { return test.Impacted(share); }));
       // Once there is something new the verdict is clear; more of it is for --deep.
-      if (result_.CountFindings(true) == 0 || options_.mode == CheckMode::kDeep)
+      if (!clear_)
         RW_TRY(EachInTurn(
             1, [](TestExploration& test) { return test.weight(); },
             [](TestExploration& test, nanoseconds share) { return test.Rest(share); }));
@@ -122,7 +123,7 @@ class Checker {
   template <typename Weight, typename Act>
   Result<void> EachInTurn(double part, Weight weight, Act act) {
     const auto now = steady_clock::now();
-    const auto until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now));
+    auto until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now));
     double open = 0;
     for (TestExploration& test : tests_)
       if (!test.done()) open += weight(test);
@@ -133,6 +134,11 @@ class Checker {
       if (own > 0 && left >= kLeastShare)
         RW_TRY(act(test, std::max(kLeastShare, std::chrono::duration_cast<nanoseconds>(left * (own / open)))));
       open -= own;
+      if (!clear_ && options_.mode != CheckMode::kDeep && result_.CountFindings(true) > 0) {
+        clear_ = true;
+        end_ = std::min(end_, steady_clock::now() + kAfterVerdict);
+        until = std::min(until, end_);
+      }
     }
     return {};
   }
@@ -161,6 +167,7 @@ class Checker {
   ExplorationSettings settings_;
   std::deque<TestExploration> tests_;
   steady_clock::time_point end_;
+  bool clear_ = false;  // there is something new: the check fails
 };
 
 }  // namespace
