@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
 #include "cli/output.h"
+#include "cli/report_flags.h"
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
@@ -33,6 +35,7 @@ struct Flags {
   bool count_distinct = false, keep_going = false, no_minimise = false;
   std::string suppressions, stop_on, fail_on, resume;
   RecontestFlags recontest;
+  ReportFlags reports;
 };
 
 const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",     "exit",
@@ -108,23 +111,64 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.stop_on, ParseKinds(flags.stop_on, "--stop-on", {"warning"}));
   options.out_dir = flags.out;
   options.resume = flags.resume;
-  if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
-  options.status = [](const ExploreStatus& status) { ProgressLine(StatusText(status)); };
+  if (flags.json != "-" && !flags.reports.TakesStdout()) options.message = [](const std::string& text) { Message(text); };
   RW_TRY(SetCapp(flags.strategy, options));
   return options;
 }
 
+// An exploration as a check of one test without a base, for the reports.
+CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint>& curve) {
+  CheckResult out;
+  std::error_code ignored;
+  for (std::filesystem::path at = std::filesystem::current_path(ignored); out.top.empty(); at = at.parent_path()) {
+    if (std::filesystem::exists(at / ".git", ignored)) out.top = at.string();
+    if (at == at.parent_path()) break;
+  }
+  if (out.top.empty()) out.top = std::filesystem::current_path(ignored).string();
+  out.head.source = out.top;
+  out.head.label = fmt::format("{}", fmt::join(result.program, " "));
+  out.seconds = result.seconds;
+  out.interrupted = result.stopped_by == StoppedBy::kInterrupted;
+  CheckedTest test;
+  test.program = result.program.empty() ? "" : result.program[0];
+  test.name = test.program.substr(test.program.find_last_of('/') + 1);
+  test.state = result.unsupported.empty() ? TestState::kExplored : TestState::kUnsupported;
+  for (const std::string& text : result.unsupported) test.note += (test.note.empty() ? "" : "; ") + text;
+  test.schedules = result.schedules;
+  test.seconds = result.seconds;
+  test.exhausted = result.exhausted;
+  test.phases = {{result.strategy, result.schedules, result.seconds, StoppedByName(result.stopped_by)}};
+  test.curve = curve;
+  test.curve.push_back({result.seconds, result.schedules, result.coverage.patterns, result.findings.size()});
+  for (const Finding& finding : result.findings)
+    test.findings.push_back({.finding = finding, .is_new = true, .accepted = false, .phase = result.strategy});
+  out.tests.push_back(std::move(test));
+  if (!result.predicted.empty())
+    out.notes.push_back(fmt::format("{} predictions that no schedule confirmed", result.predicted.size()));
+  for (const Finding& warning : result.warnings) out.notes.push_back("warning: " + warning.message);
+  return out;
+}
+
 Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules) {
   RW_ASSIGN(const auto fail_on, ParseKinds(flags.fail_on, "--fail-on", {"warning", "predicted"}));
-  RW_ASSIGN(const ExploreOptions options, MakeOptions(flags, line, has_schedules));
+  RW_TRY(CheckReportFlags(flags.reports, flags.json));
+  RW_ASSIGN(ExploreOptions options, MakeOptions(flags, line, has_schedules));
+  std::vector<ProgressPoint> curve = {{}};
+  options.status = [&](const ExploreStatus& status) {
+    curve.push_back({std::chrono::duration<double>(status.elapsed).count(), status.schedules, status.patterns, status.findings});
+    if (curve.size() > 1000)  // hours: half of the points will do
+      for (std::size_t i = 1; i < curve.size(); ++i) curve.erase(curve.begin() + static_cast<std::ptrdiff_t>(i));
+    ProgressLine(StatusText(status));
+  };
   CatchInterrupts();
   RW_ASSIGN(const ExploreResult result, Explore(options));
   StatusLine("");
   const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
   const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
-  if (flags.json != "-")
-    Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
+  if (!quiet) Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
+  RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
   return ExitStatusOf(result, fail_on);
 }
 
@@ -154,6 +198,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--resume", flags->resume,
                       "save the search to this file now and then and at its end; if it exists, go on from there");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  AddReportFlags(*command, flags->reports, false);
   AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);
   AddPlanFlags(*command, flags->target);

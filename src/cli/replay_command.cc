@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/machine.h"
 #include "cli/output.h"
@@ -16,6 +17,7 @@
 #include "explore/interrupt.h"
 #include "explore/replay.h"
 #include "report/listing.h"
+#include "report/perfetto.h"
 #include "report/terminal.h"
 #include "trace/file.h"
 
@@ -27,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 struct Flags {
   TargetFlags target;
-  std::string file, json, trace;
+  std::string file, json, trace, perfetto;
   std::uint32_t times = 1;
   std::size_t lines = 60;
   bool gdb = false;
@@ -159,19 +161,22 @@ Result<int> RunInGdb(const Flags& flags, const Schedule& schedule, const Tally& 
 
 Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
   RW_ASSIGN(const Schedule schedule, ReadSchedule(flags.file));
+  if (!flags.perfetto.empty()) RW_TRY(CheckWritable(flags.perfetto, "cannot write the file of --perfetto"));
   SiteNames names;
   CatchInterrupts();
   RW_ASSIGN(const Tally tally, RunAll(flags, schedule, line, names));
   if (flags.gdb || !flags.gdb_commands.empty()) return RunInGdb(flags, schedule, tally);
-  if (!flags.trace.empty())
-    RW_TRY(WriteTrace(flags.trace,
-                      {.command = schedule.command,
+  const TraceInfo info{.command = schedule.command,
                        .build_key = schedule.build_key,
                        .tool_version = REWEAVE_VERSION,
                        .isolation = IsolationName(schedule.isolation),
                        .strategy = "replay",
-                       .seed = schedule.plan.seed},
-                      tally.last));
+                       .seed = schedule.plan.seed};
+  if (!flags.trace.empty()) RW_TRY(WriteTrace(flags.trace, info, tally.last));
+  if (!flags.perfetto.empty()) {
+    names.Use(tally.last);
+    RW_TRY(WriteFile(flags.perfetto, PerfettoJson(info, tally.last, names), "cannot write the trace for Perfetto"));
+  }
   if (!flags.json.empty())
     RW_TRY(WriteJson(flags.json, ReplayJson(schedule, tally, names).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
   if (flags.json != "-") Print(Render(flags, schedule, tally, names));
@@ -187,6 +192,7 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--times", flags->times, "how often, in one process where isolation allows")->check(CLI::Range(1, 1000000));
   command->add_option("--lines", flags->lines, "events shown, from the end; 0 = all")->capture_default_str();
   command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
+  command->add_option("--perfetto", flags->perfetto, "write the last run to this file for ui.perfetto.dev or chrome://tracing");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->add_flag("--gdb", flags->gdb, "replay it under gdb; `help reweave` there tells what is known about threads and steps");
   command

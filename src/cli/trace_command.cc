@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/target_flags.h"
@@ -8,6 +9,7 @@
 #include "explore/isolation.h"
 #include "explore/strategy.h"
 #include "report/listing.h"
+#include "report/perfetto.h"
 #include "report/terminal.h"
 #include "report/trace_json.h"
 #include "trace/file.h"
@@ -18,7 +20,7 @@ namespace {
 
 struct Flags {
   TargetFlags target;
-  std::string strategy = "none", json, out, read;
+  std::string strategy = "none", json, out, read, perfetto;
   std::uint64_t seed = 1;
   bool salvage = false, preamble = false;
 };
@@ -55,12 +57,15 @@ std::string OutputText(const Trace& trace) {
 Result<int> RunTrace(const Flags& flags, const CommandLine& line) {
   if (!flags.read.empty() && line.has_program)
     return Fail(ErrorCategory::kUsage, "give either --read FILE or a program, not both");
+  if (!flags.perfetto.empty()) RW_TRY(CheckWritable(flags.perfetto, "cannot write the file of --perfetto"));
   RW_ASSIGN(const TraceFile file, flags.read.empty() ? RecordOne(flags, line) : ReadTrace(flags.read, flags.salvage));
   if (!file.problem.empty()) Message("salvaged the part before " + file.problem);
   SiteNames names;
   names.Use(file.trace);
   if (!flags.out.empty()) RW_TRY(WriteTrace(flags.out, file.info, file.trace));
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, TraceJson(file.info, file.trace, names)));
+  if (!flags.perfetto.empty())
+    RW_TRY(WriteFile(flags.perfetto, PerfettoJson(file.info, file.trace, names), "cannot write the trace for Perfetto"));
   if (flags.json != "-") {
     if (flags.out.empty()) Print(RenderListing(file.trace, names, {.preamble = flags.preamble}));
     Print(OutputText(file.trace) + "end: " + RenderEnd(file.trace));
@@ -81,6 +86,7 @@ void AddTraceCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--strategy", flags->strategy, "who decides the switches: none, random, pct, pos")->capture_default_str();
   command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
   command->add_option("--json", flags->json, "write the trace as JSON to this file, - for stdout");
+  command->add_option("--perfetto", flags->perfetto, "write the run to this file for ui.perfetto.dev or chrome://tracing");
   AddLimitFlags(*command, flags->target);
   AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave trace --strategy random --seed 7 -- ./queue_test\n"

@@ -53,6 +53,11 @@ std::string KindTitle(const Finding& finding) {
   return finding.subkind ? fmt::format("{} ({})", kind, *finding.subkind) : kind;
 }
 
+std::string StateTitle(const FindingView& view) {
+  const std::string title = KindTitle(*view.finding);
+  return view.state == FindingState::kFound ? title : fmt::format("{} {}", Text(view.state), title);
+}
+
 std::string RelativePath(const CheckResult& result, const std::string& path) {
   const std::string top = result.top + "/";
   return !result.top.empty() && path.starts_with(top) ? path.substr(top.size()) : path;

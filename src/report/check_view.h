@@ -28,6 +28,8 @@ bool HasBase(const CheckResult& result);
 
 // "data race", "deadlock (lost wakeup)".
 std::string KindTitle(const Finding& finding);
+// With its state before it where a base gives it one: "new data race".
+std::string StateTitle(const FindingView& view);
 // Below the repository's top as a relative path, else as it is.
 std::string RelativePath(const CheckResult& result, const std::string& path);
 // "reweave replay .reweave/results/x.rws", quoted for a shell; empty without a schedule.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/escape.h"
 #include "report/held_locks.h"
@@ -19,10 +20,13 @@ constexpr std::size_t kLeastColumn = 24;
 
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-std::string WhatText(const abi::Event& event, const SiteNames& names, const Summary& summary) {
+std::string NameText(const abi::Event& event, const SiteNames& names) {
   const std::string& variable = names.Lookup(event.site).variable;
-  std::string text(KindName(event.kind));
-  if (!variable.empty()) text += " " + variable;
+  return variable.empty() ? std::string(KindName(event.kind)) : fmt::format("{} {}", KindName(event.kind), variable);
+}
+
+std::string WhatText(const abi::Event& event, const SiteNames& names, const Summary& summary) {
+  std::string text = NameText(event, names);
   const std::string detail = DetailText(event, summary);
   return detail.empty() ? text : text + " " + detail;
 }
@@ -84,12 +88,17 @@ class Builder {
     out_.switches += switched;
     last_ = event.tid;
     if (same_line) {
-      out_.steps.back().what += ", " + step.what;
+      // A line that follows pointers would say the same of each.
+      const bool said = IsPlainAccess(event.kind) && LooksLikeAddress(event) && parts_.contains(NameText(event, names_));
+      if (!said && !parts_.contains(step.what)) out_.steps.back().what += ", " + step.what;
     } else {
+      parts_.clear();
       step.kind = KindName(event.kind);
       step.preempts = preempts;
       out_.steps.push_back(std::move(step));
     }
+    parts_.insert(NameText(event, names_));
+    parts_.insert(WhatText(event, names_, summary_));
     InterleavingStep& kept = out_.steps.back();
     kept.key |= IsAbout(event);
     kept.locks.clear();
@@ -152,6 +161,7 @@ class Builder {
   const LockNames lock_names_;
   HeldLocks held_;
   Interleaving out_;
+  std::set<std::string> parts_;  // of the last step's text
   int last_ = -1;
 };
 

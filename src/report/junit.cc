@@ -94,7 +94,7 @@ class Junit {
   // One element for all findings: readers show only the first.
   std::string Failure(const TestCase& item) const {
     const Finding& first = *item.failing[0]->finding;
-    std::string message = fmt::format("{} {}: {}", Text(item.failing[0]->state), KindTitle(first), first.message);
+    std::string message = fmt::format("{}: {}", StateTitle(*item.failing[0]), first.message);
     if (item.failing.size() > 1) message += fmt::format(" (and {} more)", item.failing.size() - 1);
     std::string text;
     for (const FindingView* view : item.failing)
@@ -117,8 +117,7 @@ class Junit {
     for (const std::string& reason : test.reasons) out += "chosen: " + reason + "\n";
     if (!test.note.empty()) out += test.note + "\n";
     for (const FindingView* view : item.other)
-      out += fmt::format("{} {}: {} ({})\n", Text(view->state), KindTitle(*view->finding), view->finding->message,
-                         view->finding->id);
+      out += fmt::format("{}: {} ({})\n", StateTitle(*view), view->finding->message, view->finding->id);
     return out;
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 std::string ValueText(const Event& event) {
   if ((event.flags & (abi::kNoValue | abi::kRange)) != 0 || event.size > 8) return fmt::format("({} bytes)", event.size);
-  return fmt::format("= {}", event.value);
+  return LooksLikeAddress(event) ? fmt::format("= {:#x}", event.value) : fmt::format("= {}", event.value);
 }
 
 std::string ThreadText(std::uint64_t tid, const Summary& summary) {
@@ -64,6 +64,8 @@ class Listing {
 };
 
 }  // namespace
+
+bool LooksLikeAddress(const Event& event) { return event.size == 8 && event.value >= 1ULL << 32 && event.value < 1ULL << 47; }
 
 std::string DetailText(const Event& event, const Summary& summary) {
   switch (event.kind) {

@@ -55,6 +55,7 @@ std::string Totals(const CheckResult& result, const CheckTotals& totals) {
                      totals.schedules, result.seconds);
   for (const std::string& note : result.notes) out += fmt::format("- {}\n", MarkdownCode(note));
   if (!result.notes.empty()) out += "\n";
+  if (!HasBase(result)) return out;
   out += "| new | old | accepted | fixed | not checked |\n|---:|---:|---:|---:|---:|\n";
   out +=
       fmt::format("| {} | {} | {} | {} | {} |\n\n", totals.fresh, totals.old, totals.accepted, totals.fixed, totals.not_checked);
@@ -75,8 +76,8 @@ std::string SiteLines(const Finding& f) {
 
 std::string Details(const CheckResult& result, const FindingView& view) {
   const Finding& f = *view.finding;
-  std::string out = fmt::format("### {} {} in {}\n\n{}\n\n", Text(view.state), KindTitle(f), MarkdownCode(view.test->name),
-                                MarkdownCode(Short(f.message)));
+  std::string out =
+      fmt::format("### {} in {}\n\n{}\n\n", StateTitle(view), MarkdownCode(view.test->name), MarkdownCode(Short(f.message)));
   out += SiteLines(f) + "\n";
   if (!view.test->reasons.empty()) {
     out += "Why this test: ";
@@ -104,6 +105,7 @@ std::string OtherFindings(const std::vector<FindingView>& views) {
 }
 
 std::string Tests(const CheckResult& result) {
+  if (!HasBase(result)) return {};
   std::string rows;
   std::size_t shown = 0, left = 0;
   for (const CheckedTest& test : result.tests) {

@@ -221,7 +221,7 @@ await test('a program alone, and nothing at all', async () => {
   await alone.close();
   const nothing = await open('nothing');
   assert.equal(await textOf(nothing, '#verdict'), 'Nothing found');
-  assert.match(await textOf(nothing, '#detail'), /Nothing was found/);
+  assert.match(await textOf(nothing, '#detail'), /Nothing was found in 0 schedules/);
   await nothing.getByRole('tab', {name: 'Charts'}).click();
   await nothing.close();
 });

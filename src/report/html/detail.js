@@ -8,7 +8,10 @@ class Detail {
   show(finding, step) {
     if (!finding) {
       this.timeline = null;
-      fill(this.root, h('div', {class: 'card empty'}, data.findings.length ? 'No finding is chosen.' : 'Nothing was found.'));
+      const explored = data.tests.filter((t) => t.state === 'explored');
+      const schedules = explored.reduce((sum, t) => sum + t.schedules, 0);
+      fill(this.root, h('div', {class: 'card empty'}, data.findings.length ? 'No finding matches the filters.'
+        : `Nothing was found in ${plural(schedules, 'schedule')} of ${plural(explored.length, 'test')}. The tab Tests says which were explored and why.`));
       return;
     }
     const test = data.tests[finding.test];

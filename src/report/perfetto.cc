@@ -1,0 +1,149 @@
+#include "report/perfetto.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/escape.h"
+#include "report/held_locks.h"
+#include "report/listing.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kProcess = 1;
+
+class Perfetto {
+ public:
+  Perfetto(const TraceInfo& info, const Trace& trace, const SiteNames& names)
+      : info_(info), trace_(trace), names_(names), summary_(Summarize(trace)), lock_names_(trace, names) {}
+
+  std::string Run() {
+    Metadata();
+    if (trace_.preamble)
+      for (const abi::Event& event : trace_.preamble->events)
+        if (IsEvent(event.kind)) Add(event, false);
+    std::size_t next = 0;
+    for (PointWalker walk(trace_); walk.Next();) {
+      for (; next < walk.index(); ++next)
+        if (IsEvent(trace_.events[next].kind)) Add(trace_.events[next], false);
+      Add(walk.event(), running_ >= 0 && walk.enabled().contains(static_cast<std::uint32_t>(running_)));
+      next = walk.index() + 1;
+    }
+    for (; next < trace_.events.size(); ++next)
+      if (IsEvent(trace_.events[next].kind)) Add(trace_.events[next], false);
+    Finish();
+    const Json out = {
+        {"traceEvents", std::move(events_)},
+        {"displayTimeUnit", "ns"},
+        {"otherData", {{"tool", "reweave"}, {"version", info_.tool_version}, {"time", "one event is one microsecond"}}}};
+    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+ private:
+  // Tracks are numbered from 1: viewers take thread 0 for the idle one.
+  static int Track(std::uint32_t tid) { return static_cast<int>(tid) + 1; }
+
+  Json Base(const char* phase, const std::string& name, const char* category, std::uint32_t tid) const {
+    return {{"ph", phase}, {"name", EscapeUtf8(name)}, {"cat", category}, {"ts", now_}, {"pid", kProcess}, {"tid", Track(tid)}};
+  }
+
+  void Metadata() {
+    const auto meta = [&](const char* what, int tid, Json args) {
+      events_.push_back({{"ph", "M"}, {"name", what}, {"pid", kProcess}, {"tid", tid}, {"args", std::move(args)}});
+    };
+    meta("process_name", 0, {{"name", EscapeUtf8(info_.command.empty() ? "program" : info_.command[0])}});
+    for (const ThreadSummary& thread : summary_.threads) {
+      const std::string name = thread.name.empty() ? thread.path : thread.path + " " + thread.name;
+      meta("thread_name", Track(thread.tid), {{"name", "thread " + EscapeUtf8(name)}});
+      meta("thread_sort_index", Track(thread.tid), {{"sort_index", thread.tid}});
+    }
+  }
+
+  void Add(const abi::Event& event, bool previous_could_run) {
+    if (event.tid != running_) Switch(event.tid, previous_could_run);
+    const SitePosition& at = names_.PositionOf(event);
+    const std::string& variable = names_.Lookup(event.site).variable;
+    std::string name(KindName(event.kind));
+    if (!variable.empty()) name += " " + variable;
+    Json slice = Base("X", name, IsPlainAccess(event.kind) ? "access" : "sync", event.tid);
+    slice["dur"] = 1;
+    Json args = {{"ordinal", event.ordinal}, {"scheduling point", IsPoint(event)}};
+    if (!at.file.empty()) args["place"] = EscapeUtf8(PlaceText(at));
+    if (!at.function.empty()) args["function"] = EscapeUtf8(at.function);
+    if (const std::string detail = DetailText(event, summary_); !detail.empty()) args["detail"] = EscapeUtf8(detail);
+    slice["args"] = std::move(args);
+    events_.push_back(std::move(slice));
+    ++now_;
+    Locks(event);
+  }
+
+  void Switch(std::uint16_t to, bool previous_could_run) {
+    if (running_ >= 0) {
+      CloseTurn();
+      Json turn = Base("i",
+                       fmt::format("{} {} to {}", previous_could_run ? "preemption:" : "switch:",
+                                   summary_.PathOf(static_cast<std::uint16_t>(running_)), summary_.PathOf(to)),
+                       "switch", to);
+      turn["s"] = "p";
+      events_.push_back(std::move(turn));
+    }
+    events_.push_back(Base("B", "runs", "turn", to));
+    running_ = to;
+  }
+  void CloseTurn() { events_.push_back(Base("E", "runs", "turn", static_cast<std::uint32_t>(running_))); }
+
+  // What the event took and released.
+  void Locks(const abi::Event& event) {
+    const std::vector<std::uint64_t> before = held_.Of(event.tid);
+    held_.Apply(event);
+    const std::vector<std::uint64_t>& after = held_.Of(event.tid);
+    for (const std::uint64_t lock : after)
+      if (std::ranges::find(before, lock) == before.end()) Lock("b", event.tid, lock);
+    for (const std::uint64_t lock : before)
+      if (std::ranges::find(after, lock) == after.end()) Lock("e", event.tid, lock);
+  }
+
+  void Lock(const char* phase, std::uint16_t tid, std::uint64_t lock) {
+    Json item = Base(phase, "holds " + lock_names_.Of(lock), "lock", tid);
+    item["id"] = fmt::format("{}.{:x}", tid, lock);
+    if (*phase == 'b') item["args"] = {{"thread", summary_.PathOf(tid)}, {"address", fmt::format("{:#x}", lock)}};
+    events_.push_back(std::move(item));
+    if (*phase == 'b') open_.emplace(tid, lock);
+    else open_.erase({tid, lock});
+  }
+
+  void Finish() {
+    if (running_ >= 0) CloseTurn();
+    for (const auto& [tid, lock] : std::set(open_)) Lock("e", tid, lock);  // what is never released
+    std::string end = RenderEnd(trace_);
+    while (end.ends_with('\n')) end.pop_back();
+    Json item = Base("i", "end: " + end, "end", trace_.end().tid);
+    item["s"] = "g";
+    events_.push_back(std::move(item));
+  }
+
+  const TraceInfo& info_;
+  const Trace& trace_;
+  const SiteNames& names_;
+  const Summary summary_;
+  const LockNames lock_names_;
+  HeldLocks held_;
+  std::set<std::pair<std::uint16_t, std::uint64_t>> open_;
+  Json events_ = Json::array();
+  int running_ = -1;
+  std::uint64_t now_ = 0;
+};
+
+}  // namespace
+
+std::string PerfettoJson(const TraceInfo& info, const Trace& trace, const SiteNames& names) {
+  return Perfetto(info, trace, names).Run();
+}
+
+}  // namespace reweave
