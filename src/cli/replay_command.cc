@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/step_through.h"
 #include "cli/target_flags.h"
 #include "detect/findings.h"
 #include "detect/races.h"
@@ -16,6 +19,7 @@
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/replay.h"
+#include "report/interleaving.h"
 #include "report/listing.h"
 #include "report/perfetto.h"
 #include "report/terminal.h"
@@ -32,7 +36,7 @@ struct Flags {
   std::string file, json, trace, perfetto;
   std::uint32_t times = 1;
   std::size_t lines = 60;
-  bool gdb = false;
+  bool gdb = false, step = false;
   std::vector<std::string> gdb_commands;
 };
 
@@ -146,6 +150,20 @@ std::string Render(const Flags& flags, const Schedule& schedule, const Tally& ta
   return out;
 }
 
+void WalkThrough(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
+  std::vector<EventMark> about;
+  if (schedule.race && tally.last_raced)
+    for (const detect::EventName& name : {schedule.race->first, schedule.race->second}) about.push_back({name.tid, name.ordinal});
+  std::string end = RenderEnd(tally.last);
+  end.erase(end.find_last_not_of('\n') + 1);
+  std::error_code error;
+  const std::vector<std::string> near = {std::filesystem::current_path(error).string(),
+                                         std::filesystem::path(tally.target.program.path).parent_path().string()};
+  StepThrough(InterleavingOf(tally.last, names, about),
+              {.end = end, .near = near, .colour = StdoutIsTerminal(), .prompt = StdoutIsTerminal() && isatty(STDIN_FILENO) == 1},
+              stdin);
+}
+
 // The replay before showed that the schedule can be followed, and where it leads.
 Result<int> RunInGdb(const Flags& flags, const Schedule& schedule, const Tally& tally) {
   if (tally.divergence)
@@ -179,6 +197,10 @@ Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
   }
   if (!flags.json.empty())
     RW_TRY(WriteJson(flags.json, ReplayJson(schedule, tally, names).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+  if (flags.step && !tally.divergence) {
+    WalkThrough(schedule, tally, names);
+    return ExitStatusOf(tally);
+  }
   if (flags.json != "-") Print(Render(flags, schedule, tally, names));
   return ExitStatusOf(tally);
 }
@@ -194,6 +216,8 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
   command->add_option("--perfetto", flags->perfetto, "write the last run to this file for ui.perfetto.dev or chrome://tracing");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  command->add_flag("--step", flags->step,
+                    "walk through the run step by step, with commands from the terminal or from standard input");
   command->add_flag("--gdb", flags->gdb, "replay it under gdb; `help reweave` there tells what is known about threads and steps");
   command
       ->add_option("--gdb-command", flags->gdb_commands, "give gdb this command and leave it after the last one; may be repeated")
@@ -202,6 +226,7 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   AddLimitFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave replay .reweave/results/queue_test-assert-1f2e3d.rws\n"
                   "  reweave replay failure.rws --times 100 -- ./queue_test --some args\n"
+                  "  reweave replay failure.rws --step\n"
                   "  reweave replay failure.rws --gdb-command run --gdb-command 'reweave bt'");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunReplay(*flags, line); }); }; });
 }
