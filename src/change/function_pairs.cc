@@ -16,6 +16,14 @@ std::uint64_t HashKey(const FunctionFacts& f) {
   return key;
 }
 
+// "f@src/queue.cc" -> "f@queue.cc"; "" without a unit.
+std::string InUnitNamedAlike(const std::string& id) {
+  const std::size_t unit = id.find('@');
+  if (unit == std::string::npos) return {};
+  const std::size_t slash = id.rfind('/');
+  return id.substr(0, unit + 1) + id.substr(slash == std::string::npos || slash < unit ? unit + 1 : slash + 1);
+}
+
 class Pairer {
  public:
   Pairer(const Facts& old_facts, const Facts& new_facts)
@@ -25,6 +33,9 @@ class Pairer {
     // Variants of one id, and lambdas of one function, are groups: equal bodies in order, then the rest in order.
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? "" : f.id; }, false);
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? WithoutLambdaNumbers(f.id) : ""; }, false);
+    // Another checkout, a moved folder: the unit in the ids of internal functions is the same file elsewhere.
+    Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? "" : InUnitNamedAlike(f.id); }, true);
+    Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? WithoutLambdaNumbers(InUnitNamedAlike(f.id)) : ""; }, true);
     Unique([](const FunctionFacts& f) { return f.system() || f.statements.empty() ? "" : ToHex(f.hash); });
     Unique(
         [](const FunctionFacts& f) { return f.system() || NamesLambda(f.id) ? "" : std::string(WithoutParameters(f.pretty)); });

@@ -18,6 +18,7 @@
 #include "explore/explorer.h"
 #include "explore/interrupt.h"
 #include "explore/recording.h"
+#include "recontest/analysis.h"
 #include "report/json.h"
 #include "report/terminal.h"
 
@@ -96,10 +97,11 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
     RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   if (compares) {
-    recontest::Options rules = MakeRecontestOptions(flags.recontest);
+    RW_ASSIGN(recontest::Options rules, MakeRecontestOptions(flags.recontest));
     rules.everything = options.strategy == "recontest:pta";
     RW_ASSIGN(options.strategy_options.recontest,
               CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+    TellUnseenMembers(rules, options.strategy_options.recontest->runs.set_members);
   }
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
 #include "cli/output.h"
+#include "trace/file.h"
 
 namespace reweave {
 
@@ -17,6 +18,7 @@ struct Flags {
   std::string old_file, new_file, json, sources = ".";
   std::string sync_expand = "belongs";
   int callee_depth = 1;
+  bool salvage = false;
   TargetFlags target;
   RecontestFlags recontest;
 };
@@ -39,11 +41,32 @@ std::string Text(const IcpSet& set) {
   return out;
 }
 
-Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
-  RW_ASSIGN(const Facts new_facts, ReadFacts(flags.new_file));
+Result<IcpSet> PointsOf(const Flags& flags, const std::string& old_file, const std::string& new_file) {
+  RW_ASSIGN(const Facts new_facts, ReadFacts(new_file));
   const IcpOptions options{.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth};
-  RW_ASSIGN(const IcpSet set, CollectIcpsAgainst(flags.old_file, new_facts, flags.sources, options));
+  RW_ASSIGN(IcpSet set, CollectIcpsAgainst(old_file, new_facts, flags.sources, options));
   for (const std::string& note : set.notes) Message(note);
+  return set;
+}
+
+Result<int> RunOnTraces(const Flags& flags, const CommandLine& line) {
+  for (const std::string& file : {flags.old_file, flags.new_file})
+    if (!IsTraceFile(file))
+      return Fail(ErrorCategory::kUsage, "cannot compare a trace with something else", file, "this is not a Reweave trace",
+                  "give two programs or two traces");
+  if (line.has_program)
+    return Fail(ErrorCategory::kUsage, "traces are compared as they are: nothing runs", {}, {},
+                "leave out '--' and what follows");
+  return RunImpactTraces({flags.old_file, flags.new_file, flags.json, {}, flags.target, flags.recontest}, flags.salvage,
+                         [&](const std::string& old_program, const std::string& new_program) -> Result<std::string> {
+                           RW_ASSIGN(const IcpSet set, PointsOf(flags, old_program, new_program));
+                           return IcpsToJson(set, old_program, new_program);
+                         });
+}
+
+Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
+  if (IsTraceFile(flags.old_file) || IsTraceFile(flags.new_file)) return RunOnTraces(flags, line);
+  RW_ASSIGN(const IcpSet set, PointsOf(flags, flags.old_file, flags.new_file));
   if (line.has_program)
     return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file),
                               flags.target, flags.recontest},
@@ -61,9 +84,10 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
   CLI::App* command = app.add_subcommand("impact", "what a change touches: impacted code points of NEW against OLD");
   command
       ->add_option("OLD", flags->old_file,
-                   "program before the change, built with the driver; or the directory of its sources where there is none")
+                   "program before the change, built with the driver; or the directory of its sources where there is none; or a "
+                   "trace of a run")
       ->required();
-  command->add_option("NEW", flags->new_file, "program after the change")->required();
+  command->add_option("NEW", flags->new_file, "program after the change, or a trace of a run")->required();
   command
       ->add_option("--sync-expand", flags->sync_expand,
                    "which lock regions count: those the change lies in or alters (belongs), or only those it alters (alter)")
@@ -78,10 +102,13 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
   AddRecontestFlags(*command, flags->recontest);
   command->add_option("--rc-seed", flags->recontest.seed,
                       "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
+  command->add_flag("--salvage", flags->salvage, "with traces: use what is readable of a damaged file");
   AddLimitFlags(*command, flags->target);
   command->footer(
       "EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"
-      "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses");
+      "  reweave impact build-old/queue_test build-new/queue_test -- --fast     record both, compare their shared accesses\n"
+      "  reweave impact old.rwt new.rwt     the same for kept runs (reweave trace --record comparison -o old.rwt -- "
+      "build-old/queue_test)");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunImpact(*flags, line); }); }; });
 }
 

@@ -24,7 +24,9 @@ void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--granularity", flags.granularity, "plain accesses that are scheduling points: sync (none), shared or all")
       ->check(CLI::IsMember({"sync", "shared", "all"}))
       ->capture_default_str();
-  command.add_option("--record", flags.record, "what is recorded: sync,access,all-access,call,branch,block,loop,alloc or all")
+  command
+      .add_option("--record", flags.record,
+                  "what is recorded: sync,access,all-access,call,branch,block,loop,alloc, comparison (what impact needs) or all")
       ->capture_default_str();
   command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit")->capture_default_str();
   command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")

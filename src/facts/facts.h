@@ -128,6 +128,7 @@ struct FlowFacts {
 struct FunctionFacts {
   std::string id, mangled, pretty;
   std::string record, scope;  // enclosing record; enclosing namespace
+  std::string parameter_record;  // in C: the record that the first parameter points to
   std::string signature;
   SourcePosition position;
   std::uint32_t flags = 0;  // facts::FunctionFlags

@@ -118,6 +118,7 @@ json ToJson(const FunctionFacts& f) {
               {"mangled", f.mangled},
               {"name", f.pretty},
               {"record", f.record},
+              {"parameter_record", f.parameter_record},
               {"scope", f.scope},
               {"signature", f.signature},
               {"position", ToJson(f.position)},

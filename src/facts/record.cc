@@ -109,6 +109,7 @@ class RecordDecoder {
     facts_.flags = Number(in);
     facts_.virtual_slot = static_cast<std::int32_t>(UnZigZag(in.Varint()));
     facts_.hash = Hash(in);
+    if (in.ok() && !in.at_end()) facts_.parameter_record = String(in);
   }
 
   void Block(Decoder& in, BlockFacts& out) {

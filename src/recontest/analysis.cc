@@ -25,18 +25,35 @@ std::vector<std::string> Analysis::flags() const {
   return out;
 }
 
-Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
-                                                const Options& options) {
+namespace {
+
+// The traces say which modules and threads there were; the events come from the sources.
+Result<std::unique_ptr<Analysis>> Analyse(EventSource& old_source, EventSource& new_source,
+                                          std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
+                                          const Options& options) {
   auto out = std::make_unique<Analysis>();
   out->options = options;
   out->old_trace = std::move(old_trace), out->new_trace = std::move(new_trace);
   RW_ASSIGN(out->versions, Versions::Load(ModulesOf(*out->old_trace), ModulesOf(*out->new_trace)));
-  TraceSource old_source(*out->old_trace), new_source(*out->new_trace);
   Collect({old_source, out->versions->old_view()}, {new_source, out->versions->new_view()}, options, out->runs);
   out->runs.old_run.truncated |= out->old_trace->truncated;
   out->runs.new_run.truncated |= out->new_trace->truncated;
   RW_ASSIGN(out->impact, FindImpact(out->runs, options));
   return out;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
+                                                const Options& options) {
+  TraceSource old_source(*old_trace), new_source(*new_trace);
+  return Analyse(old_source, new_source, old_trace, new_trace, options);
+}
+
+Result<std::unique_ptr<Analysis>> AnalyseImpact(TraceStream& old_run, TraceStream& new_run, const Options& options) {
+  FileSource old_source(old_run), new_source(new_run);
+  return Analyse(old_source, new_source, std::make_shared<const Trace>(old_run.outline().trace),
+                 std::make_shared<const Trace>(new_run.outline().trace), options);
 }
 
 namespace {
@@ -75,7 +92,9 @@ class Describer {
 
   AccessReport Report(std::uint32_t y) const {
     const Access& access = a_.runs.new_run.accesses[y];
-    const SitePosition& position = new_names_.PositionOf(EventOf(*a_.new_trace, access.event));
+    abi::Event at{};
+    at.site = access.site, at.caller = access.caller;
+    const SitePosition& position = new_names_.PositionOf(at);
     AccessReport out;
     out.thread = access.thread < paths_.size() ? paths_[access.thread] : std::to_string(access.thread);
     out.file = position.file, out.line = position.line, out.function = position.function;
@@ -89,11 +108,6 @@ class Describer {
   }
 
  private:
-  static const abi::Event& EventOf(const Trace& trace, std::uint32_t number) {
-    const std::size_t before = trace.preamble ? trace.preamble->events.size() : 0;
-    return number < before ? trace.preamble->events[number] : trace.events[number - before];
-  }
-
   std::string Why(std::uint32_t y, std::uint8_t reasons) const {
     if (reasons == 0) return {};
     if (reasons & (kNewStatement | kNewInstance)) return ReasonText(reasons);
@@ -135,8 +149,8 @@ class Describer {
     return "{" + out + "}";
   }
   std::string Messages(std::uint32_t sequence) const {
-    static constexpr const char* kText[] = {"?",    "notify",  "notify all", "wait",  "start", "join",
-                                            "post", "acquire", "arrive",     "leave", "once",  "once seen"};
+    static constexpr const char* kText[] = {"?",       "notify", "notify all", "wait", "start",     "join", "post",
+                                            "acquire", "arrive", "leave",      "once", "once seen", "set",  "get"};
     std::string out;
     for (int n = 0; sequence != 0 && n < 4; ++n) {
       const SequenceEntry& entry = a_.runs.names.sequences[sequence];

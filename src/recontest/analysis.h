@@ -32,6 +32,8 @@ struct Analysis {
 // Errors: a run of a program without facts; the old version's run failed ("old-version-fails").
 Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
                                                 const Options& options);
+// Kept runs, read in pieces: phase one only, in the memory of options.memory_limit.
+Result<std::unique_ptr<Analysis>> AnalyseImpact(TraceStream& old_run, TraceStream& new_run, const Options& options);
 void AnalyseInterleavings(Analysis& analysis);
 
 // What is told about one access of the new run.

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostCandidates = 1u << 20;
 constexpr std::size_t kMostFields = 64;      // of an object, for patterns on two locations
 constexpr std::uint32_t kNothing = ~0u;
+constexpr std::uint64_t kUserSet = 1ull << 40;  // no object has such a number
 
 // Accesses that differ in nothing that matters here; the first and the last one stand for all.
 struct Group {
@@ -166,6 +167,7 @@ class Search {
         for (const std::uint32_t location : places_.Of(n)) {
           NotePair(last[Key{unit, location}], n, location);
           if (places_.IsField(location)) NoteFields(fields[Key{unit, run_.accesses[n].object}], n, location);
+          if (run_.accesses[n].set != 0) NoteFields(fields[Key{unit, kUserSet | run_.accesses[n].set}], n, location);
         }
       }
     }

@@ -26,6 +26,7 @@ class ObjectPass : public Walk {
  public:
   ObjectPass(const ProgramView& view, std::unordered_set<Key, KeyHash>& shared) : Walk(view, false), shared_(shared) {}
 
+  using Walk::ThreadNames;
   Layouts Read(EventSource& source) {
     source.Restart();
     for (auto events = source.Next(); !events.empty(); events = source.Next())
@@ -39,6 +40,13 @@ class ObjectPass : public Walk {
     Follow(event);
     if (IsAccess(event.kind)) {
       const SiteView& site = view_.Site(event.site);
+      const Frame& frame = At(event.tid).frames.back();
+      if (frame.primitive != Primitive::kNone) {
+        if (!IsAtomic(event.kind)) return;
+        Object& object = ObjectAt(event, event.obj);
+        object.synchronises = true;
+        return Learn(object, event.obj, view_.Site(frame.primitive_call));
+      }
       if (site.hidden || site.thread_local_storage) return;
       Object& object = ObjectAt(event, event.obj);
       if (object.first_thread == ~0u) object.first_thread = event.tid;
@@ -81,8 +89,10 @@ bool MakeRelayout(const Layout& old_one, const Layout& new_one, Relayout& out) {
 }  // namespace
 
 void Collect(Run old_run, Run new_run, const Options& options, Histories& out) {
-  const Layouts old_layouts = ObjectPass(old_run.view, out.names.shared).Read(old_run.events);
-  const Layouts new_layouts = ObjectPass(new_run.view, out.names.shared).Read(new_run.events);
+  ObjectPass old_objects(old_run.view, out.names.shared), new_objects(new_run.view, out.names.shared);
+  const Layouts old_layouts = old_objects.Read(old_run.events), new_layouts = new_objects.Read(new_run.events);
+  out.names.common_threads = new_objects.ThreadNames();
+  std::erase_if(out.names.common_threads, [known = old_objects.ThreadNames()](const Key& name) { return !known.contains(name); });
   for (const auto& [name, layout] : new_layouts) {
     const auto before = old_layouts.find(name);
     if (before == old_layouts.end()) continue;

@@ -45,7 +45,20 @@ ContextPass::ContextPass(const ProgramView& view, const Options& options, bool i
       is_new_(is_new),
       names_(out.names),
       out_(is_new ? out.new_run : out.old_run),
-      layout_unsafe_(out.layout_unsafe) {}
+      layout_unsafe_(out.layout_unsafe),
+      seen_members_(out.set_members) {
+  for (std::size_t set = 0; set < options.atomic_sets.size() && set < 255; ++set)
+    for (const std::string& name : options.atomic_sets[set])
+      members_.try_emplace(NameOf(name), static_cast<std::uint8_t>(set + 1), &name);
+}
+
+std::uint8_t ContextPass::SetOf(const SiteView& site) {
+  if (members_.empty() || site.label == 0) return 0;
+  const auto member = members_.find(site.label);
+  if (member == members_.end()) return 0;
+  seen_members_.insert(*member->second.name);
+  return member->second.set;
+}
 
 void ContextPass::Read(EventSource& source) {
   source.Restart();
@@ -91,10 +104,12 @@ void ContextPass::Look(const Event& event) {
   Follow(event);
   if (!IsAccess(event.kind)) return Synchronise(event);
   const SiteView& site = view_.Site(event.site);
-  const bool atomic =
-      event.kind == EventKind::kAtomicRead || event.kind == EventKind::kAtomicWrite || event.kind == EventKind::kAtomicRmw;
+  const bool atomic = IsAtomic(event.kind);
   if (atomic) Atomic(event, true);
-  if (!site.hidden && !site.thread_local_storage) {
+  const Frame& frame = Walk::At(event.tid).frames.back();
+  const Primitive primitive = frame.primitive != Primitive::kNone ? frame.primitive : site.primitive;
+  if (atomic && primitive != Primitive::kNone) Operate(primitive, frame, OfPrimitive(event, frame));
+  if (primitive == Primitive::kNone && !site.hidden && !site.thread_local_storage) {
     Object& object = ObjectAt(event, event.obj);
     if (object.shared) {
       const std::uint8_t flags = (atomic ? kAtomicAccess : 0) | (site.element ? kIsElement : 0);
@@ -121,7 +136,8 @@ bool ContextPass::FoldIn(Thread& thread, const Event& event, std::uint64_t call,
     const std::uint64_t high = std::max<std::uint64_t>(access.offset + access.size, event.obj - object.start + SizeOf(event));
     access.offset = static_cast<std::uint32_t>(low);
     access.size = static_cast<std::uint16_t>(std::min<std::uint64_t>(high - low, 0xffff));
-    if (write && !access.writes()) access.flags |= kWrites, access.event = event_, access.site = event.site;
+    if (write && !access.writes())
+      access.flags |= kWrites, access.event = event_, access.site = event.site, access.caller = event.caller;
     return true;
   }
   return false;
@@ -165,7 +181,7 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
   if (call != 0) access.key = Mix(access.key, object.coarse);
   if (!(by_call ? frame.user_mapped : site.mapped)) flags |= kInChangeSet;
   if ((flags & kHalfOfRmw) != 0 && write) access.key = Mix(access.key, 1);
-  access.site = event.site;
+  access.site = event.site, access.caller = event.caller;
   access.event = event_;
   access.object = object.number;
   access.offset = static_cast<std::uint32_t>(OffsetOf(object, event.obj, site));
@@ -183,6 +199,7 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
   access.thread = event.tid;
   access.size = static_cast<std::uint16_t>(std::min<std::uint64_t>(SizeOf(event), 0xffff));
   access.flags = flags | (write ? kWrites : 0);
+  access.set = SetOf(site);
   NoteReleases(thread, access);
   known.accesses.push_back(static_cast<std::uint32_t>(out_.accesses.size()));
   out_.accesses.push_back(access);

@@ -13,6 +13,10 @@ constexpr bool IsAccess(abi::EventKind kind) {
   using enum abi::EventKind;
   return kind == kRead || kind == kWrite || kind == kAtomicRead || kind == kAtomicWrite || kind == kAtomicRmw;
 }
+constexpr bool IsAtomic(abi::EventKind kind) {
+  using enum abi::EventKind;
+  return kind == kAtomicRead || kind == kAtomicWrite || kind == kAtomicRmw;
+}
 // Synchronisation on an object that has an address.
 bool NamesObject(const abi::Event& event);
 
@@ -54,6 +58,8 @@ class ContextPass : public Walk {
     std::uint32_t mark = 0, marks = 0;
     std::vector<Fold> folds;             // of the library call it is in
     bool woken = false;
+    std::uint32_t last_primitive = 0;    // that was an entry already
+    std::unordered_map<std::uint64_t, std::uint64_t> arrived;  // phase of each barrier when it last arrived there
   };
 
   void Born(Object& object) override;
@@ -61,6 +67,7 @@ class ContextPass : public Walk {
   void AddAccess(const abi::Event& event, const SiteView& site, Object& object, bool write, std::uint8_t flags);
   bool FoldIn(Thread& thread, const abi::Event& event, std::uint64_t call, Object& object, bool write);
   std::uint64_t OffsetOf(const Object& object, std::uint64_t address, const SiteView& site);
+  std::uint8_t SetOf(const SiteView& site);
   void NoteReleases(Thread& thread, Access& access);
 
   void Synchronise(const abi::Event& event);
@@ -73,6 +80,7 @@ class ContextPass : public Walk {
   void Wake(const abi::Event& event);
   void Annotated(const abi::Event& event);
   void Atomic(const abi::Event& event, bool before);
+  void Operate(Primitive primitive, const Frame& frame, const abi::Event& event);
 
   void Publish(std::uint16_t tid, Clocks& to);
   void PublishOrder(std::uint16_t tid, Clocks& to);
@@ -86,6 +94,12 @@ class ContextPass : public Walk {
   Names& names_;
   History& out_;
   bool& layout_unsafe_;
+  struct Member {
+    std::uint8_t set;
+    const std::string* name;
+  };
+  std::unordered_map<std::uint64_t, Member> members_;  // of atomic sets, by label
+  std::set<std::string>& seen_members_;
   std::vector<Thread> threads_;
   std::unordered_map<std::uint64_t, Clocks> published_;
   std::uint32_t next_execution_ = 0, next_outer_ = 0, next_mark_ = 0;

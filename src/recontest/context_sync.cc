@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <utility>
 
 #include "abi/annotations.h"
 #include "recontest/context_pass.h"
@@ -89,12 +90,64 @@ void ContextPass::Atomic(const Event& event, bool before) {
 
 // Repeated returns of one wait are one: how often a condition is looked at again is not the program's doing.
 void ContextPass::Append(std::uint16_t tid, const Event& event, Message message, Key object) {
+  // Starting or joining a thread that only one version has orders nothing that both have; what comes of it shows in what happens
+  // before.
+  if ((message == Message::kStart || message == Message::kJoin) && options_.order == OrderMode::kBoth &&
+      !names_.common_threads.contains(object))
+    return;
   Thread& thread = At(tid);
   const std::uint32_t call = CallOf(event);
   if (message == Message::kWait && thread.last_wait == call + 1 && thread.last_wait_object == object) return;
   thread.last_wait = message == Message::kWait ? call + 1 : 0;
   thread.last_wait_object = object;
   thread.sequence = names_.Append(thread.sequence, message, object, call, is_new_);
+}
+
+// Which atomic access of an operation makes it happen: the one that takes or gives, or sees that all have come.
+void ContextPass::Operate(Primitive primitive, const Frame& frame, const Event& event) {
+  const std::uint16_t tid = event.tid;
+  const bool changes = event.kind != EventKind::kAtomicRead;
+  const auto send = [&](std::uint64_t key, Message message) {
+    Publish(tid, published_[key]);
+    Append(tid, event, message, NameOfObject(event));
+  };
+  const auto receive = [&](std::uint64_t key, Message message) {
+    const auto from = published_.find(key);
+    if (from == published_.end()) ++out_.orphan_receives;
+    else Receive(tid, from->second);
+    Append(tid, event, message, NameOfObject(event));
+  };
+  // The phase of a barrier goes up by two when the last one arrives.
+  const auto phase = [&](std::uint64_t value) { return event.obj | ((value & 2) != 0 ? kOddGeneration : 0); };
+  const auto first = [&] { return std::exchange(At(tid).last_primitive, frame.primitive_number) != frame.primitive_number; };
+  switch (primitive) {
+    case Primitive::kSemaphoreAcquire:
+      if (changes) receive(event.obj, Message::kAcquire);
+      return;
+    case Primitive::kSemaphoreRelease:
+      if (changes) send(event.obj, Message::kPost);
+      return;
+    case Primitive::kLatchArrive:
+      if (changes) send(event.obj, Message::kArrive);
+      return;
+    case Primitive::kLatchWait:
+      if (!changes && event.value == 0) receive(event.obj, Message::kLeave);
+      return;
+    case Primitive::kBarrierArrive:
+      if (!first()) return;  // it looks at the phase first
+      At(tid).arrived[event.obj] = event.value;
+      return send(phase(event.value), Message::kArrive);
+    case Primitive::kBarrierWait: {
+      const auto arrived = At(tid).arrived.find(event.obj);
+      if (changes || (arrived != At(tid).arrived.end() && arrived->second == event.value) || !first()) return;
+      return receive(phase(event.value - 2), Message::kLeave);
+    }
+    case Primitive::kFutureStatus:
+      if (changes && (event.kind == EventKind::kAtomicRmw ? event.value2 : event.value) % 2 == 1) send(event.obj, Message::kSet);
+      if (!changes && event.value % 2 == 1) receive(event.obj, Message::kGet);
+      return;
+    case Primitive::kNone: return;
+  }
 }
 
 void ContextPass::Wait(const Event& event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "recontest/options.h"
 #include "recontest/spill.h"
 #include "recontest/view.h"
+#include "trace/file.h"
 #include "trace/trace.h"
 
 namespace reweave::recontest {
@@ -27,7 +29,7 @@ enum AccessFlags : std::uint8_t {
 struct Access {
   Key key;                       // thread, statement, call context, loop iterations; equal ones pair in order
   std::uint64_t statement = 0;   // class: equal in both versions if the statements are
-  std::uint32_t site = 0;
+  std::uint32_t site = 0, caller = 0;  // caller: the user's call, for library code
   std::uint32_t event = 0;       // number in the run, preamble included
   std::uint32_t object = 0;      // number in History::objects
   std::uint32_t offset = 0;      // in the object, as the old version lays it out
@@ -43,6 +45,7 @@ struct Access {
   std::uint16_t released = 0;    // bit i: the i-th lock of its set was released since the thread's last access
   std::uint16_t released_ever = 0;
   std::uint8_t flags = 0;
+  std::uint8_t set = 0;          // number of the atomic set that the user put it in, from 1; 0: none
   bool writes() const { return flags & kWrites; }
 };
 
@@ -135,6 +138,16 @@ class TraceSource : public EventSource {
   int part_ = 0;
 };
 
+class FileSource : public EventSource {
+ public:
+  explicit FileSource(TraceStream& stream) : stream_(stream) {}
+  void Restart() override { stream_.Restart(); }
+  std::span<const abi::Event> Next() override { return stream_.Next(); }
+
+ private:
+  TraceStream& stream_;
+};
+
 struct Run {
   EventSource& events;
   const ProgramView& view;
@@ -144,6 +157,7 @@ struct Run {
 struct Histories {
   Names names;
   History old_run, new_run;
+  std::set<std::string> set_members;      // of Options::atomic_sets: those that were accessed
   bool layout_unsafe = false;             // an object changed its size and not all of its fields are known by name
 };
 void Collect(Run old_run, Run new_run, const Options& options, Histories& out);

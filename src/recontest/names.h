@@ -24,7 +24,9 @@ enum class Message : std::uint8_t {
   kArrive,
   kLeave,
   kOnceDone,
-  kOnceSeen
+  kOnceSeen,
+  kSet,
+  kGet
 };
 
 struct LockName {
@@ -61,6 +63,7 @@ struct Names {
   std::vector<Key> sequence_keys;
   std::unordered_set<Key, KeyHash> shared;                 // objects that two threads touched in one of the runs
   std::unordered_map<Key, Relayout, KeyHash> relayouts;
+  std::unordered_set<Key, KeyHash> common_threads;         // that both runs have
 
   std::uint32_t Lock(Key object, Key coarse, std::uint64_t offset, std::uint32_t call, bool in_new) {
     const std::uint32_t number = locks(Mix(object, offset));

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace reweave::recontest {
 
@@ -18,10 +20,13 @@ struct Options {
   bool everything = false;         // plain prediction: as if every access were impacted
   bool subtract_old = true;        // what was feasible in the old version is not new
   PatternSet patterns = PatternSet::kPublished;
+  // Locations tied by a consistency property, by the names that reports have ("low", "Range::high"), beside the default: all
+  // fields of one object.
+  std::vector<std::vector<std::string>> atomic_sets = {};
   std::size_t memory_limit = std::size_t{1} << 30;  // bytes for records; beyond it they go to temporary files
 };
 
-constexpr Options Paper() {
+inline Options Paper() {
   Options options;
   options.release = ReleaseMode::kLocal;
   options.order = OrderMode::kSequence;

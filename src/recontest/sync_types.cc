@@ -95,4 +95,34 @@ bool IsSynchronisation(std::string_view name) {
   return std::ranges::any_of(kTypes, [&](std::string_view word) { return StartsWithWord(name, word); });
 }
 
+Primitive PrimitiveOf(std::string_view callee) {
+  struct Known {
+    std::string_view record, function;
+    Primitive primitive;
+  };
+  static constexpr Known kKnown[] = {
+      {"std::__atomic_semaphore::", "_M_acquire(", Primitive::kSemaphoreAcquire},
+      {"std::__atomic_semaphore::", "_M_try_acquire", Primitive::kSemaphoreAcquire},
+      {"std::__atomic_semaphore::", "_M_release(", Primitive::kSemaphoreRelease},
+      {"std::latch::", "count_down(", Primitive::kLatchArrive},
+      {"std::latch::", "wait(", Primitive::kLatchWait},
+      {"std::latch::", "try_wait(", Primitive::kLatchWait},
+      {"std::__tree_barrier<", ">::arrive(", Primitive::kBarrierArrive},
+      {"std::__tree_barrier<", ">::wait(", Primitive::kBarrierWait},
+  };
+  for (const Known& known : kKnown) {
+    const std::size_t at = callee.find(known.record);  // a template's result comes first
+    if (at == std::string_view::npos || (at != 0 && callee[at - 1] != ' ')) continue;
+    const std::string_view rest = callee.substr(at + known.record.size());
+    // The parameters may name anything.
+    if (known.record.back() == ':' ? rest.starts_with(known.function) : rest.find(known.function) < rest.find('('))
+      return known.primitive;
+  }
+  return Primitive::kNone;
+}
+
+bool IsFutureStatus(std::string_view variable) {
+  return variable.ends_with("_State_baseV2::_M_status") || variable.starts_with("std::__atomic_futex_unsigned<");
+}
+
 }  // namespace reweave::recontest

@@ -198,6 +198,7 @@ class View : public ProgramView {
     const Classes& classes = *loaded.classes;
     const std::uint32_t function = classes.IndexOf(*info.function);
     const bool system = info.function->system();
+    out.function = NameOf(info.function->id);
     std::uint32_t block = 0;
     if (info.access != nullptr) {
       block = info.access->block;
@@ -245,6 +246,7 @@ class View : public ProgramView {
     }
     const bool atomic = access.kind == AccessKind::kAtomicLoad || access.kind == AccessKind::kAtomicStore ||
                         access.kind == AccessKind::kAtomicRmw || access.kind == AccessKind::kAtomicCas;
+    if (atomic && IsFutureStatus(access.variable.name)) out.primitive = Primitive::kFutureStatus;
     const bool library = access.place.library || system;
     const bool inside = IsSynchronisation(access.variable.type) || IsSynchronisation(access.variable.record) ||
                         IsSynchronisation(access.variable.name) || (library && IsSynchronisation(access.place.function)) ||
@@ -277,18 +279,23 @@ class View : public ProgramView {
     out.statement = cls.name, out.mapped = cls.mapped;
     out.in_library = system;
     NameVariable(call.object, out);
+    if (call.kind == facts::CalleeKind::kDirect) out.callee = NameOf(call.callee);
+    if (!call.callee_name.empty()) out.primitive = PrimitiveOf(call.callee_name);
     if (call.operation == Operation::kThreadCreate) out.soft = CreationName(loaded, *info.function, function, info.index);
     if (call.operation == Operation::kAllocate && is_new_ && loaded.soft != nullptr)
       out.soft = loaded.soft->Of(function, info.index);
-    out.callee_record = RecordOf(loaded, call);
+    out.callee_record = RecordOf(loaded, call, *info.function);
     if (!info.function->record.empty() && !system && !IsLambda(*info.function)) out.caller_record = NameOf(info.function->record);
   }
 
-  std::uint64_t RecordOf(const Loaded& loaded, const CallSite& call) const {
+  // In C, functions belong to the record that their first parameter points to, and calls among such functions are inner ones.
+  std::uint64_t RecordOf(const Loaded& loaded, const CallSite& call, const FunctionFacts& caller) const {
     if (call.kind == facts::CalleeKind::kVirtual) return call.callee.starts_with("std::") ? 0 : NameOf(call.callee);
     if (call.kind != facts::CalleeKind::kDirect) return 0;
     const FunctionFacts* callee = loaded.side->facts.FindFunction(call.callee);
-    if (callee == nullptr || callee->system() || callee->record.empty() || IsLambda(*callee)) return 0;
+    if (callee == nullptr || callee->system()) return 0;
+    if (!callee->parameter_record.empty()) return caller.parameter_record.empty() ? NameOf(callee->parameter_record) : 0;
+    if (callee->record.empty() || IsLambda(*callee)) return 0;
     return NameOf(callee->record);
   }
 

@@ -11,17 +11,33 @@
 
 namespace reweave::recontest {
 
+// Operations that exist as library headers only and are seen through their atomics. Calls: everything up to the return belongs to
+// it. kFutureStatus: an access, to the word that says whether a result is there.
+enum class Primitive : std::uint8_t {
+  kNone,
+  kSemaphoreAcquire,
+  kSemaphoreRelease,
+  kLatchArrive,
+  kLatchWait,
+  kBarrierArrive,
+  kBarrierWait,
+  kFutureStatus
+};
+
 // A statement that both versions have carries the same class in both; one that only one version has is not `mapped` and its class
 // equals nothing in the other version.
 struct SiteView {
   std::uint64_t statement = 0;  // class of this access, call or loop; 0: nothing is known about the site
   bool mapped = false;  // its counterpart exists
+  std::uint64_t function = 0;  // that contains it; of calls also the one that is called. 0: not known
+  std::uint64_t callee = 0;
   std::vector<std::uint32_t> loops = {};  // loop sites of its function that contain it, outermost first
 
   // Accesses.
   std::uint64_t label = 0;  // class of the field or variable it names, "A::x"; 0: none
   bool element = false;  // of an array: the label does not say which element
   bool thread_local_storage = false;
+  Primitive primitive = Primitive::kNone;
   bool hidden = false;  // inside of a synchronisation object: only its operations count
   // Library code: accesses to one object within one call by the user are one access. `folded`: class of the user's statement that
   // the code was inlined into; in_library: the site's function is the library's own, the user's call is further up.

@@ -41,6 +41,13 @@ void Walk::AddThread(std::uint16_t tid, std::uint16_t creator, std::uint64_t sta
   position.frames.assign(1, Frame{});
 }
 
+std::unordered_set<Key, KeyHash> Walk::ThreadNames() const {
+  std::unordered_set<Key, KeyHash> out;
+  for (const Position& position : positions_)
+    if (!position.frames.empty()) out.insert(position.name);
+  return out;
+}
+
 // --- Calls and loops ---------------------------------------------------------------------------------------------------
 
 void Walk::Pop(Position& position) {
@@ -48,22 +55,35 @@ void Walk::Pop(Position& position) {
   position.frames.pop_back();
 }
 
-// Calls that ended by an exception or longjmp leave no record: the event's context says which of the open calls it is in.
+// Calls that ended by an exception or longjmp leave no record: the event's context says which of the open calls it is in. The
+// runtime tells calls apart by their stack frames and so takes a call that was inlined for over as soon as its body makes another
+// one: an event of the function that was called shows that it is not.
+void Walk::PopTo(Position& position, std::size_t depth, const Event& event) {
+  const std::uint64_t function = view_.Site(event.site).function;
+  while (position.frames.size() > depth && (function == 0 || position.frames.back().function != function)) Pop(position);
+}
+
 void Walk::Unwind(Position& position, const Event& event) {
   const auto in = std::ranges::find(position.frames.rbegin(), position.frames.rend(), event.ctx, &Frame::ctx);
   if (in == position.frames.rend()) return;  // calls are not recorded, or too many are open
-  for (auto n = in - position.frames.rbegin(); n > 0; --n) Pop(position);
+  PopTo(position, position.frames.size() - static_cast<std::size_t>(in - position.frames.rbegin()), event);
+}
+
+void Walk::Return(Position& position, const Event& event) {
+  const auto from = std::ranges::find(position.frames.rbegin(), position.frames.rend() - 1, event.site, &Frame::call);
+  if (event.site == 0 || from == position.frames.rend() - 1) return;
+  for (auto n = from - position.frames.rbegin(); n >= 0; --n) Pop(position);
 }
 
 void Walk::Enter(Position& position, const Event& call) {
   const auto parent = std::find_if(position.frames.rbegin(), position.frames.rend(),
                                    [&](const Frame& frame) { return CallContext(frame.ctx, call.site) == call.ctx; });
   if (parent != position.frames.rend())
-    for (auto n = parent - position.frames.rbegin(); n > 0; --n) Pop(position);
+    PopTo(position, position.frames.size() - static_cast<std::size_t>(parent - position.frames.rbegin()), call);
   const SiteView& site = view_.Site(call.site);
   const Frame& from = position.frames.back();
   Frame frame;
-  frame.ctx = call.ctx;
+  frame.ctx = call.ctx, frame.call = call.site, frame.function = site.callee;
   frame.context = from.context, frame.place = AddLoops(from.place, position, site);
   if (site.mapped) frame.context = Mix(frame.context, site.statement), frame.place = Mix(frame.place, site.statement);
   frame.user_place = site.in_library ? from.user_place : frame.place;
@@ -72,6 +92,9 @@ void Walk::Enter(Position& position, const Event& call) {
   frame.first_loop = static_cast<std::uint32_t>(position.loops.size());
   frame.unit = from.unit;
   if (frame.unit == 0 && site.callee_record != 0 && site.callee_record != site.caller_record) frame.unit = ++next_unit_;
+  frame.primitive = from.primitive, frame.primitive_call = from.primitive_call, frame.primitive_number = from.primitive_number;
+  if (frame.primitive == Primitive::kNone && site.primitive != Primitive::kNone)
+    frame.primitive = site.primitive, frame.primitive_call = call.site, frame.primitive_number = ++next_primitive_;
   position.frames.push_back(frame);
 }
 
@@ -186,6 +209,7 @@ void Walk::Follow(const Event& event) {
   if (event.kind == EventKind::kCall) return Enter(position, event);
   if (position.frames.back().ctx != event.ctx) Unwind(position, event);
   switch (event.kind) {
+    case EventKind::kReturn: return Return(position, event);
     case EventKind::kLoopEnter: return Loop(position, event.site, true);
     case EventKind::kLoopIter: return Loop(position, event.site, false);
     case EventKind::kAlloc: {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_set>
 #include <vector>
 
 #include "recontest/keys.h"
@@ -49,12 +50,16 @@ class Walk {
   static constexpr std::size_t kMostLabels = 64;
   struct Frame {
     std::uint32_t ctx = 0;       // as the runtime hashes it
+    std::uint32_t call = 0;      // site
+    std::uint64_t function = 0;  // that was called; 0: not known
     Key context, place;
     std::uint32_t first_loop = 0;
     std::uint32_t unit = 0;      // outermost call of a member function; 0: none
     Key user_place;  // of the user's call that led into the library, and what that call is
     std::uint64_t user_call = 0;
     bool user_mapped = false;
+    Primitive primitive = Primitive::kNone;  // the operation it is part of, the call that began it, and its number
+    std::uint32_t primitive_call = 0, primitive_number = 0;
     std::uint64_t source = 0;    // statement of its last access, and the number of its execution
     std::uint32_t execution = 0;
   };
@@ -73,6 +78,7 @@ class Walk {
   void EndObjects();
 
   Object& ObjectAt(const abi::Event& event, std::uint64_t address);
+  std::unordered_set<Key, KeyHash> ThreadNames() const;
   Position& At(std::uint16_t tid) {
     if (tid >= positions_.size() || positions_[tid].frames.empty()) AddThread(tid, 0, ~0ull);
     return positions_[tid];
@@ -85,12 +91,21 @@ class Walk {
   // Of a synchronisation operation: the call that made it.
   static std::uint32_t CallOf(const abi::Event& event) { return event.caller != 0 ? event.caller : event.site; }
 
+  // An atomic access of an operation that is known by its atomics only, as an event of that operation: its call is the user's.
+  static abi::Event OfPrimitive(const abi::Event& event, const Frame& frame) {
+    abi::Event out = event;
+    if (frame.primitive != Primitive::kNone) out.caller = frame.primitive_call;
+    return out;
+  }
+
   const ProgramView& view_;
 
  private:
   void AddThread(std::uint16_t tid, std::uint16_t creator, std::uint64_t statement);
   void Enter(Position& position, const abi::Event& call);
   void Unwind(Position& position, const abi::Event& event);
+  void PopTo(Position& position, std::size_t depth, const abi::Event& event);
+  void Return(Position& position, const abi::Event& event);
   void Pop(Position& position);
   void Loop(Position& position, std::uint32_t site, bool enters);
   void Annotated(Position& position, const abi::Event& event);
@@ -106,7 +121,7 @@ class Walk {
   std::vector<std::uint32_t> free_;
   std::map<std::uint64_t, std::uint32_t> by_start_;
   std::vector<std::uint32_t> cache_;    // of object numbers, by 16-byte granule
-  std::uint32_t next_unit_ = 0;
+  std::uint32_t next_unit_ = 0, next_primitive_ = 0;
 };
 
 }  // namespace reweave::recontest

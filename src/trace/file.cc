@@ -4,10 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "base/coding.h"
 #include "base/file.h"
@@ -75,9 +82,17 @@ bool IsValid(const Event& event) {
   return event.kind != EventKind::kRunEnd || event.outcome <= static_cast<std::uint8_t>(abi::EndKind::kBlocked);
 }
 
+// What a run is about, without what it did: modules, threads, texts, its end.
+bool InOutline(const Event& event) {
+  if (event.kind == EventKind::kCreate) return true;
+  return IsMeta(event.kind) && event.kind != EventKind::kEnabled && event.kind != EventKind::kOutcomes &&
+         event.kind != EventKind::kShared && event.kind != EventKind::kStateKey;
+}
+
 class TraceReader {
  public:
-  explicit TraceReader(std::string_view bytes) : bytes_(bytes) {}
+  // outline: only that is kept.
+  explicit TraceReader(std::string_view bytes, bool outline = false) : bytes_(bytes), outline_(outline) {}
 
   // Reads chunk by chunk; stops at the end record or at the first thing that is wrong.
   void Read() {
@@ -87,10 +102,19 @@ class TraceReader {
     if (problem_.empty()) CheckRun();
   }
 
+  // The records of the next chunk that has some, for as long as nothing is wrong; empty at the end.
+  std::span<const Event> NextEvents() {
+    if (at_ == 0 && !ReadFileHeader()) return {};
+    for (chunk_.clear(); chunk_.empty() && !ended_ && problem_.empty() && at_ < bytes_.size();) ReadChunk();
+    return chunk_;
+  }
+  std::size_t at() const { return at_; }
+  void Restart() { *this = TraceReader(bytes_, outline_); }
+
   bool ok() const { return problem_.empty(); }
   // "byte 17: truncated"
   std::string problem() const { return fmt::format("byte {}: {}", bad_at_, problem_); }
-  bool salvageable() const { return !file_.trace.events.empty() && file_.trace.events.front().kind == EventKind::kRunBegin; }
+  bool salvageable() const { return events_ > 0 && file_.trace.events.front().kind == EventKind::kRunBegin; }
 
   TraceFile Take() {
     file_.trace.preamble = preamble_ && !file_.trace.sequential ? preamble_ : nullptr;
@@ -104,7 +128,7 @@ class TraceReader {
       Event lost{};
       lost.kind = EventKind::kRunEnd;
       lost.outcome = static_cast<std::uint8_t>(abi::EndKind::kLost);
-      lost.obj = static_cast<std::uint64_t>(std::ranges::count_if(events, IsPoint));
+      lost.obj = points_;
       events.push_back(lost);
     }
     file_.problem = problem();
@@ -148,30 +172,35 @@ class TraceReader {
         return;
       case ChunkType::kPreamble:
         if (!preamble_) preamble_ = std::make_shared<Preamble>();
-        return Append(raw, preamble_->events);
-      case ChunkType::kEvents: return Append(raw, file_.trace.events);
+        return Append(raw, preamble_->events, preamble_events_);
+      case ChunkType::kEvents: return Append(raw, file_.trace.events, events_);
       case ChunkType::kEnd: return ApplyEnd(raw);
     }
     Bad(fmt::format("unknown chunk type {}", static_cast<std::uint32_t>(type)));
   }
 
-  void Append(std::string_view raw, std::vector<Event>& events) {
+  void Append(std::string_view raw, std::vector<Event>& events, std::uint64_t& count) {
     if (raw.empty() || raw.size() % sizeof(Event) != 0) return Bad("a chunk does not hold whole records");
-    const std::size_t old = events.size();
-    events.resize(old + raw.size() / sizeof(Event));
-    std::memcpy(&events[old], raw.data(), raw.size());
-    if (const auto bad = std::find_if_not(events.begin() + static_cast<std::ptrdiff_t>(old), events.end(), IsValid);
-        bad != events.end()) {
-      Bad(fmt::format("record {} of this chunk has an unknown kind or value",
-                      bad - events.begin() - static_cast<std::ptrdiff_t>(old)));
-      events.resize(old);
+    chunk_.resize(raw.size() / sizeof(Event));
+    std::memcpy(chunk_.data(), raw.data(), raw.size());
+    if (const auto bad = std::ranges::find_if_not(chunk_, IsValid); bad != chunk_.end()) {
+      Bad(fmt::format("record {} of this chunk has an unknown kind or value", bad - chunk_.begin()));
+      return chunk_.clear();
     }
+    if (&count == &events_) {
+      points_ += static_cast<std::uint64_t>(std::ranges::count_if(chunk_, IsPoint));
+      const auto end = std::ranges::find(chunk_, EventKind::kRunEnd, &Event::kind);
+      if (end != chunk_.end() && run_end_ == kNone) run_end_ = count + static_cast<std::uint64_t>(end - chunk_.begin());
+    }
+    count += chunk_.size();
+    if (outline_) std::ranges::copy_if(chunk_, std::back_inserter(events), InOutline);
+    else events.insert(events.end(), chunk_.begin(), chunk_.end());
   }
 
   void ApplyEnd(std::string_view raw) {
     Decoder in(raw);
     const std::uint64_t preamble = in.Varint(), events = in.Varint(), flags = in.Varint();
-    if (!in.ok() || !in.at_end() || preamble != (preamble_ ? preamble_->events.size() : 0) || events != file_.trace.events.size())
+    if (!in.ok() || !in.at_end() || preamble != preamble_events_ || events != events_)
       return Bad("the end record does not fit what came before");
     file_.trace.sequential = (flags & kEndSequential) != 0;
     file_.trace.truncated = (flags & kEndTruncated) != 0;
@@ -180,12 +209,15 @@ class TraceReader {
   }
 
   void CheckRun() {
-    const auto& events = file_.trace.events;
-    const auto end = std::ranges::find(events, EventKind::kRunEnd, &Event::kind);
-    if (!salvageable() || end == events.end() || end + 1 != events.end()) Bad("the records are not one run");
+    if (!salvageable() || run_end_ == kNone || run_end_ + 1 != events_) Bad("the records are not one run");
   }
 
+  static constexpr std::uint64_t kNone = ~0ull;
   std::string_view bytes_;
+  bool outline_;
+  std::vector<Event> chunk_;
+  std::uint64_t preamble_events_ = 0, events_ = 0, points_ = 0;
+  std::uint64_t run_end_ = kNone;  // number of the first RunEnd
   std::size_t at_ = 0, bad_at_ = 0;
   std::string problem_;
   bool ended_ = false;
@@ -218,6 +250,74 @@ Result<TraceFile> DecodeTrace(std::string_view bytes, const std::string& name, b
   if (salvage && reader.salvageable()) return reader.Salvage();
   return Fail(ErrorCategory::kUsage, "cannot read trace", name, reader.problem(),
               reader.salvageable() ? "--salvage uses what comes before" : "");
+}
+
+// --- Streams -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+class FileStream : public TraceStream {
+ public:
+  FileStream(const char* bytes, std::size_t size) : bytes_(bytes, size), reader_(bytes_, true) {}
+  ~FileStream() override { munmap(const_cast<char*>(bytes_.data()), bytes_.size()); }
+
+  Result<void> Verify(const std::string& name, bool salvage) {
+    TraceReader reader(bytes_, true);
+    reader.Read();
+    salvaged_ = !reader.ok();
+    if (salvaged_ && !(salvage && reader.salvageable()))
+      return Fail(ErrorCategory::kUsage, "cannot read trace", name, reader.problem(),
+                  reader.salvageable() ? "--salvage uses what comes before" : "");
+    end_ = reader.at();
+    outline_ = salvaged_ ? reader.Salvage() : reader.Take();
+    Restart();
+    return {};
+  }
+
+  const TraceFile& outline() const override { return outline_; }
+  void Restart() override { reader_.Restart(), told_end_ = false; }
+  std::span<const Event> Next() override {
+    const std::size_t before = reader_.at();
+    if (before < end_)
+      if (const auto events = reader_.NextEvents(); !events.empty()) {
+        // What was read is not needed in memory any more.
+        const std::size_t page = 4096, from = (before + page - 1) / page * page, to = reader_.at() / page * page;
+        if (to > from) madvise(const_cast<char*>(bytes_.data()) + from, to - from, MADV_DONTNEED);
+        return events;
+      }
+    if (salvaged_ && outline_.trace.end_kind() == abi::EndKind::kLost && !std::exchange(told_end_, true))
+      return {&outline_.trace.events.back(), 1};
+    return {};
+  }
+
+ private:
+  std::string_view bytes_;
+  TraceReader reader_;
+  TraceFile outline_;
+  std::size_t end_ = 0;  // of what is readable
+  bool salvaged_ = false, told_end_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<TraceStream>> TraceStream::Open(const std::string& path, bool salvage) {
+  const Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status{};
+  if (!file.valid() || fstat(file.get(), &status) != 0)
+    return Fail(ErrorCategory::kUsage, "cannot read trace", path, std::strerror(errno));
+  if (status.st_size == 0) return Fail(ErrorCategory::kUsage, "cannot read trace", path, "byte 0: the file is empty");
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (bytes == MAP_FAILED) return Fail(ErrorCategory::kUsage, "cannot read trace", path, std::strerror(errno));
+  auto stream = std::make_unique<FileStream>(static_cast<const char*>(bytes), size);
+  RW_TRY(stream->Verify(path, salvage));
+  return stream;
+}
+
+bool IsTraceFile(const std::string& path) {
+  std::string start(kMagic.size(), '\0');
+  std::ifstream in(path, std::ios::binary);
+  return in.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kMagic;
 }
 
 Result<void> WriteTrace(const std::string& path, const TraceInfo& info, const Trace& trace) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,19 @@ std::string EncodeTrace(const TraceInfo& info, const Trace& trace);
 // `name` is for messages. With `salvage`, damage after the first record is not an error: the trace gets an end record of kind
 // kLost if it has none.
 Result<TraceFile> DecodeTrace(std::string_view bytes, const std::string& name, bool salvage = false);
+
+// A file read piece by piece, as often as asked, in bounded memory. All of it is checked when it is opened.
+class TraceStream {
+ public:
+  static Result<std::unique_ptr<TraceStream>> Open(const std::string& path, bool salvage = false);
+  virtual ~TraceStream() = default;
+  // What the file says about itself; of the records only modules, threads, texts and the end.
+  virtual const TraceFile& outline() const = 0;
+  virtual void Restart() = 0;
+  virtual std::span<const abi::Event> Next() = 0;  // preamble and run in order; empty: the end
+};
+// By its first bytes.
+bool IsTraceFile(const std::string& path);
 
 Result<void> WriteTrace(const std::string& path, const TraceInfo& info, const Trace& trace);
 Result<TraceFile> ReadTrace(const std::string& path, bool salvage = false);

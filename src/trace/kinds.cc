@@ -96,6 +96,9 @@ std::optional<std::uint32_t> ParseRecordClasses(std::string_view text) {
     else if (word == "block") mask |= abi::kRecordBlock;
     else if (word == "loop") mask |= abi::kRecordLoop;
     else if (word == "alloc") mask |= abi::kRecordAlloc;
+    else if (word == "comparison")
+      mask |=
+          abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordCall | abi::kRecordLoop | abi::kRecordAlloc;
     else if (word == "all") mask |= 0xff;
     else return std::nullopt;
     if (comma == std::string_view::npos) return mask;

@@ -31,7 +31,8 @@ constexpr bool IsFailure(abi::EndKind end) {
   return end != kPass && end != kDiverged && end != kUnsupported && end != kStopped && end != kNeedThreads && end != kBlocked;
 }
 
-// Record classes by name: "sync,access,call,branch,block,loop,alloc,all-access"; "all" = every class.
+// Record classes by name: "sync,access,call,branch,block,loop,alloc,all-access"; "all" = every class,
+// "comparison" = what comparing two versions' runs needs.
 std::optional<std::uint32_t> ParseRecordClasses(std::string_view text);
 
 // Whether a thread about to do this already shows the kind that will be recorded: a lock may time out, a compare-exchange fail.

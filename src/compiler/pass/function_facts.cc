@@ -4,6 +4,7 @@
 
 #include "compiler/pass/call_facts.h"
 #include "compiler/pass/flows.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
 
@@ -64,6 +65,20 @@ class FunctionEncoder {
     body += part.bytes();
   }
 
+  // In C, what a function belongs to: the record that its first parameter points to.
+  static std::string ParameterRecord(const DISubprogram* source) {
+    if (!source || !source->getUnit() || !source->getType() || !dwarf::isC(LanguageOf(*source->getUnit()))) return {};
+    const auto types = source->getType()->getTypeArray();  // the result comes first
+    if (types.size() < 2) return {};
+    const auto* record = dyn_cast_or_null<DICompositeType>(PointeeOf(types[1]));
+    const bool has_members =
+        record && (record->getTag() == dwarf::DW_TAG_structure_type || record->getTag() == dwarf::DW_TAG_union_type);
+    return has_members ? TypeName(record) : std::string();
+  }
+  static dwarf::SourceLanguage LanguageOf(const DICompileUnit& unit) {
+    return static_cast<dwarf::SourceLanguage>(unit.getSourceLanguage());
+  }
+
   Encoder Function() {
     Encoder out(strings_);
     const DISubprogram* source = function_.getSubprogram();
@@ -89,6 +104,7 @@ class FunctionEncoder {
     const DISubprogram* declaration = source && source->getDeclaration() ? source->getDeclaration() : source;
     out.Signed(declaration && declaration->getVirtuality() ? static_cast<std::int64_t>(declaration->getVirtualIndex()) : -1);
     out.Raw(Bytes(HashOf(shape_)));
+    out.String(ParameterRecord(source));
     return out;
   }
 

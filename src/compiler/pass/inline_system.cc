@@ -86,7 +86,8 @@ class SystemInliner {
     return CodeSize(function) <= kMaxCallee && isInlineViable(function).isSuccess();
   }
   static bool IsKept(const Function& function) {
-    return function.isInterposable() || (!function.hasAvailableExternallyLinkage() && IsSkipped(function));
+    return function.isInterposable() || IsOperation(function) ||
+           (!function.hasAvailableExternallyLinkage() && IsSkipped(function));
   }
 
   void Clean(Function& function) {

@@ -53,6 +53,13 @@ bool IsSkipped(const Function& function) {
          function.getName().starts_with("__reweave_") || function.getName() == "__clang_call_terminate";
 }
 
+bool IsOperation(const Function& function) {
+  for (const StringRef prefix : {"_ZNSt18__atomic_semaphore", "_ZNSt5latch10count_down", "_ZNKSt5latch4wait",
+                                 "_ZNKSt5latch8try_wait", "_ZNSt14__tree_barrierI", "_ZNKSt14__tree_barrierI"})
+    if (function.getName().starts_with(prefix)) return true;
+  return false;
+}
+
 // The header has the body, but an explicit instantiation says that libstdc++.so has the code: there it would run unseen.
 void KeepLibraryBodies(Module& module, SourcePaths& paths) {
   for (Function& function : module) {
@@ -89,6 +96,8 @@ void Prepare(Module& module, ModuleAnalysisManager& analyses, SourcePaths& paths
   MarkSkipped(module);
   KeepLibraryBodies(module, paths);
   StripMemoryAttributes(module);
+  for (Function& function : module)
+    if (IsOperation(function)) function.removeFnAttr(Attribute::AlwaysInline);
   analyses.invalidate(module, AlwaysInlinerPass(/*InsertLifetime=*/true).run(module, analyses));
   InlineSystemFunctions(module, analyses, paths);
   analyses.invalidate(module, GlobalDCEPass().run(module, analyses));

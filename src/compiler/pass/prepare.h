@@ -14,6 +14,10 @@ void KeepLibraryBodies(llvm::Module& module, SourcePaths& paths);   // bodies of
 void StripMemoryAttributes(llvm::Module& module);                   // pure and const would let calls be merged
 void InlineSystemFunctions(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, SourcePaths& paths);
 
+// Semaphores, latches and barriers of the standard library exist as headers only: calls of their operations stay calls, so that a
+// trace tells where each begins and ends.
+bool IsOperation(const llvm::Function& function);
+
 // Functions that get no hooks at all.
 bool IsSkipped(const llvm::Function& function);
 void MarkSkipped(llvm::Module& module);  // reads annotations and IFUNC resolvers, once
