@@ -52,8 +52,8 @@ class Builder {
       next = walk.index() + 1;
     }
     for (; next < trace_.events.size(); ++next) Between(trace_.events[next]);
-    if (about_.empty() && trace_.failed()) MarkLastOf(trace_.end().tid);
     AddWaiting();
+    if (about_.empty() && trace_.failed()) MarkEnd();
     Limit();
     Columns();
     return std::move(out_);
@@ -105,8 +105,13 @@ class Builder {
     for (const std::uint64_t lock : held_.Of(event.tid)) kept.locks.push_back(lock_names_.Of(lock));
   }
 
-  void MarkLastOf(std::uint16_t tid) {
-    const auto last = std::ranges::find(out_.steps.rbegin(), out_.steps.rend(), tid, &InterleavingStep::thread);
+  // What nobody can get out of, else the last step of the thread at fault.
+  void MarkEnd() {
+    if (trace_.end_kind() == abi::EndKind::kDeadlock && !out_.waiting.empty()) {
+      for (InterleavingStep& step : out_.waiting) step.key = true;
+      return;
+    }
+    const auto last = std::ranges::find(out_.steps.rbegin(), out_.steps.rend(), trace_.end().tid, &InterleavingStep::thread);
     if (last != out_.steps.rend()) last->key = true;
   }
 

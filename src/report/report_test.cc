@@ -155,6 +155,7 @@ TEST(Interleaving, WhatThreadsWaitInAtTheEnd) {
   const Interleaving run = InterleavingOf(build.End(abi::EndKind::kDeadlock), SiteNames());
   ASSERT_EQ(run.waiting.size(), 2u);
   EXPECT_EQ(run.waiting[1].what, "lock");
+  EXPECT_TRUE(run.waiting[0].key && run.waiting[1].key);
   EXPECT_EQ(run.waiting[1].locks, (std::vector<std::string>{"0x10"}));
 }
 

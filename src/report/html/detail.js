@@ -58,7 +58,7 @@ class Detail {
       control('\u21e4', 'First step', () => timeline.go(0)), control('\u2190 Back', 'Previous step', () => timeline.go(timeline.now - 1)),
       control('Next \u2192', 'Next step', () => timeline.go(timeline.now + 1)), control('\u21e5', 'Last step', () => timeline.go(timeline.steps.length - 1)),
       control('Next switch', 'Next switch of threads', () => timeline.find(1, (index) => timeline.turnAt(index))),
-      keys.map(([step, index]) => control(`${step.kind || 'key step'} (${index + 1 + run.before})`, `Key step ${index + 1}: ${step.what}`, () => timeline.go(index))),
+      keys.map(([step, index]) => control(step.flags & kBlocked ? `thread ${run.threads[step.thread].path} waits` : `${step.kind || 'key step'} (${index + 1 + run.before})`, `Key step ${index + 1}: ${step.what}`, () => timeline.go(index))),
       this.position);
     const left = h('div', {}, controls,
       run.before ? h('p', {class: 'tl-note'}, `${plural(run.before, 'earlier step')} left out here`) : null, timeline.element,

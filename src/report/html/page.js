@@ -19,7 +19,8 @@ function addSummary() {
   const verdict = byId('verdict');
   verdict.className = `verdict ${failing ? 'fail' : 'pass'}`;
   verdict.textContent = failing ? plural(failing, data.base ? 'new finding' : 'finding') : data.base ? 'Nothing new found' : 'Nothing found';
-  const name = (v) => h('span', {title: v.commit || v.tree}, h('b', {}, v.label), v.commit ? ` (${v.commit.slice(0, 10)})` : '');
+  const name = (v) => h('span', {title: v.commit || v.tree}, h('b', {}, v.label.replace(/\b([0-9a-f]{10})[0-9a-f]{30}\b/g, '$1')),
+    v.commit && !v.commit.startsWith(v.label.slice(0, 7)) ? ` (${v.commit.slice(0, 10)})` : '');
   if (data.base) fill(byId('versions'), name(data.head), ' against ', name(data.base));
   else fill(byId('versions'), data.head.label ? h('b', {}, data.head.label) : null);
   const explored = data.tests.filter((t) => t.state === 'explored').length;

@@ -2,8 +2,22 @@
 // steps cost as much as fifty.
 const kRow = 30;
 const kGutter = 46;
-const kLeastLane = 170;
+const kLeastCard = 320, kLeastCardOfTwo = 240;  // a lane with room for a step's text; else lanes are narrow and the text stands beside them
 const kPreempts = 1, kKey = 2, kBlocked = 4;
+
+// "read spool::BoundedQueue<int>::size_ = 1" as "read BoundedQueue::size_ = 1": the whole of it stands below the timeline.
+function shortened(what) {
+  let out = what;
+  for (let before = ''; before !== out;) {
+    before = out;
+    out = out.replace(/(\w)<[^<>]*>/g, '$1');
+  }
+  return out.replace(/(?:\w+::)+(\w+::[\w~[\]]+)/g, '$1');
+}
+const kShortKinds = {
+  'wait returns': 'woken', 'atomic read': 'a.read', 'atomic write': 'a.write', 'atomic rmw': 'a.rmw', 'try lock': 'try', 'read lock': 'rd lock', 'write lock': 'wr lock',
+  'rw unlock': 'unlock', broadcast: 'notify', signal: 'notify', 'barrier arrive': 'arrive', 'barrier leave': 'leave', 'futex wait': 'futex', 'futex wake': 'wake',
+};
 
 // Steps of the data are arrays: thread, file, line, function, kind, what, flags, locks (numbers of strings).
 function stepsOf(run) {
@@ -42,21 +56,23 @@ class Timeline {
     return thread.name ? `${thread.path} ${thread.name}` : thread.path;
   }
 
+  // Where each lane starts, and where the text of a step stands.
   layout() {
     const width = this.element.clientWidth - kGutter;
-    this.compact = width / this.lanes < 200 && this.element.clientWidth < 560;  // a narrow screen
-    this.lane = this.compact ? width : Math.max(kLeastLane, Math.floor(width / this.lanes));
-    const total = kGutter + (this.compact ? this.lane : this.lane * this.lanes);
+    this.cards = width / this.lanes >= (this.lanes > 2 ? kLeastCard : kLeastCardOfTwo);
+    this.dots = !this.cards && this.element.clientWidth < 560;
+    this.lane = this.cards ? Math.floor(width / this.lanes) : this.dots ? Math.max(14, Math.min(34, Math.floor(width * 0.35 / this.lanes))) : 74;
+    this.words = this.cards ? 0 : Math.max(this.dots ? 160 : 300, width - this.lane * this.lanes);
+    const total = kGutter + this.lane * this.lanes + this.words;
     this.body.style.height = `${this.steps.length * kRow}px`;
     this.body.style.width = this.head.style.width = `${total}px`;
-    const names = this.compact ? [h('span', {}, 'all threads')]
-      : this.run.threads.map((_, lane) => {
-        const name = h('span', {class: `c${colour(lane)}`, title: this.threadName(lane)}, `thread ${this.threadName(lane)}`);
-        name.style.width = `${this.lane}px`;
-        name.style.borderTopColor = `var(--t${colour(lane)})`;
-        return name;
-      });
-    fill(this.head, h('span', {class: 'gut'}), names);
+    const names = this.dots ? [] : this.run.threads.map((thread, lane) => {
+      const name = h('span', {class: `c${colour(lane)}`, title: this.threadName(lane)}, this.cards ? `thread ${this.threadName(lane)}` : thread.path);
+      name.style.width = `${this.lane}px`;
+      name.style.borderTopColor = `var(--t${colour(lane)})`;
+      return name;
+    });
+    fill(this.head, h('span', {class: 'gut'}), names, this.dots ? h('span', {}, plural(this.lanes, 'thread')) : null);
     this.render();
   }
 
@@ -85,32 +101,41 @@ class Timeline {
 
   row(index) {
     const step = this.steps[index];
-    const left = (lane) => kGutter + (this.compact ? 0 : lane * this.lane);
+    const left = (lane) => kGutter + lane * this.lane;
+    const blocked = step.flags & kBlocked;
     const classes = ['row'];
     if (index === this.now) classes.push('on');
     if (step.flags & kKey) classes.push('key');
-    if (step.flags & kBlocked) classes.push('blocked');
+    if (blocked) classes.push('blocked');
     if (isChanged(step.file, step.line)) classes.push('chg');
     const place = step.file ? `${baseName(step.file)}:${step.line}` : '';
+    const what = blocked ? `waits: ${step.what}` : step.what;
+    const brief = shortened(what);
     const row = h('div', {
       class: classes.join(' '), role: 'option', id: `step-${index}`, 'data-step': index, 'aria-selected': index === this.now ? 'true' : 'false',
-      'aria-setsize': this.steps.length, 'aria-posinset': index + 1,
-      'aria-label': `${index + 1}: thread ${this.threadName(step.thread)} ${step.flags & kBlocked ? 'waits: ' : ''}${step.what} ${place}`,
+      'aria-setsize': this.steps.length, 'aria-posinset': index + 1, title: `${place} ${what}`,
+      'aria-label': `${index + 1}: thread ${this.threadName(step.thread)} ${what} ${place}`,
     });
     row.style.top = `${index * kRow}px`;
-    row.style.width = `${kGutter + (this.compact ? this.lane : this.lane * this.lanes)}px`;
-    row.append(h('span', {class: 'gut'}, step.flags & kBlocked ? 'end' : index + 1 + this.run.before));
-    if (!this.compact) this.addLanes(row, index, left);
+    row.style.width = `${kGutter + this.lane * this.lanes + this.words}px`;
+    row.append(h('span', {class: 'gut'}, blocked ? 'end' : index + 1 + this.run.before));
+    this.addLanes(row, index, left);
     const previous = this.steps[index - 1];
-    if (previous && previous.thread !== step.thread && !(step.flags & kBlocked) && !this.compact) row.append(this.turn(previous.thread, step, left));
-    const cell = h('span', {class: 'cell', title: `${place} ${step.what}`}, this.compact ? h('span', {class: `who c${colour(step.thread)}`}, this.run.threads[step.thread].path) : null,
-      place ? h('b', {}, place) : null, step.flags & kBlocked ? `waits: ${step.what}` : step.what);
-    const bars = this.compact ? 0 : this.heldAt(step.thread, index).length;
-    const indent = this.compact ? Math.min(4, step.thread) * 12 : bars * 6;
-    cell.style.left = `${left(step.thread) + 8 + indent}px`;
-    cell.style.width = `${this.lane - 16 - indent}px`;
+    if (previous && previous.thread !== step.thread && !blocked) row.append(this.turn(previous.thread, step, left));
+    const bars = this.dots ? 0 : this.heldAt(step.thread, index).length;
+    const cell = this.cards ? h('span', {class: 'cell'}, place ? h('b', {}, place) : null, brief)
+      : h('span', {class: this.dots ? 'cell dot' : 'cell pill'}, this.dots ? '' : blocked ? 'waits' : kShortKinds[step.kind] || step.kind);
+    cell.style.left = `${left(step.thread) + (this.dots ? 3 : 8) + bars * 6}px`;
+    cell.style.width = `${this.lane - (this.dots ? 6 : 14) - bars * 6}px`;
     cell.style.borderLeftColor = `var(--t${colour(step.thread)})`;
     row.append(cell);
+    if (!this.cards) {
+      const words = h('span', {class: 'words'}, this.dots ? h('b', {class: `c${colour(step.thread)}`}, this.run.threads[step.thread].path) : null,
+        place ? h('b', {}, place) : null, brief);
+      words.style.left = `${kGutter + this.lane * this.lanes + 4}px`;
+      words.style.width = `${this.words - 8}px`;
+      row.append(words);
+    }
     return row;
   }
 
@@ -129,7 +154,7 @@ class Timeline {
       }
       this.heldAt(lane, index).forEach((lock, slot) => {
         const bar = h('span', {class: `lock b${colour(7 - this.lockIds.indexOf(lock) % 8)}`, title: `holds ${text(lock)}`});
-        bar.style.left = `${left(lane) + 5 + slot * 6}px`;
+        bar.style.left = `${left(lane) + (this.dots ? 0 : 5) + slot * (this.dots ? 3 : 6)}px`;
         row.append(bar);
       });
     }
@@ -139,7 +164,8 @@ class Timeline {
   turn(from, step, left) {
     const right = step.thread > from;
     const start = left(from) + this.lane / 2;
-    const end = right ? left(step.thread) + 10 : left(step.thread) + this.lane - 10;
+    const inset = this.dots ? 2 : 10;
+    const end = right ? left(step.thread) + inset : left(step.thread) + this.lane - inset;
     const line = h('span', {class: `sw ${right ? 'right' : 'left'}${step.flags & kPreempts ? ' pre' : ''}`});
     line.style.left = `${Math.min(start, end)}px`;
     line.style.width = `${Math.abs(end - start)}px`;
@@ -153,11 +179,9 @@ class Timeline {
     const head = this.head.offsetHeight;
     if (top < view.scrollTop) view.scrollTop = top;
     else if (top + kRow > view.scrollTop + view.clientHeight - head) view.scrollTop = top + kRow - view.clientHeight + head;
-    if (!this.compact) {
-      const left = kGutter + this.steps[this.now].thread * this.lane;
-      if (left - kGutter < view.scrollLeft) view.scrollLeft = left - kGutter;
-      else if (left + this.lane > view.scrollLeft + view.clientWidth) view.scrollLeft = left + this.lane - view.clientWidth;
-    }
+    const left = this.steps[this.now].thread * this.lane;
+    if (left < view.scrollLeft) view.scrollLeft = left;
+    else if (kGutter + left + this.lane > view.scrollLeft + view.clientWidth) view.scrollLeft = kGutter + left + this.lane - view.clientWidth;
     this.render();
     this.onStep(this.steps[this.now], this.now);
   }
