@@ -1,11 +1,15 @@
 // Phase one of recontest on long synthetic runs: 8 threads, 64 locks, 10^5 .. 10^7 events a run; time, events a second, memory.
-//     recontest_scale [--events N]... [--limit BYTES] [--spill]
+//     recontest_scale [--events N]... [--limit BYTES] [--repeat N]
 // The runs are generated while they are read, so that the figures are those of the analysis alone.
 #include <fmt/format.h>
 
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -93,7 +97,11 @@ std::uint64_t StatusOf(const char* field) {
   return 0;
 }
 
-int Measure(std::uint64_t events, std::size_t limit) {
+struct Figures {
+  double events = 0, cpu_seconds = 0;
+};
+
+int Measure(std::uint64_t events, std::size_t limit, Figures& figures) {
   const Program program;
   Generator before(events, false), after(events, true);
   Options options;
@@ -122,7 +130,29 @@ int Measure(std::uint64_t events, std::size_t limit) {
              total, runs.new_run.accesses.size() + runs.old_run.accesses.size(), impact->fresh + impact->changed, seconds,
              cpu_seconds, static_cast<double>(total) / cpu_seconds, peak >> 20, runs.new_run.accesses.spilled(),
              digest.low ^ digest.high);
+  figures = {static_cast<double>(total), cpu_seconds};
   return 0;
+}
+
+// In a process of its own: what one measurement left in memory is not the next one's.
+int MeasureApart(std::uint64_t events, std::size_t limit, Figures& figures) {
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child < 0) return 1;
+  if (child == 0) {
+    Figures own;
+    const int status = Measure(events, limit, own);
+    std::fflush(stdout);
+    _exit(status != 0 || write(ends[1], &own, sizeof own) != sizeof own ? 1 : 0);
+  }
+  close(ends[1]);
+  const bool got = read(ends[0], &figures, sizeof figures) == sizeof figures;
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return got && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 }  // namespace
@@ -130,13 +160,28 @@ int Measure(std::uint64_t events, std::size_t limit) {
 int main(int argc, char** argv) {
   std::vector<std::uint64_t> sizes;
   std::size_t limit = std::size_t{1} << 30;
+  int repeats = 3;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--events") == 0 && i + 1 < argc) sizes.push_back(std::strtoull(argv[++i], nullptr, 10));
     else if (std::strcmp(argv[i], "--limit") == 0 && i + 1 < argc) limit = std::strtoull(argv[++i], nullptr, 10);
-    else return fmt::print(stderr, "usage: recontest_scale [--events N]... [--limit BYTES]\n"), 2;
+    else if (std::strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) repeats = std::atoi(argv[++i]);
+    else return fmt::print(stderr, "usage: recontest_scale [--events N]... [--limit BYTES] [--repeat N]\n"), 2;
   }
   if (sizes.empty()) sizes = {100'000, 1'000'000, 10'000'000};
-  for (const std::uint64_t size : sizes)
-    if (const int status = Measure(size, limit); status != 0) return status;
+  std::vector<double> medians;
+  for (const std::uint64_t size : sizes) {
+    std::vector<double> seconds;
+    for (int i = 0; i < repeats; ++i) {
+      Figures figures;
+      if (const int status = MeasureApart(size, limit, figures); status != 0) return status;
+      seconds.push_back(figures.cpu_seconds);
+    }
+    std::ranges::sort(seconds);
+    medians.push_back(seconds[seconds.size() / 2]);
+    fmt::print("{} + {} events: median of {} {:.3f} s, {:.2f} million events a second of processor time", size, size, repeats,
+               medians.back(), 2e-6 * static_cast<double>(size) / medians.back());
+    if (medians.size() > 1) fmt::print(", {:.1f} times the one before", medians.back() / medians[medians.size() - 2]);
+    fmt::print("\n");
+  }
   return 0;
 }

@@ -18,8 +18,16 @@ double Share(const RecontestRow& row) {
              : 100.0 * static_cast<double>(row.compared.impacted) / static_cast<double>(row.compared.accesses);
 }
 
+double Fewer(const RecontestRow& row) {
+  return static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_pta)) /
+         static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_selected));
+}
+
 struct Totals {
   std::size_t found = 0, no_worse_than_random = 0;
+  std::size_t missed = 0;                // found by plain prediction, not by the comparison
+  std::size_t censored = 0;              // of stress
+  std::vector<const RecontestRow*> few;  // under 10 % of the accesses are impacted
   double against_stress = 0, against_prediction = 0, fewer_candidates = 0;
 };
 
@@ -32,8 +40,10 @@ Totals TotalsOf(const RecontestBenchResult& result) {
     const double own = static_cast<double>(std::max<std::uint64_t>(1, row.recontest.runs));
     stress.push_back(static_cast<double>(row.stress.runs) / own);
     prediction.push_back(static_cast<double>(std::max<std::uint64_t>(1, row.prediction.runs)) / own);
-    candidates.push_back(static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_pta)) /
-                         static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_selected)));
+    candidates.push_back(Fewer(row));
+    out.missed += row.prediction.found && !row.recontest.found;
+    out.censored += !row.stress.found;
+    if (Share(row) < 10) out.few.push_back(&row);
   }
   out.against_stress = GeometricMean(stress), out.against_prediction = GeometricMean(prediction),
   out.fewer_candidates = GeometricMean(candidates);
@@ -42,17 +52,23 @@ Totals TotalsOf(const RecontestBenchResult& result) {
 
 std::string TotalsText(const RecontestBenchResult& result) {
   const Totals totals = TotalsOf(result);
+  std::string few;
+  for (const RecontestRow* row : totals.few)
+    few += fmt::format("{}{} {:.0f} times ({} of {})", few.empty() ? "" : ", ", row->subject.name, Fewer(*row),
+                       row->compared.candidates_selected, row->compared.candidates_pta);
   return fmt::format(
-      "{} of {} bugs found; no more runs than random's median in {}\n"
+      "{} of {} bugs found; {} that plain prediction finds are missed; no more runs than random's median in {}; stress cut off "
+      "in {}\n"
       "geometric means: {:.1f} times fewer candidates than without the impact, {:.1f} times fewer runs than plain prediction, "
-      "{:.1f} times fewer than native stress (runs cut off count as they are: a lower bound)\n",
-      totals.found, result.rows.size(), totals.no_worse_than_random, totals.fewer_candidates, totals.against_prediction,
-      totals.against_stress);
+      "{:.1f} times fewer than native stress (runs cut off count as they are: a lower bound)\n"
+      "fewer candidates where under 10 % of the accesses are impacted: {}\n",
+      totals.found, result.rows.size(), totals.missed, totals.no_worse_than_random, totals.censored, totals.fewer_candidates,
+      totals.against_prediction, totals.against_stress, few.empty() ? "no such subject" : few);
 }
 
-const std::vector<std::string> kColumns = {"subject", "events",   "accesses",   "impacted", "share %",
-                                           "pta",     "selected", "feasible",   "new",      "confirmed",
-                                           "runs",    "seconds",  "prediction", "random",   "stress"};
+const std::vector<std::string> kColumns = {"subject",   "events",   "accesses", "impacted",  "share %", "pta",
+                                           "selected",  "feasible", "new",      "confirmed", "runs",    "seconds",
+                                           "pta feas.", "pta runs", "pta sec.", "random",    "stress",  "stress s"};
 
 std::vector<std::string> Cells(const RecontestRow& row) {
   const RecontestResult& r = row.compared;
@@ -68,9 +84,12 @@ std::vector<std::string> Cells(const RecontestRow& row) {
           std::to_string(r.confirmed),
           Runs(row.recontest),
           fmt::format("{:.2f}", row.recontest.seconds),
+          std::to_string(row.plain.feasible),
           Runs(row.prediction),
+          fmt::format("{:.2f}", row.prediction.seconds),
           fmt::format("{:.0f}", row.random_median),
-          Runs(row.stress)};
+          Runs(row.stress),
+          fmt::format("{:.1f}", row.stress.seconds)};
 }
 
 }  // namespace
@@ -88,15 +107,20 @@ std::string RecontestTableText(const RecontestBenchResult& result) {
 }
 
 std::string RecontestCsv(const RecontestBenchResult& result) {
-  std::string out = "subject,old_events,new_events,accesses,impacted,candidates_pta,candidates_selected,feasible,new,confirmed,"
-                    "runs,found,seconds,"
-                    "prediction_runs,prediction_found,random_median,stress_runs,stress_found,stress_seconds\n";
+  std::string out =
+      "subject,old_events,new_events,accesses,impacted,impacted_share,candidates_pta,candidates_selected,feasible,new,"
+      "confirmed,runs,found,seconds,"
+      "prediction_feasible,prediction_confirmed,prediction_runs,prediction_found,prediction_seconds,"
+      "random_seeds,random_found,random_median,stress_runs,stress_found,stress_seconds\n";
   for (const RecontestRow& row : result.rows) {
     const RecontestResult& r = row.compared;
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:.3f},{},{},{},{},{},{:.3f}\n", row.subject.name, row.old_events,
-                       row.new_events, r.accesses, r.impacted, r.candidates_pta, r.candidates_selected, r.feasible, r.fresh,
-                       r.confirmed, row.recontest.runs, row.recontest.found, row.recontest.seconds, row.prediction.runs,
-                       row.prediction.found, row.random_median, row.stress.runs, row.stress.found, row.stress.seconds);
+    out += fmt::format("{},{},{},{},{},{:.4f},{},{},{},{},{},{},{},{:.3f},", row.subject.name, row.old_events, row.new_events,
+                       r.accesses, r.impacted, Share(row) / 100, r.candidates_pta, r.candidates_selected, r.feasible, r.fresh,
+                       r.confirmed, row.recontest.runs, row.recontest.found, row.recontest.seconds);
+    out += fmt::format("{},{},{},{},{:.3f},{},{},{},{},{},{:.3f}\n", row.plain.feasible, row.plain.confirmed, row.prediction.runs,
+                       row.prediction.found, row.prediction.seconds, row.random.size(),
+                       std::ranges::count(row.random, true, &RunsToBug::found), row.random_median, row.stress.runs,
+                       row.stress.found, row.stress.seconds);
   }
   return out;
 }
@@ -107,9 +131,13 @@ std::string RecontestHtml(const RecontestBenchResult& result) {
       "<style>body{font:15px sans-serif;margin:2em;max-width:90em}table{border-collapse:collapse}td,th{padding:.3em "
       ".7em;text-align:right;"
       "border-bottom:1px solid #ddd}td:first-child,th:first-child{text-align:left}</style>"
-      "<h1>Only the interleavings that a change made new</h1><p>Runs until the bug failed: led by the comparison (runs), by "
-      "prediction without "
-      "it, the median of random schedules, native runs. &gt;: cut off, not found.</p><table><tr>";
+      "<h1>Only the interleavings that a change made new</h1><p>Events of the recorded runs (old/new), shared accesses, those "
+      "that "
+      "the change impacted; candidate interleavings without the impact (pta) and with it (selected), those that locks and "
+      "messages "
+      "allow, those the old version did not have, those that a run showed. Runs until the bug failed, with seconds: led by the "
+      "comparison, by prediction without it (pta), the median of random schedules, native stress. &gt;: cut off, not "
+      "found.</p><table><tr>";
   for (const std::string& column : kColumns) out += "<th>" + column + "</th>";
   out += "</tr>";
   for (const RecontestRow& row : result.rows) {
