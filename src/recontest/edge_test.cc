@@ -278,6 +278,59 @@ TEST(Edge, MixedPatternsOnRequest) {
   EXPECT_EQ(four, (std::set<std::string>{"rx wx ry wy", "wx rx wy ry"}));
 }
 
+TEST(Edge, OneMoreThreadChangesNothingAboutTheOthers) {
+  const auto build = [](Script& run, bool is_new) {
+    run.Write(0, "before", "x").Create(0, 1, "t1").Begin(1).Lock(1, "m").Write(1, "w", "x").Unlock(1, "m").End(1);
+    if (is_new) run.Create(0, 2, "+stranger").Begin(2).Write(2, "+own", "y").End(2);
+    run.Join(0, 1);
+    if (is_new) run.Join(0, 2);
+    run.Read(0, "after", "x");
+  };
+  Outcome ours, paper;
+  Compare(build, ours);
+  EXPECT_THAT(ours.verdicts, IsEmpty());
+  Compare(build, paper, Paper());  // every message counts
+  EXPECT_EQ(paper.verdicts, (Verdicts{{"after", "order"}}));
+}
+
+// The runtime takes an inlined call for over when its body makes another one; the sites know better.
+TEST(Edge, InlinedCallsStayOpen) {
+  const auto build = [](Script& run, bool is_new) {
+    Two(run).Describe("call outer").callee_record = NameOf("A");
+    run.Describe("call outer").callee = run.Describe("one").function = run.Describe("two").function = 5;
+    run.Describe("call inner").function = 5, run.Describe("call inner").callee = 6;
+    if (!is_new) run.Lock(1, "m");
+    run.Call(1, "call outer").Write(1, "one", "x").Forget(1).Call(1, "call inner").Forget(1).Write(1, "two", "x");
+    if (!is_new) run.Unlock(1, "m");
+    run.Lock(2, "m").Read(2, "remote", "x").Unlock(2, "m");
+  };
+  Outcome out;
+  Compare(build, out);
+  const auto& accesses = out.runs.new_run.accesses;
+  ASSERT_EQ(accesses.size(), 3u);
+  EXPECT_NE(accesses[0].unit, 0u);
+  EXPECT_EQ(accesses[0].unit, accesses[1].unit);
+}
+
+TEST(Edge, AtomicSetsOfTheUser) {
+  const auto build = [](Script& run, bool is_new) {
+    Two(run);
+    for (const char* name : {"wl", "rl"}) run.Describe(name).label = NameOf("low");
+    for (const char* name : {"wh", "rh"}) run.Describe(name).label = NameOf("high");
+    run.Lock(1, "m").Write(1, "wl", "low");
+    if (is_new) run.Unlock(1, "m").Lock(1, "m");
+    run.Write(1, "wh", "high").Unlock(1, "m").Lock(2, "m").Read(2, "rl", "low").Read(2, "rh", "high").Unlock(2, "m");
+  };
+  Outcome alone, together;
+  Compare(build, alone);
+  EXPECT_THAT(alone.remaining, IsEmpty());
+  Options options;
+  options.atomic_sets = {{"low", "high"}};
+  Compare(build, together, options);
+  EXPECT_EQ(together.remaining, (std::set<std::string>{"P12 wl rl rh wh"}));
+  EXPECT_EQ(together.runs.set_members, (std::set<std::string>{"low", "high"}));
+}
+
 TEST(Edge, RecordsInFilesGiveTheSameResult) {
   const auto build = [](Script& run, bool is_new) {
     Two(run);

@@ -109,6 +109,8 @@ class Script : public ProgramView {
     return Add(tid, Kind::kCall, site, 0, 0);
   }
   Script& Return(unsigned tid) { return stacks_[tid].pop_back(), Add(tid, Kind::kReturn, 0, 0, 0); }
+  // The call is over as far as contexts go, without a record.
+  Script& Forget(unsigned tid) { return stacks_[tid].pop_back(), *this; }
   Script& LoopEnter(unsigned tid, std::string_view loop) { return Add(tid, Kind::kLoopEnter, SiteOf(loop), 0, 0); }
   Script& LoopIter(unsigned tid, std::string_view loop) { return Add(tid, Kind::kLoopIter, SiteOf(loop), 0, 0); }
   Script& Annotate(unsigned tid, abi::Annotation what, std::uint64_t argument = 0) {
