@@ -39,6 +39,7 @@ int Main(int argc, char** argv) {
              "  reweave explore -- ./queue_test\n\nreweave COMMAND --help explains a command.");
   CommandLine line;
   AddCheckCommand(app, line);
+  AddReportCommand(app, line);
   AddExploreCommand(app, line);
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);

@@ -25,11 +25,8 @@ Json Texts(const std::vector<std::string>& list) {
 }
 
 Json VersionJson(const Version& v) {
-  return {{"label", EscapeUtf8(v.label)},
-          {"commit", TextOrNull(v.commit)},
-          {"tree", v.tree},
-          {"build", EscapeUtf8(v.build)},
-          {"reused", v.reused}};
+  return {{"label", EscapeUtf8(v.label)},   {"commit", TextOrNull(v.commit)}, {"tree", v.tree},
+          {"source", EscapeUtf8(v.source)}, {"build", EscapeUtf8(v.build)},   {"reused", v.reused}};
 }
 
 Json StepJson(const Interleaving& run, const InterleavingStep& step) {
@@ -66,7 +63,8 @@ Json SitesJson(const Finding& f) {
     Json item = {{"file", TextOrNull(site.position.file)},
                  {"line", site.position.line},
                  {"function", TextOrNull(site.position.function)},
-                 {"thread", site.thread}};
+                 {"thread", site.thread},
+                 {"thread_path", site.thread_path}};
     if (!site.role.empty()) item["role"] = EscapeUtf8(site.role);
     sites.push_back(std::move(item));
   }
@@ -141,6 +139,7 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
                     {"tool", "reweave"},
                     {"version", version},
                     {"command", "check"},
+                    {"top", EscapeUtf8(result.top)},
                     {"base", VersionJson(result.base)},
                     {"head", VersionJson(result.head)},
                     {"change", ChangeJson(result.change)},

@@ -2,12 +2,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/result.h"
 #include "report/check_result.h"
 
 namespace reweave {
 
 // One object, indented, ending in a newline.
 std::string CheckJson(const CheckResult& result, const std::string& version);
+
+// The reverse; what was left out when it was written (steps beyond a thousand) stays left out. `from` names the text in messages.
+Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from);
+
+// Checks of the same two versions, of other tests or the same again, as one. A test that several explored has the findings of
+// all.
+Result<CheckResult> MergeChecks(std::vector<CheckResult> parts);
 
 }  // namespace reweave

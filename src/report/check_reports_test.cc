@@ -66,6 +66,45 @@ TEST(CheckJson, HasEverything) {
   EXPECT_EQ(json["change"]["diff"], SampleResult().change.diff);
 }
 
+TEST(CheckJson, IsReadBackTheSame) {
+  const std::string text = CheckJson(SampleResult(), "1.2");
+  const auto again = ReadCheckJson(text, "sample");
+  ASSERT_TRUE(again) << again.error().ToString();
+  EXPECT_EQ(CheckJson(*again, "1.2"), text);
+  EXPECT_EQ(CheckMarkdown(*again), CheckMarkdown(*ReadCheckJson(CheckJson(*again, "1.2"), "sample")));
+}
+
+TEST(CheckJson, DamageIsToldNotFollowed) {
+  const Json whole = Json::parse(CheckJson(SampleResult(), "1.2"));
+  EXPECT_FALSE(ReadCheckJson("{", "x"));
+  EXPECT_FALSE(ReadCheckJson("[]", "x"));
+  EXPECT_FALSE(ReadCheckJson(R"({"tool": "reweave", "command": "explore", "schema": 1})", "x"));
+  for (const auto& [key, value] : whole.items()) {
+    Json damaged = whole;
+    damaged.erase(key);
+    if (key != "top" && key != "version") EXPECT_FALSE(ReadCheckJson(damaged.dump(), "x")) << key;
+    damaged[key] = Json::array({1});
+    if (key != "version") EXPECT_FALSE(ReadCheckJson(damaged.dump(), "x")) << key;
+  }
+  Json wrong = whole;
+  wrong["findings"][0]["interleaving"]["steps"][0]["thread"] = "9.9";
+  EXPECT_FALSE(ReadCheckJson(wrong.dump(), "x"));
+}
+
+TEST(CheckJson, PartsOfOneCheckAreMerged) {
+  CheckResult first = SampleResult(), second = SampleResult(), other = SampleResult();
+  first.tests.erase(first.tests.begin());
+  second.tests.erase(second.tests.begin() + 2, second.tests.end());
+  second.tests[1].findings.clear();
+  const auto merged = MergeChecks({first, second});
+  ASSERT_TRUE(merged);
+  EXPECT_EQ(merged->tests.size(), 10u);
+  EXPECT_EQ(FindingsOf(*merged).size(), 7u);
+  EXPECT_DOUBLE_EQ(merged->seconds, 25);
+  other.head.tree = "0";
+  EXPECT_FALSE(MergeChecks({first, other}));
+}
+
 TEST(CheckText, AcceptedFindingsDoNotFail) {
   const std::string text = CheckText(SampleResult(), {.colour = false, .width = 120});
   EXPECT_THAT(text, HasSubstr("FAIL  queue_test.Shutdown: new data race\n      also in queue_test.Pop\n"));
