@@ -1,4 +1,11 @@
 // The selection table, sortable, and the change itself.
+// The first reason, the others on demand.
+function reasonsOf(t) {
+  const all = [...t.reasons, t.note].filter(Boolean).map((reason) => shortened(reason).replace(/\((?:[\w.-]+\/)+/g, '('));
+  if (all.length < 2) return all;
+  return h('details', {}, h('summary', {}, `${all[0]} and ${all.length - 1} more`), h('ul', {}, all.slice(1).map((reason) => h('li', {}, reason))));
+}
+
 const kColumns = [
   {title: 'Test', key: (t) => t.name, cell: (t) => [t.name, t.new_test ? h('span', {class: 'chip'}, 'new test') : null], kind: 'name'},
   {title: 'State', key: (t) => t.state, cell: (t) => t.state},
@@ -7,7 +14,7 @@ const kColumns = [
   {title: 'Schedules', key: (t) => t.schedules, cell: (t) => (t.schedules ? `${number(t.schedules)}${t.exhausted ? ' (all)' : ''}` : ''), kind: 'num'},
   {title: 'Findings', key: (t) => t.found, cell: (t) => (t.found ? number(t.found) : ''), kind: 'num'},
   {title: 'Seconds', key: (t) => t.seconds, cell: (t) => (t.seconds ? t.seconds.toFixed(1) : ''), kind: 'num'},
-  {title: 'Why', key: (t) => [...t.reasons, t.note].join('; '), cell: (t) => [...t.reasons, t.note].filter(Boolean).join('; '), kind: 'reason'},
+  {title: 'Why', key: (t) => [...t.reasons, t.note].join('; '), cell: reasonsOf, kind: 'reason'},
 ];
 
 function addTests(panel) {

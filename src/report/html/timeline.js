@@ -60,19 +60,22 @@ class Timeline {
   layout() {
     const width = this.element.clientWidth - kGutter;
     this.cards = width / this.lanes >= (this.lanes > 2 ? kLeastCard : kLeastCardOfTwo);
-    this.dots = !this.cards && this.element.clientWidth < 560;
-    this.lane = this.cards ? Math.floor(width / this.lanes) : this.dots ? Math.max(14, Math.min(34, Math.floor(width * 0.35 / this.lanes))) : 74;
-    this.words = this.cards ? 0 : Math.max(this.dots ? 160 : 300, width - this.lane * this.lanes);
+    const narrow = this.element.clientWidth < 560;
+    this.lane = this.cards ? Math.floor(width / this.lanes) : narrow ? Math.max(14, Math.min(34, Math.floor(width * 0.35 / this.lanes)))
+      : Math.max(22, Math.min(74, Math.floor((width - 330) / this.lanes)));
+    this.dots = !this.cards && this.lane < 60;  // no room for a word
+    this.words = this.cards ? 0 : Math.max(narrow ? 160 : 300, width - this.lane * this.lanes);
     const total = kGutter + this.lane * this.lanes + this.words;
     this.body.style.height = `${this.steps.length * kRow}px`;
     this.body.style.width = this.head.style.width = `${total}px`;
-    const names = this.dots ? [] : this.run.threads.map((thread, lane) => {
+    this.head.classList.toggle('tight', this.dots);
+    const names = narrow ? [] : this.run.threads.map((thread, lane) => {
       const name = h('span', {class: `c${colour(lane)}`, title: this.threadName(lane)}, this.cards ? `thread ${this.threadName(lane)}` : thread.path);
       name.style.width = `${this.lane}px`;
       name.style.borderTopColor = `var(--t${colour(lane)})`;
       return name;
     });
-    fill(this.head, h('span', {class: 'gut'}), names, this.dots ? h('span', {}, plural(this.lanes, 'thread')) : null);
+    fill(this.head, h('span', {class: 'gut'}), names, narrow && !this.cards ? h('span', {}, plural(this.lanes, 'thread')) : null);
     this.render();
   }
 
@@ -124,7 +127,7 @@ class Timeline {
     if (previous && previous.thread !== step.thread && !blocked) row.append(this.turn(previous.thread, step, left));
     const bars = this.dots ? 0 : this.heldAt(step.thread, index).length;
     const cell = this.cards ? h('span', {class: 'cell'}, place ? h('b', {}, place) : null, brief)
-      : h('span', {class: this.dots ? 'cell dot' : 'cell pill'}, this.dots ? '' : blocked ? 'waits' : kShortKinds[step.kind] || step.kind);
+      : h('span', {class: this.dots ? `cell dot b${colour(step.thread)}` : 'cell pill'}, this.dots ? '' : blocked ? 'waits' : kShortKinds[step.kind] || step.kind);
     cell.style.left = `${left(step.thread) + (this.dots ? 3 : 8) + bars * 6}px`;
     cell.style.width = `${this.lane - (this.dots ? 6 : 14) - bars * 6}px`;
     cell.style.borderLeftColor = `var(--t${colour(step.thread)})`;
@@ -177,8 +180,9 @@ class Timeline {
     const view = this.element;
     const top = this.now * kRow;
     const head = this.head.offsetHeight;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top + kRow > view.scrollTop + view.clientHeight - head) view.scrollTop = top + kRow - view.clientHeight + head;
+    const around = 2 * kRow;  // what is next is in view too
+    if (top - around < view.scrollTop) view.scrollTop = top - around;
+    else if (top + kRow + around > view.scrollTop + view.clientHeight - head) view.scrollTop = top + kRow + around - view.clientHeight + head;
     const left = this.steps[this.now].thread * this.lane;
     if (left < view.scrollLeft) view.scrollLeft = left;
     else if (kGutter + left + this.lane > view.scrollLeft + view.clientWidth) view.scrollLeft = kGutter + left + this.lane - view.clientWidth;
