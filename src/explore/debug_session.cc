@@ -53,6 +53,12 @@ std::vector<char*> Pointers(std::vector<std::string>& strings) {
   return out;
 }
 
+std::string Quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 class Session {
  public:
   Session(const TargetOptions& target, const Plan& plan) : target_(target), plan_(plan) {
@@ -94,10 +100,12 @@ class Session {
     std::vector<std::string> arguments = {options.gdb, "-q", "-iex", "set debuginfod enabled off", "-x", options.script};
     if (options.batch) arguments.emplace_back("-batch");
     for (const std::string& command : options.commands) arguments.insert(arguments.end(), {"-ex", command});
-    arguments.insert(arguments.end(), {"--args", target_.program.path});
-    arguments.insert(arguments.end(), target_.program.command.begin() + 1, target_.program.command.end());
+    arguments.push_back(target_.program.path);
     std::vector<std::string> environment = TargetEnvironment(target_.program.environment);
-    environment.push_back("REWEAVE_GDB_STDIN=" + target_.stdin_path);
+    // As gdb's shell reads them: arguments, then the program's input.
+    std::string line;
+    for (std::size_t i = 1; i < target_.program.command.size(); ++i) line += Quoted(target_.program.command[i]) + " ";
+    environment.push_back("REWEAVE_GDB_ARGUMENTS=" + line + "< " + Quoted(target_.stdin_path));
     auto argv = Pointers(arguments), envp = Pointers(environment);
     const pid_t pid = fork();
     if (pid == 0) {

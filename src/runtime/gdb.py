@@ -223,10 +223,9 @@ for setting in ("pagination off", "confirm off", "print thread-events off", "dis
                 "breakpoint pending on"):
     gdb.execute("set " + setting, to_string=True)
 gdb.execute("handle SIGSYS SIGXCPU nostop noprint pass", to_string=True)
-for name in ("LINES", "COLUMNS", "REWEAVE_GDB_STDIN"):
+for name in ("LINES", "COLUMNS", "REWEAVE_GDB_ARGUMENTS"):
     gdb.execute("unset environment " + name, to_string=True)
-source = os.environ.get("REWEAVE_GDB_STDIN", "/dev/null")
-gdb.execute("set args %s < '%s'" % (gdb.parameter("args"), source.replace("'", "'\\''")), to_string=True)
+gdb.execute("set args " + os.environ["REWEAVE_GDB_ARGUMENTS"], to_string=True)
 gdb.execute("define hook-run\nreweave-renew\nend\ndefine hook-start\nreweave-renew\nend", to_string=True)
 AtEnd("reweave::rt::EndRun", internal=True)
 gdb.events.stop.connect(show_end)
