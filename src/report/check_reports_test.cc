@@ -227,6 +227,14 @@ TEST(Sarif, LimitsAreKeptAndTold) {
     notes += note["message"]["text"].get<std::string>() + "\n";
   EXPECT_THAT(notes, HasSubstr("10 findings were left out"));
   EXPECT_THAT(notes, HasSubstr("1 findings show a part of their interleaving"));
+  const Json small = Sarif(LargeResult(10, 60, 10'000), {.version = {}, .most_steps_in_all = 1100});
+  std::size_t in_all = 0;
+  for (const Json& result : small["results"])
+    for (const Json& flow : result.value("codeFlows", Json::array()))
+      for (const Json& thread : flow["threadFlows"]) in_all += thread["locations"].size();
+  EXPECT_LE(in_all, 1100u);
+  EXPECT_GT(in_all, 1000u);
+  EXPECT_EQ(small["results"].size(), 60u);
 }
 
 // Every message.text below `json`.

@@ -13,17 +13,10 @@ namespace reweave {
 namespace {
 
 // Jenkins keeps the whole file in memory and GitLab refuses files over 30 MB: a test's text ends there.
-constexpr std::size_t kMostText = 64 * 1024;
+constexpr std::size_t kMostText = 64 * 1024, kMostInAll = 16 * 1024 * 1024;
 constexpr std::size_t kWidth = 160;
 
 std::string Attribute(std::string_view name, std::string_view value) { return fmt::format(" {}=\"{}\"", name, EscapeXml(value)); }
-
-std::string Cut(const std::string& text) {
-  if (text.size() <= kMostText) return text;
-  std::size_t end = kMostText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end) + "\n... cut here; the other reports have all of it\n";
-}
 
 struct TestCase {
   const CheckedTest* test;
@@ -54,6 +47,15 @@ class Junit {
   }
 
  private:
+  std::string Cut(const std::string& text) {
+    const std::size_t most = std::min(kMostText, kMostInAll - std::min(kMostInAll, written_));
+    written_ += std::min(text.size(), most);
+    if (text.size() <= most) return text;
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+    return text.substr(0, end) + "\n... cut here; the other reports have all of it\n";
+  }
+
   bool Fails(FindingState state) const {
     return state == FindingState::kNew || state == FindingState::kFound || (state == FindingState::kOld && options_.fail_on_old);
   }
@@ -73,7 +75,7 @@ class Junit {
     return out + "</properties>\n";
   }
 
-  std::string Case(const TestCase& item) const {
+  std::string Case(const TestCase& item) {
     const CheckedTest& test = *item.test;
     std::string out = "<testcase" + Attribute("classname", HasBase(result_) ? "reweave.check" : "reweave.explore") +
                       Attribute("name", test.name) + fmt::format(" time=\"{:.3f}\"", test.seconds);
@@ -92,7 +94,7 @@ class Junit {
   }
 
   // One element for all findings: readers show only the first.
-  std::string Failure(const TestCase& item) const {
+  std::string Failure(const TestCase& item) {
     const Finding& first = *item.failing[0]->finding;
     std::string message = fmt::format("{}: {}", StateTitle(*item.failing[0]), first.message);
     if (item.failing.size() > 1) message += fmt::format(" (and {} more)", item.failing.size() - 1);
@@ -124,6 +126,7 @@ class Junit {
   const CheckResult& result_;
   const JunitOptions& options_;
   const std::vector<FindingView> views_;
+  std::size_t written_ = 0;
 };
 
 }  // namespace

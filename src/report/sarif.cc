@@ -146,8 +146,9 @@ class Sarif {
       add("warning",
           fmt::format("{} findings were left out: a run holds at most {} results", results_left_out_, options_.most_results));
     if (cut_flows_ > 0)
-      add("note", fmt::format("{} findings show a part of their interleaving: a result holds at most {} steps", cut_flows_,
-                              options_.most_steps));
+      add("note",
+          fmt::format("{} findings show a part of their interleaving or none: a result holds at most {} steps, all together {}",
+                      cut_flows_, options_.most_steps, options_.most_steps_in_all));
     if (result_.interrupted) add("warning", "the check was interrupted: what it did not come to is not in here");
     for (const std::string& note : result_.notes) add("note", note);
     for (const CheckedTest& test : result_.tests)
@@ -235,7 +236,10 @@ class Sarif {
   // Two flows of the same run: all steps in one list, which is what GitHub shows; and one list a thread, numbered by execution
   // order.
   Json CodeFlows(const Interleaving& run) {
-    const StepRange range = ShownSteps(run, std::max<std::size_t>(1, options_.most_steps / 2));
+    const std::size_t room =
+        std::min(options_.most_steps, options_.most_steps_in_all - std::min(steps_, options_.most_steps_in_all)) / 2;
+    if (room == 0) return cut_flows_ += !run.steps.empty(), Json::array();
+    const StepRange range = ShownSteps(run, room);
     if (range.end - range.first < run.steps.size() || run.left_out + run.left_out_after > 0) ++cut_flows_;
     Json all = Json::array();
     std::vector<Json> by_thread(run.threads.size(), Json::array());
@@ -243,6 +247,7 @@ class Sarif {
       const InterleavingStep& step = run.steps[i];
       if (step.file.empty()) continue;  // readers want a place for each
       Json item = StepJson(run, step, i + 1 + run.left_out);
+      steps_ += 2;
       by_thread[step.thread].push_back(item);
       all.push_back(std::move(item));
     }
@@ -275,7 +280,7 @@ class Sarif {
 
   const CheckResult& result_;
   const SarifOptions& options_;
-  std::size_t results_left_out_ = 0, cut_flows_ = 0;
+  std::size_t results_left_out_ = 0, cut_flows_ = 0, steps_ = 0;
 };
 
 }  // namespace

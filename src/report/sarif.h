@@ -10,8 +10,9 @@ namespace reweave {
 struct SarifOptions {
   std::string version;      // of the tool
   bool open_only = false;   // leave out accepted and fixed findings, for readers that know neither suppressions nor baselines
-  // GitHub's limits: results a run, and steps a result that it shows. What is beyond them is left out and told in a notification.
-  std::size_t most_results = 5000, most_steps = 1000;
+  // GitHub's limits: results a run, steps a result that it shows, and a size (10 MB compressed) that this many steps stay below.
+  // What is beyond them is left out and told in a notification.
+  std::size_t most_results = 5000, most_steps = 1000, most_steps_in_all = 100'000;
 };
 std::string CheckSarif(const CheckResult& result, const SarifOptions& options);
 

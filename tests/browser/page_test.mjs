@@ -53,6 +53,8 @@ await test('summary, list and first finding', async () => {
   assert.match(await textOf(page, '.replay code'), /^reweave replay \.reweave\/results\/queue_test-race/);
   assert.match(await textOf(page, '.why'), /Queue::Stop\(\), which changed/);
   await shot(page, 'light-wide');
+  await page.getByRole('button', {name: 'Copy'}).click();
+  await page.getByRole('button', {name: 'Copied'}).waitFor();
   await page.close();
 });
 
