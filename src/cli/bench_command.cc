@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "evaluate/capp_bench.h"
 #include "evaluate/recontest_bench.h"
+#include "evaluate/simrt_bench.h"
 #include "explore/interrupt.h"
 
 namespace reweave {
@@ -24,6 +25,7 @@ struct Flags {
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t limit = 100'000, stress_runs = 100'000;
   std::string stress_time = "10m";
+  std::uint32_t tests = 0;
   std::string search = "both";
 };
 
@@ -78,11 +80,41 @@ Result<void> Recontest(const Flags& flags) {
   return {};
 }
 
-Result<int> RunBench(const Flags& flags) {
-  for (const std::string& table : flags.tables) {
+Result<void> Simrt(const Flags& flags) {
+  SimrtBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("simrt"));
+  }
+  RW_ASSIGN(options.driver, FindDriver());
+  options.work_dir = flags.out + "/simrt";
+  options.only = flags.only;
+  options.seeds = flags.seeds;
+  if (flags.tests > 0) options.tests = flags.tests;
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const SimrtBenchResult result, RunSimrtBench(options));
+  StatusLine("");
+  Print(SimrtTablesText(result));
+  RW_TRY(WriteFile(flags.out + "/simrt.csv", SimrtCsv(result), "cannot write"));
+  RW_TRY(WriteFile(flags.out + "/simrt.md", SimrtMarkdown(result), "cannot write"));
+  RW_TRY(WriteFile(flags.out + "/simrt.html", SimrtHtml(result), "cannot write"));
+  Message(fmt::format("written: {0}/simrt.csv, {0}/simrt.md, {0}/simrt.html", flags.out));
+  return {};
+}
+
+bool IsTable(const std::string& name) { return name == "capp" || name == "recontest" || name == "simrt"; }
+
+Result<int> RunBench(Flags flags) {
+  // What follows a table and is none itself is a subject.
+  if (!IsTable(flags.tables.front()))
+    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt");
+  std::vector<std::string> tables;
+  for (std::string& name : flags.tables) (IsTable(name) ? tables : flags.only).push_back(std::move(name));
+  for (const std::string& table : tables) {
     if (table == "capp") RW_TRY(Capp(flags));
     else if (table == "recontest") RW_TRY(Recontest(flags));
-    else return Fail(ErrorCategory::kUsage, "unknown table", table, {}, "known: capp, recontest");
+    else RW_TRY(Simrt(flags));
   }
   return Interrupted() ? kExitInterrupted : kExitOk;
 }
@@ -95,7 +127,7 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command
       ->add_option("TABLE", flags->tables,
                    "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
-                   "random and stress")
+                   "random and stress; simrt: choosing and ordering tests. Then names of subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
   command->add_option("--only", flags->only, "only these subjects");
@@ -112,9 +144,12 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--stress-time", flags->stress_time, "recontest: and after this time")->capture_default_str();
+  command->add_option("--tests", flags->tests, "simrt: tests of each suite, 0 = as many as its description says")
+      ->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();
-  command->footer("EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless");
+  command->footer(
+      "EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless\n  reweave bench simrt hash_map bit_set");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunBench(*flags); }); }; });
 }
 

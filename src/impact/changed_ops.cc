@@ -85,16 +85,27 @@ class Comparison {
       if (pairs_[block].state != BlockPair::State::kSame) Compare(old_loose[pairs_[block].old_block], ops);
   }
 
+  // The function does it as often as before, only in another block: a return whose lock is gone has nothing to clean up in
+  // between.
+  bool IsElsewhere(std::uint64_t shape) {
+    if (shapes_.empty()) {
+      for (const FlowOp& op : old_.ops) ++shapes_[Shape(op)];
+      for (const FlowOp& op : new_.ops) --shapes_[Shape(op)];
+    }
+    return shapes_[shape] >= 0;
+  }
+
+  // The length of a copied record is layout, not behaviour.
+  static std::uint64_t Shape(const FlowOp& op) { return op.kind == FlowKind::kMove ? 0x10000u : std::uint32_t{op.shape}; }
+
   void Compare(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now) {
     std::vector<std::uint64_t> old_shapes, new_shapes;
-    // The length of a copied record is layout, not behaviour.
-    const auto shape = [](const FlowOp& op) { return op.kind == FlowKind::kMove ? 0x10000u : std::uint32_t{op.shape}; };
-    for (std::uint32_t i : before) old_shapes.push_back(shape(old_.ops[i]));
-    for (std::uint32_t i : now) new_shapes.push_back(shape(new_.ops[i]));
+    for (std::uint32_t i : before) old_shapes.push_back(Shape(old_.ops[i]));
+    for (std::uint32_t i : now) new_shapes.push_back(Shape(new_.ops[i]));
     if (old_shapes == new_shapes) return;
     const std::vector<std::uint32_t> aligned = Align(old_shapes, new_shapes);
     for (std::size_t k = 0; k < now.size(); ++k)
-      if (aligned[k] == kNoMatch) Changed(now[k]);
+      if (aligned[k] == kNoMatch && !IsElsewhere(new_shapes[k])) Changed(now[k]);
   }
 
   // A condition that is no longer asked: what it decided about.
@@ -134,6 +145,7 @@ class Comparison {
   std::vector<ChangedOp>& out_;
   std::set<std::string> gone_calls_;
   std::set<std::uint32_t> kept_calls_;
+  std::map<std::uint64_t, int> shapes_;  // how much more often the old version has it
 };
 
 std::string VariableKey(const Variable& v) {

@@ -203,7 +203,16 @@ void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
       std::int64_t at = place.offset + offset.before;
       if (offset.stride != 0) {
         at = Normalise(objects_[place.object], at);
-        AddRegion(place.object, {at, offset.stride, offset.extent});
+        // A pointer without known end, into the middle of something or to a variable, stays in the array that begins there, if
+        // one does; else all that follows is one place. Not so for characters: pointers to them are moved about by every string,
+        // and one that is taken too far makes one place of all it meets. They stay where they begin.
+        const bool endless = offset.extent == 0 && (at != 0 || objects_[place.object].size != 0);
+        if (offset.stride == 1 && offset.extent == 0) {
+        } else if (endless) {
+          endless_.insert({place.object, at, offset.stride});
+        } else {
+          AddRegion(place.object, {at, offset.stride, offset.extent});
+        }
         at += offset.after;
       }
       const std::uint64_t size = objects_[place.object].size;
@@ -298,19 +307,27 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
   arrived_ = &arrived;
   CollapseCycles();
   std::size_t steps = 0, next_collapse = 4 * nodes_.size() + 10000;
-  while (!work_.empty()) {
-    std::vector<Node> round = std::exchange(work_, {});
-    for (Node node : round) {
-      nodes_[node].queued = false;
-      if (Find(node) != node) continue;
-      Process(node);
-      ++steps;
+  do {
+    while (!work_.empty()) {
+      std::vector<Node> round = std::exchange(work_, {});
+      for (Node node : round) {
+        nodes_[node].queued = false;
+        if (Find(node) != node) continue;
+        Process(node);
+        ++steps;
+      }
+      if (steps > next_collapse) {
+        CollapseCycles();
+        next_collapse = steps + 4 * nodes_.size();
+      }
     }
-    if (steps > next_collapse) {
-      CollapseCycles();
-      next_collapse = steps + 4 * nodes_.size();
+    for (const auto& [object, base, stride] : std::exchange(endless_, {})) {
+      const std::uint64_t size = objects_[object].size;
+      if (base == 0 && size % stride != 0) continue;  // not an array of such elements
+      if (std::ranges::find(objects_[object].regions, base, &Region::base) == objects_[object].regions.end())
+        AddRegion(object, {base, stride, 0});
     }
-  }
+  } while (!work_.empty());
   for (NodeState& state : nodes_) {
     for (Node& cell : state.set) cell = Find(cell);
     std::ranges::sort(state.set);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -107,6 +109,7 @@ class ConstraintGraph {
   std::vector<MoveRule> moves_;
   std::vector<ActiveMove> active_;
   std::map<ActiveMove, bool> known_moves_;
+  std::set<std::tuple<std::uint32_t, std::int64_t, std::uint64_t>> endless_;  // object, base, stride: not yet regions
   std::vector<Node> work_;
   const std::function<void(std::uint32_t, Node)>* arrived_ = nullptr;
 };

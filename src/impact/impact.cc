@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -36,7 +37,17 @@ class Analyzer {
     located_ = LocateSharedAccesses(program_, points_, threads_);
     RW_TRY(Slice());
     FindWeakened();
-    for (const LocatedAccess& access : located_) out_.accesses.push_back(Tuple(access));
+    std::vector<LocatedAccess> listed;  // as the accesses are
+    for (LocatedAccess& access : located_) {
+      out_.accesses.push_back(Tuple(access));
+      listed.push_back(access);
+      if (out_.accesses.back().impacted()) continue;
+      if (auto in_region = InRegion(access, out_.accesses.back())) {
+        out_.accesses.push_back(std::move(*in_region));
+        listed.push_back(std::move(access));
+      }
+    }
+    located_ = std::move(listed);
     // Blocks whose tests newly reach an access come after: the pairs may need them.
     NewCalls();
     for (std::uint32_t i = 0; i < out_.accesses.size(); ++i)
@@ -67,6 +78,26 @@ class Analyzer {
     out.atomic = access.atomic;
     out.multi_thread = threads_.multi(access.function);
     std::tie(out.impact, out.reason) = Impact(access);
+    return out;
+  }
+
+  // Its function also runs in lock regions of others that the change alters: the access as it is there, which only tests reach
+  // that enter such a region. Nowhere else is it affected.
+  std::optional<SharedAccess> InRegion(const LocatedAccess& access, const SharedAccess& plain) {
+    const SyncImpact::Callee* callee = sync_.CalleeOf(access.function);
+    if (!callee) return std::nullopt;
+    SharedAccess out = plain;
+    std::set<OldBlock> blocks;
+    bool all_spawned = true;
+    for (const auto& [function, block] : callee->from) {
+      const OldPlaces places = blocks_.Of(function, block);
+      blocks.insert(places.blocks.begin(), places.blocks.end());
+      all_spawned &= places.spawned;
+    }
+    out.blocks.assign(blocks.begin(), blocks.end());
+    out.spawned = all_spawned;
+    out.impact = ImpactCase::kSync;
+    out.reason = callee->reason;
     return out;
   }
 

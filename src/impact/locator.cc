@@ -208,6 +208,10 @@ class Locator {
     out.cells = points_.Targets(f_, address);
     if (site.flags & facts::kSiteRange) out.cells = points_.Widen(out.cells, site.size);
     if (out.cells.empty() && site.variable.kind == facts::VariableKind::kLocal) return;
+    if (site.place.library && !atomic && !out.cells.empty()) {
+      library_.Keep(f_, site, address, out.cells);
+      if (out.cells.empty()) return;
+    }
     if (!Shared(out.cells)) return;
     out.function = f_;
     out.op = op;

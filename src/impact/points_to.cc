@@ -8,6 +8,7 @@
 #include "impact/call_targets.h"
 #include "impact/constraint_graph.h"
 #include "impact/external_calls.h"
+#include "impact/library_state.h"
 
 namespace reweave {
 
@@ -29,6 +30,11 @@ Result<FlowProgram> LoadProgram(const Facts& facts) {
 
 class PointsTo::Solver {
  public:
+  bool IsSmallBuffer(ConstraintGraph::Node cell) const {
+    const MemoryObject& object = objects[graph.ObjectOf(cell)];
+    return object.kind == MemoryObject::Kind::kLocal && object.size == sizeof(std::string) && graph.OffsetOf(cell) == 16;
+  }
+
   using Node = ConstraintGraph::Node;
 
   explicit Solver(const FlowProgram& program) : program_(program), targets_(program.flows.size()) {
@@ -158,6 +164,7 @@ class PointsTo::Solver {
         if (known(operand(0)) && known(operand(1))) graph.Store(operand(0), operand(1));
         break;
       case FlowKind::kMove:
+        if (op.written != kNoSite && IsTextCode(program_.functions()[f].accesses[op.written].place.function)) break;
         if (known(operand(0)) && known(operand(1))) graph.Move(operand(0), operand(1), op.extent);
         break;
       case FlowKind::kReturn:
@@ -233,7 +240,8 @@ class PointsTo::Solver {
       }
     }
     if (model.thread) return Spawn(f, number, site, model, arguments);
-    if (model.moves && argument(0) != ConstraintGraph::kNone && argument(1) != ConstraintGraph::kNone)
+    if (model.moves && !IsTextCode(site.place.function) && argument(0) != ConstraintGraph::kNone &&
+        argument(1) != ConstraintGraph::kNone)
       graph.Move(argument(0), argument(1), 0);
     if (model.links) Links(arguments, result);
     if (model.returns_first) copy(argument(0), result);
@@ -318,7 +326,8 @@ class PointsTo::Solver {
       const std::uint32_t object = work.front();
       work.pop_front();
       for (const auto& [offset, cell] : graph.CellsOf(object))
-        for (Node target : graph.Set(cell)) mark(graph.ObjectOf(target));
+        for (Node target : graph.Set(cell))
+          if (!IsSmallBuffer(target)) mark(graph.ObjectOf(target));
     }
   }
 
@@ -355,13 +364,30 @@ std::vector<PointsTo::Cell> PointsTo::Widen(const std::vector<Cell>& targets, st
 
 const std::vector<MemoryObject>& PointsTo::objects() const { return solver_->objects; }
 std::uint32_t PointsTo::ObjectOf(Cell cell) const { return solver_->graph.ObjectOf(cell); }
+std::int64_t PointsTo::OffsetOf(Cell cell) const { return solver_->graph.OffsetOf(cell); }
+bool PointsTo::IsSmallBuffer(Cell cell) const { return solver_->IsSmallBuffer(cell); }
 bool PointsTo::IsElement(Cell cell) const { return solver_->graph.InArray(cell); }
 const std::vector<bool>& PointsTo::shared() const { return solver_->shared; }
 const CallTargets& PointsTo::calls(std::uint32_t function, std::uint32_t call) const { return solver_->calls(function, call); }
-std::vector<std::uint32_t> PointsTo::PointedBy(std::uint32_t object) const {
-  std::set<std::uint32_t> out;
-  for (const auto& [offset, cell] : solver_->graph.CellsOf(object))
-    for (Cell target : solver_->graph.Set(cell)) out.insert(solver_->graph.ObjectOf(target));
+PointsTo::Cell PointsTo::At(Cell cell, std::int64_t offset) const {
+  const auto& graph = solver_->graph;
+  if (offset == 0) return graph.Find(cell);
+  const std::int64_t wanted = graph.OffsetOf(cell) + offset;
+  for (const auto& [at, other] : graph.CellsOf(graph.ObjectOf(cell)))
+    if (at == wanted) return graph.Find(other);
+  return graph.Find(cell);
+}
+
+std::vector<PointsTo::Cell> PointsTo::PointedBy(const std::vector<Cell>& cells) const {
+  std::set<Cell> out;
+  for (Cell cell : cells)
+    for (Cell target : solver_->graph.Set(cell)) out.insert(target);
+  return {out.begin(), out.end()};
+}
+
+std::vector<PointsTo::Cell> PointsTo::CellsOf(std::uint32_t object) const {
+  std::set<Cell> out;
+  for (const auto& [offset, cell] : solver_->graph.CellsOf(object)) out.insert(solver_->graph.Find(cell));
   return {out.begin(), out.end()};
 }
 

@@ -57,13 +57,21 @@ class PointsTo {
   std::vector<Cell> Widen(const std::vector<Cell>& targets, std::uint64_t length) const;
   const std::vector<MemoryObject>& objects() const;
   std::uint32_t ObjectOf(Cell cell) const;
+  std::int64_t OffsetOf(Cell cell) const;
   bool IsElement(Cell cell) const;  // of an array
+  // A short std::string points into itself, and as strings are moved about, each seems to point into every other. A string of the
+  // library is never left pointing into another one.
+  bool IsSmallBuffer(Cell cell) const;
   // Objects that threads can reach: globals, what is given to new threads, what external code returns, and all they point to.
   const std::vector<bool>& shared() const;
   // By function and call.
   const CallTargets& calls(std::uint32_t function, std::uint32_t call) const;
-  // Objects that the object's places point to.
-  std::vector<std::uint32_t> PointedBy(std::uint32_t object) const;
+  // The place so many bytes further on, if anything uses it, else the place itself.
+  Cell At(Cell cell, std::int64_t offset) const;
+  // What the place points to.
+  std::vector<Cell> PointedBy(const std::vector<Cell>& cells) const;
+  // All places of an object that anything uses.
+  std::vector<Cell> CellsOf(std::uint32_t object) const;
   std::size_t cells() const;
 
  private:

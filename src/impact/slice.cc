@@ -1,5 +1,8 @@
 #include "impact/slice.h"
 
+#include <algorithm>
+#include <set>
+
 #include "impact/block_pairs.h"
 
 namespace reweave {
@@ -15,7 +18,16 @@ ForwardSlice::ForwardSlice(const FlowProgram& program, const PointsTo& points, c
       values_(program.functions().size()),
       entered_(program.functions().size()),
       uses_(program.functions().size()),
-      controlled_(program.functions().size()) {}
+      controlled_(program.functions().size()),
+      library_(program, points) {}
+
+namespace {
+
+bool CallsLibrary(const FlowProgram& program, const CallTargets& targets) {
+  return std::ranges::any_of(targets.functions, [&](std::uint32_t to) { return program.functions()[to].system(); });
+}
+
+}  // namespace
 
 void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin) {
   auto& marks = marks_[function];
@@ -35,7 +47,8 @@ void ForwardSlice::ChangeArguments(std::uint32_t function, std::uint32_t op, std
   Add(function, op, kData, origin);
   const FlowOp& call = program_.flows[function].ops[op];
   for (std::uint32_t to : points_.calls(function, call.site).functions)
-    for (std::uint32_t p = 1; p <= program_.flows[to].parameters; ++p) Value(to, p, origin);
+    if (!program_.functions()[to].system())
+      for (std::uint32_t p = 1; p <= program_.flows[to].parameters; ++p) Value(to, p, origin);
 }
 
 const std::vector<std::vector<std::uint32_t>>& ForwardSlice::UsesOf(std::uint32_t function) {
@@ -79,35 +92,52 @@ void ForwardSlice::Value(std::uint32_t function, std::uint32_t value, std::uint3
       if (k < first) Add(function, use, kControl, origin);  // another function may be called
       else
         for (std::uint32_t to : targets.functions)
-          if (k - first < program_.flows[to].parameters) Value(to, k - first + 1, origin);
+          if (!program_.functions()[to].system() && k - first < program_.flows[to].parameters) Value(to, k - first + 1, origin);
     }
     // What the library does with it is an access here.
-    if (targets.external || targets.functions.empty()) Add(function, use, kData, origin);
+    if (targets.external || targets.functions.empty() || CallsLibrary(program_, targets)) Add(function, use, kData, origin);
   }
 }
 
 void ForwardSlice::IndexReaders() {
   indexed_ = true;
   for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    if (program_.functions()[f].system()) continue;
     const FunctionFlows& flows = program_.flows[f];
     for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
       const FlowOp& op = flows.ops[i];
+      if (op.kind == FlowKind::kCall && CallsLibrary(program_, points_.calls(f, op.site)))
+        if (const auto footprint = library_.Of(f, op))
+          for (PointsTo::Cell cell : footprint->cells) readers_[cell].push_back({f, i});
       if (op.kind == FlowKind::kLoad || op.kind == FlowKind::kExchange)
-        for (PointsTo::Cell cell : points_.Targets(f, flows.operand(op, 0))) readers_[cell].push_back({f, i});
+        Reader(f, i, op.site, flows.operand(op, 0), points_.Targets(f, flows.operand(op, 0)));
       if (op.kind == FlowKind::kMove)
-        for (PointsTo::Cell cell : points_.Widen(points_.Targets(f, flows.operand(op, 1)), op.extent))
-          readers_[cell].push_back({f, i});
+        Reader(f, i, op.site, flows.operand(op, 1), points_.Widen(points_.Targets(f, flows.operand(op, 1)), op.extent));
     }
     for (const auto& access : flows.library)
       if (program_.functions()[f].accesses[access.access].kind == facts::AccessKind::kRead)
-        for (PointsTo::Cell cell : points_.Widen(points_.Targets(f, access.address), 0)) readers_[cell].push_back({f, access.op});
+        Reader(f, access.op, access.access, access.address, points_.Widen(points_.Targets(f, access.address), 0));
   }
 }
 
-void ForwardSlice::Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, std::uint32_t origin) {
-  if (!indexed_) IndexReaders();
+void ForwardSlice::Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,
+                          std::vector<PointsTo::Cell> cells) {
+  if (access != kNoSite)
+    if (const AccessSite& site = program_.functions()[function].accesses[access]; site.place.library)
+      library_.Keep(function, site, address, cells);
+  for (PointsTo::Cell cell : cells) readers_[cell].push_back({function, op});
+}
+
+void ForwardSlice::Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, const AccessSite* site,
+                           std::uint32_t origin) {
   auto cells = points_.Targets(function, address);
   if (range) cells = points_.Widen(cells, length);
+  if (site && site->place.library) library_.Keep(function, *site, address, cells);
+  Told(cells, origin);
+}
+
+void ForwardSlice::Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin) {
+  if (!indexed_) IndexReaders();
   for (PointsTo::Cell cell : cells) {
     if (!told_.emplace(cell, true).second) continue;
     if (auto found = readers_.find(cell); found != readers_.end())
@@ -119,7 +149,39 @@ void ForwardSlice::Written(std::uint32_t function, FlowOperand address, bool ran
 void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin) {
   if (entered_[function]) return;
   entered_[function] = true;
+  if (program_.functions()[function].system()) {
+    for (std::uint32_t to : CallbacksOf(function)) Enter(to, origin);
+    return;
+  }
   for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin);
+}
+
+const std::vector<std::uint32_t>& ForwardSlice::CallbacksOf(std::uint32_t function) {
+  const auto [entry, fresh] = callbacks_.try_emplace(function);
+  if (!fresh) return entry->second;
+  std::set<std::uint32_t> seen, found;
+  std::vector<std::uint32_t> work{function};
+  while (!work.empty()) {
+    const std::uint32_t f = work.back();
+    work.pop_back();
+    if (!seen.insert(f).second) continue;
+    for (std::uint32_t call = 0; call < program_.functions()[f].calls.size(); ++call)
+      for (std::uint32_t to : points_.calls(f, call).functions)
+        if (program_.functions()[to].system()) work.push_back(to);
+        else found.insert(to);
+  }
+  return callbacks_[function] = {found.begin(), found.end()};
+}
+
+// A library function with other arguments, or other objects: its result, their state, what it calls.
+void ForwardSlice::Library(const Item& item, const FlowOp& op) {
+  if (op.result) Value(item.function, op.result, item.origin);
+  if (!direct_.contains({item.function, item.op}))
+    if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
+  for (std::uint32_t to : points_.calls(item.function, op.site).functions)
+    if (program_.functions()[to].system())
+      for (std::uint32_t user : CallbacksOf(to))
+        for (std::uint32_t p = 1; p <= program_.flows[user].parameters; ++p) Value(user, p, item.origin);
 }
 
 void ForwardSlice::Step(const Item& item) {
@@ -130,15 +192,16 @@ void ForwardSlice::Step(const Item& item) {
   switch (op.kind) {
     case FlowKind::kStore:
     case FlowKind::kExchange: {
-      const bool range = op.site != kNoSite && (program_.functions()[item.function].accesses[op.site].flags & facts::kSiteRange);
-      if (!direct)
-        Written(item.function, flows.operand(op, 0), range,
-                range ? program_.functions()[item.function].accesses[op.site].size : 0, item.origin);
+      const AccessSite* site = op.site == kNoSite ? nullptr : &program_.functions()[item.function].accesses[op.site];
+      const bool range = site && (site->flags & facts::kSiteRange);
+      if (!direct) Written(item.function, flows.operand(op, 0), range, range ? site->size : 0, site, item.origin);
       break;
     }
-    case FlowKind::kMove:
-      if (!direct) Written(item.function, flows.operand(op, 0), true, op.extent, item.origin);
+    case FlowKind::kMove: {
+      const AccessSite* site = op.written == kNoSite ? nullptr : &program_.functions()[item.function].accesses[op.written];
+      if (!direct) Written(item.function, flows.operand(op, 0), true, op.extent, site, item.origin);
       break;
+    }
     case FlowKind::kBranch:
       for (std::uint32_t block : ControlledBy(item.function)[op.block])
         for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
@@ -154,7 +217,9 @@ void ForwardSlice::Step(const Item& item) {
       for (const auto& access : flows.library)
         if (!direct && access.op == item.op &&
             program_.functions()[item.function].accesses[access.access].kind == facts::AccessKind::kWrite)
-          Written(item.function, access.address, true, 0, item.origin);
+          Written(item.function, access.address, true, 0, &program_.functions()[item.function].accesses[access.access],
+                  item.origin);
+      if (CallsLibrary(program_, points_.calls(item.function, op.site))) Library(item, op);
       if (item.mark == kControl)
         for (std::uint32_t to : points_.calls(item.function, op.site).functions) Enter(to, item.origin);
       break;

@@ -1,5 +1,6 @@
 // The forward slice of a change (simrt.md, 7.2 case 5): what the changed operations can influence, through values, memory, branch
-// conditions, calls and returns. It stops at functions that are not in the program.
+// conditions, calls and returns. It stops at functions that are not in the program. Library functions are not entered, as their
+// callers are not told apart: a call gives its result and its objects' state, and leads to the user's functions that it calls.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "impact/library_state.h"
 #include "impact/points_to.h"
 #include "impact/threads.h"
 
@@ -48,11 +50,17 @@ class ForwardSlice {
   void Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin);
   void Value(std::uint32_t function, std::uint32_t value, std::uint32_t origin);
   void Step(const Item& item);
-  void Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, std::uint32_t origin);
+  void Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, const AccessSite* site,
+               std::uint32_t origin);
+  void Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin);
+  void Library(const Item& item, const FlowOp& op);
+  const std::vector<std::uint32_t>& CallbacksOf(std::uint32_t function);
   void Enter(std::uint32_t function, std::uint32_t origin);
   const std::vector<std::vector<std::uint32_t>>& UsesOf(std::uint32_t function);
   const std::vector<std::vector<std::uint32_t>>& ControlledBy(std::uint32_t function);
   void IndexReaders();
+  void Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,
+              std::vector<PointsTo::Cell> cells);
 
   const FlowProgram& program_;
   const PointsTo& points_;
@@ -69,6 +77,8 @@ class ForwardSlice {
   std::unordered_map<PointsTo::Cell, std::vector<Place>> readers_;
   std::unordered_map<PointsTo::Cell, bool> told_;
   bool indexed_ = false;
+  LibraryState library_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> callbacks_;  // by library function: the user's that it calls
 };
 
 }  // namespace reweave

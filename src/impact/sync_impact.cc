@@ -34,7 +34,7 @@ bool IsExplicit(const FunctionFacts& f, const CallSite& call) {
 
 SyncImpact::SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
                        const std::map<std::string, DeclarationChange>& declarations)
-    : matching_(matching), program_(program), points_(points), declarations_(declarations), whole_(program.functions().size()) {
+    : matching_(matching), program_(program), points_(points), declarations_(declarations) {
   const LockRegions old_regions(matching.old_facts()), new_regions(matching.new_facts());
   for (std::uint32_t f = 0; f < program.functions().size(); ++f)
     if (!program.functions()[f].system() && matching.of(f).old_function != kNoMatch) Function(f, old_regions, new_regions);
@@ -66,7 +66,7 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     for (std::uint32_t s : region.statements) Mark(number, s, reason);
     for (std::uint32_t c = 0; c < now.calls.size(); ++c)
       if (now.calls[c].statement != kNoStatement && region.statements.contains(now.calls[c].statement))
-        for (std::uint32_t to : points_.calls(number, c).functions) called_.emplace_back(to, reason);
+        for (std::uint32_t to : points_.calls(number, c).functions) called_.push_back({to, reason, {number, now.calls[c].block}});
   };
   const auto add_old = [&](const LockRegion& region, const std::string& reason) {
     for (std::uint32_t s : region.statements)
@@ -74,7 +74,8 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     for (std::uint32_t c = 0; c < before.calls.size(); ++c) {
       if (before.calls[c].statement == kNoStatement || !region.statements.contains(before.calls[c].statement)) continue;
       if (new_call[c] != kNoMatch)
-        for (std::uint32_t to : points_.calls(number, new_call[c]).functions) called_.emplace_back(to, reason);
+        for (std::uint32_t to : points_.calls(number, new_call[c]).functions)
+          called_.push_back({to, reason, {number, now.calls[new_call[c]].block}});
     }
   };
 
@@ -121,21 +122,25 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
 // What runs in a region is in it, wherever it is written.
 void SyncImpact::EnterCallees() {
   while (!called_.empty()) {
-    auto [f, reason] = std::move(called_.back());
+    const Called called = std::move(called_.back());
     called_.pop_back();
-    if (!whole_[f].empty()) continue;
-    whole_[f] = reason;
-    for (std::uint32_t c = 0; c < program_.functions()[f].calls.size(); ++c) {
-      const CallTargets& targets = points_.calls(f, c);
+    Callee& callee = callees_[called.function];
+    if (callee.reason.empty()) callee.reason = called.reason;
+    if (!callee.from.insert(called.from).second) continue;
+    for (std::uint32_t c = 0; c < program_.functions()[called.function].calls.size(); ++c) {
+      const CallTargets& targets = points_.calls(called.function, c);
       if (targets.spawn) continue;
-      for (std::uint32_t to : targets.functions)
-        if (whole_[to].empty()) called_.emplace_back(to, reason);
+      for (std::uint32_t to : targets.functions) called_.push_back({to, called.reason, called.from});
     }
   }
 }
 
+const SyncImpact::Callee* SyncImpact::CalleeOf(std::uint32_t function) const {
+  auto found = callees_.find(function);
+  return found == callees_.end() ? nullptr : &found->second;
+}
+
 const std::string* SyncImpact::ReasonOf(std::uint32_t function, std::uint32_t statement) const {
-  if (!whole_[function].empty()) return &whole_[function];
   auto found = altered_.find(function);
   if (found == altered_.end()) return nullptr;
   auto reason = found->second.statements.find(statement);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,8 +18,15 @@ class SyncImpact {
  public:
   SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
              const std::map<std::string, DeclarationChange>& declarations);
-  // Why the statement is in an altered region; null: it is not.
+  // Why the statement is in an altered region of its own function; null: it is not.
   const std::string* ReasonOf(std::uint32_t function, std::uint32_t statement) const;
+
+  // A function that runs in altered regions of others: only when it is called from these blocks is it in one.
+  struct Callee {
+    std::string reason;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> from;  // function, block
+  };
+  const Callee* CalleeOf(std::uint32_t function) const;
 
  private:
   struct Altered {
@@ -33,8 +41,13 @@ class SyncImpact {
   const PointsTo& points_;
   const std::map<std::string, DeclarationChange>& declarations_;
   std::unordered_map<std::uint32_t, Altered> altered_;
-  std::vector<std::pair<std::uint32_t, std::string>> called_;  // functions that run in altered regions
-  std::vector<std::string> whole_;  // by function; "": not
+  struct Called {
+    std::uint32_t function;
+    std::string reason;
+    std::pair<std::uint32_t, std::uint32_t> from;
+  };
+  std::vector<Called> called_;  // functions that run in altered regions
+  std::unordered_map<std::uint32_t, Callee> callees_;
 };
 
 }  // namespace reweave
