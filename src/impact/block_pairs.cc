@@ -17,64 +17,6 @@ std::uint64_t Key(const BlockFacts& block) {
   return key;
 }
 
-class Pairer {
- public:
-  Pairer(const FunctionFacts& before, const FunctionFacts& now) : old_(before), new_(now), match_(now.blocks.size()) {}
-
-  std::vector<BlockPair> Run() {
-    if (old_.blocks.empty() || new_.blocks.empty()) return std::vector<BlockPair>(new_.blocks.size());
-    Meet(0, 0);  // the entry: as if an edge led there
-    while (!work_.empty()) {
-      const auto [before, now] = work_.back();
-      work_.pop_back();
-      for (const BlockEdge& edge : old_.blocks[before].edges)
-        for (const BlockEdge& other : new_.blocks[now].edges)
-          if (edge.label == other.label && edge.value == other.value) {
-            Meet(edge.target, other.target);
-            break;
-          }
-    }
-    Resync();
-    std::vector<BlockPair> out;
-    const std::vector<std::uint32_t> dominators = Dominators(new_);
-    for (std::uint32_t b = 0; b < match_.size(); ++b) {
-      if (match_[b]) out.push_back(*match_[b]);
-      else out.push_back({out[dominators[b]].old_block, BlockPair::State::kNew});  // dominators come first
-    }
-    return out;
-  }
-
- private:
-  void Meet(std::uint32_t before, std::uint32_t now) {
-    if (!visited_.insert({before, now}).second) return;
-    const bool same = old_.blocks[before].hash == new_.blocks[now].hash;
-    if (!match_[now] || (same && match_[now]->state == BlockPair::State::kChanged))
-      match_[now] = {before, same ? BlockPair::State::kSame : BlockPair::State::kChanged};
-    work_.push_back({before, now});
-  }
-
-  void Resync() {
-    std::vector<bool> used(old_.blocks.size());
-    for (const auto& match : match_)
-      if (match && match->state == BlockPair::State::kSame) used[match->old_block] = true;
-    std::vector<std::uint32_t> old_left, new_left;
-    std::vector<std::uint64_t> old_keys, new_keys;
-    for (std::uint32_t b = 0; b < old_.blocks.size(); ++b)
-      if (!used[b]) old_left.push_back(b), old_keys.push_back(Key(old_.blocks[b]));
-    for (std::uint32_t b = 0; b < new_.blocks.size(); ++b)
-      if (!match_[b] || match_[b]->state == BlockPair::State::kChanged)
-        new_left.push_back(b), new_keys.push_back(Key(new_.blocks[b]));
-    const std::vector<std::uint32_t> aligned = Align(old_keys, new_keys);
-    for (std::size_t i = 0; i < new_left.size(); ++i)
-      if (aligned[i] != kNoMatch) match_[new_left[i]] = {old_left[aligned[i]], BlockPair::State::kSame};
-  }
-
-  const FunctionFacts &old_, &new_;
-  std::vector<std::optional<BlockPair>> match_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> visited_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> work_;
-};
-
 // The block ends in a call that never comes back: an assertion, an error that is thrown.
 std::vector<bool> DeadEnds(const FunctionFacts& function) {
   static constexpr std::string_view kNoReturn[] = {"abort",
@@ -117,6 +59,85 @@ std::vector<bool> DeadEnds(const FunctionFacts& function) {
   }
   return out;
 }
+
+class Pairer {
+ public:
+  Pairer(const FunctionFacts& before, const FunctionFacts& now)
+      : old_(before), new_(now), old_dead_(DeadEnds(before)), new_dead_(DeadEnds(now)), match_(now.blocks.size()) {}
+
+  std::vector<BlockPair> Run() {
+    if (old_.blocks.empty() || new_.blocks.empty()) return std::vector<BlockPair>(new_.blocks.size());
+    Meet(0, 0);  // the entry: as if an edge led there
+    while (!work_.empty()) {
+      const auto [before, now] = work_.back();
+      work_.pop_back();
+      const std::vector<BlockEdge> old_edges = Live(old_, old_dead_, before), new_edges = Live(new_, new_dead_, now);
+      bool any = false;
+      for (const BlockEdge& edge : old_edges)
+        for (const BlockEdge& other : new_edges)
+          if (edge.label == other.label && edge.value == other.value) {
+            Meet(edge.target, other.target);
+            any = true;
+            break;
+          }
+      // One side only goes on, as behind a lock that the other does not take: it may catch up.
+      if (!any && old_edges.size() == 1 && new_edges.size() > 1) Meet(old_edges[0].target, now);
+      if (!any && new_edges.size() == 1 && old_edges.size() > 1) Meet(before, new_edges[0].target);
+      for (const BlockEdge& edge : old_.blocks[before].edges)
+        for (const BlockEdge& other : new_.blocks[now].edges)
+          if (old_dead_[edge.target] && new_dead_[other.target] && edge.label == other.label && edge.value == other.value)
+            Meet(edge.target, other.target);
+    }
+    Resync();
+    std::vector<BlockPair> out;
+    const std::vector<std::uint32_t> dominators = Dominators(new_);
+    for (std::uint32_t b = 0; b < match_.size(); ++b) {
+      if (match_[b]) out.push_back(*match_[b]);
+      else out.push_back({out[dominators[b]].old_block, BlockPair::State::kNew});  // dominators come first
+    }
+    return out;
+  }
+
+ private:
+  // Edges to failed checks left out; what is left of a check (that locking succeeded) is no decision.
+  static std::vector<BlockEdge> Live(const FunctionFacts& function, const std::vector<bool>& dead, std::uint32_t block) {
+    std::vector<BlockEdge> out;
+    for (const BlockEdge& edge : function.blocks[block].edges)
+      if (dead[block] || !dead[edge.target]) out.push_back(edge);
+    if (out.size() == 1) out[0].label = facts::EdgeLabel::kNone, out[0].value = 0;
+    return out;
+  }
+
+  void Meet(std::uint32_t before, std::uint32_t now) {
+    if (!visited_.insert({before, now}).second) return;
+    const bool same = old_.blocks[before].hash == new_.blocks[now].hash;
+    if (!match_[now] || (same && match_[now]->state == BlockPair::State::kChanged))
+      match_[now] = {before, same ? BlockPair::State::kSame : BlockPair::State::kChanged};
+    work_.push_back({before, now});
+  }
+
+  void Resync() {
+    std::vector<bool> used(old_.blocks.size());
+    for (const auto& match : match_)
+      if (match && match->state == BlockPair::State::kSame) used[match->old_block] = true;
+    std::vector<std::uint32_t> old_left, new_left;
+    std::vector<std::uint64_t> old_keys, new_keys;
+    for (std::uint32_t b = 0; b < old_.blocks.size(); ++b)
+      if (!used[b]) old_left.push_back(b), old_keys.push_back(Key(old_.blocks[b]));
+    for (std::uint32_t b = 0; b < new_.blocks.size(); ++b)
+      if (!match_[b] || match_[b]->state == BlockPair::State::kChanged)
+        new_left.push_back(b), new_keys.push_back(Key(new_.blocks[b]));
+    const std::vector<std::uint32_t> aligned = Align(old_keys, new_keys);
+    for (std::size_t i = 0; i < new_left.size(); ++i)
+      if (aligned[i] != kNoMatch) match_[new_left[i]] = {old_left[aligned[i]], BlockPair::State::kSame};
+  }
+
+  const FunctionFacts &old_, &new_;
+  const std::vector<bool> old_dead_, new_dead_;
+  std::vector<std::optional<BlockPair>> match_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> visited_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> work_;
+};
 
 // Cooper, Harvey, Kennedy; `order`: nodes in reverse post-order, the root first.
 std::vector<std::uint32_t> ImmediateDominators(const std::vector<std::vector<std::uint32_t>>& predecessors, std::size_t root,

@@ -103,6 +103,18 @@ TEST(Pairs, TheWalkGoesOnBehindAChangedBlock) {
   EXPECT_EQ(ChangedBlocks(before, pairs), (Blocks{1}));
 }
 
+TEST(Pairs, AFailedLockIsNoBranch) {
+  // Before: lock, which throws if it fails; then the condition. Now: the condition at once.
+  auto before = Function({{T(4), F(1)}, {T(2), F(3)}, {To(3)}, {}, {}}, {1, 2, 3, 4, 5});
+  Calls(before, 4, "std::__throw_system_error(int)");
+  const auto now = Function({{T(1), F(2)}, {To(2)}, {}}, {2, 9, 4});
+  const auto pairs = PairBlocks(before, now);
+  EXPECT_EQ(States(pairs), (std::vector<State>{State::kSame, State::kChanged, State::kSame}));
+  EXPECT_EQ(pairs[0].old_block, 1u);
+  EXPECT_EQ(pairs[1].old_block, 2u);
+  EXPECT_EQ(pairs[2].old_block, 3u);
+}
+
 TEST(Pairs, AnInsertedBlockBelongsToItsDominator) {
   const auto before = Function({{To(1)}, {}}, {1, 2});
   const auto now = Function({{To(1)}, {T(2), F(3)}, {To(3)}, {}}, {1, 7, 8, 2});
