@@ -24,7 +24,9 @@ std::string FailingText(const std::vector<FindingView>& views, const TerminalSty
   std::set<std::string> told;
   for (const FindingView& v : views) {
     if ((v.state != FindingState::kNew && v.state != FindingState::kFound) || !told.insert(v.finding->id).second) continue;
-    out += EscapeLine(fmt::format("FAIL  {}: {}", v.test->name, StateTitle(v))) + "\n";
+    const std::string race = RaceText(*v.finding);
+    out += (style.colour ? "\x1b[1;31mFAIL\x1b[0m  " : "FAIL  ") +
+           EscapeLine(fmt::format("{}: {}{}{}", v.test->name, StateTitle(v), race.empty() ? "" : "  ", race)) + "\n";
     if (const auto& all = tests[v.finding->id]; all.size() > 1)
       out += EscapeLine(fmt::format("      also in {}", fmt::join(all.begin() + 1, all.end(), ", "))) + "\n";
     out += RenderFinding(*v.finding, style) + "\n";

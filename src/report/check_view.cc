@@ -58,6 +58,27 @@ std::string StateTitle(const FindingView& view) {
   return view.state == FindingState::kFound ? title : fmt::format("{} {}", Text(view.state), title);
 }
 
+std::string HeldText(const Finding& finding, const FindingSite& site) {
+  if (finding.kind != "race" || site.role.empty()) return {};
+  const Interleaving& run = finding.interleaving;
+  for (const InterleavingStep& step : run.steps)
+    if (step.key && step.file == site.position.file && step.line == site.position.line &&
+        run.threads[step.thread] == site.thread_path)
+      return step.locks.empty() ? "no lock" : fmt::format("holds {}", fmt::join(step.locks, ", "));
+  return {};
+}
+
+std::string RaceText(const Finding& finding) {
+  std::vector<std::string> sides;
+  for (const FindingSite& site : finding.sites) {
+    if (finding.kind != "race" || site.role.empty() || site.position.file.empty() || sides.size() == 2) continue;
+    const std::string held = HeldText(finding, site);
+    sides.push_back(
+        fmt::format("{}:{} ({}{}{})", site.position.file, site.position.line, site.role, held.empty() ? "" : ", ", held));
+  }
+  return sides.size() == 2 ? fmt::format("{} vs {}", sides[0], sides[1]) : std::string();
+}
+
 std::string RelativePath(const CheckResult& result, const std::string& path) {
   const std::string top = result.top + "/";
   return !result.top.empty() && path.starts_with(top) ? path.substr(top.size()) : path;

@@ -30,6 +30,10 @@ bool HasBase(const CheckResult& result);
 std::string KindTitle(const Finding& finding);
 // With its state before it where a base gives it one: "new data race".
 std::string StateTitle(const FindingView& view);
+// What a racing access' thread held: "no lock", "holds Queue::mu_"; empty for other places and where the run does not say.
+std::string HeldText(const Finding& finding, const FindingSite& site);
+// "src/queue.cc:88 (write, no lock) vs src/queue.cc:131 (read, holds Queue::mu_)" of a race, else empty. Not escaped.
+std::string RaceText(const Finding& finding);
 // Below the repository's top as a relative path, else as it is.
 std::string RelativePath(const CheckResult& result, const std::string& path);
 // "reweave replay .reweave/results/x.rws", quoted for a shell; empty without a schedule.

@@ -148,7 +148,8 @@ class Page {
                        {"line", site.position.line},
                        {"function", Shown(site.position.function)},
                        {"thread", site.thread_path},
-                       {"role", Shown(site.role)}});
+                       {"role", Shown(site.role)},
+                       {"held", Shown(HeldText(f, site))}});
     return {{"test", view.test - result_.tests.data()},
             {"id", f.id},
             {"state", Text(view.state)},

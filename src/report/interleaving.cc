@@ -105,12 +105,10 @@ class Builder {
     for (const std::uint64_t lock : held_.Of(event.tid)) kept.locks.push_back(lock_names_.Of(lock));
   }
 
-  // What nobody can get out of, else the last step of the thread at fault.
+  // The last step of the thread at fault, and what nobody can get out of.
   void MarkEnd() {
-    if (trace_.end_kind() == abi::EndKind::kDeadlock && !out_.waiting.empty()) {
+    if (trace_.end_kind() == abi::EndKind::kDeadlock)
       for (InterleavingStep& step : out_.waiting) step.key = true;
-      return;
-    }
     const auto last = std::ranges::find(out_.steps.rbegin(), out_.steps.rend(), trace_.end().tid, &InterleavingStep::thread);
     if (last != out_.steps.rend()) last->key = true;
   }

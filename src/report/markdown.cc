@@ -68,8 +68,9 @@ std::string SiteLines(const Finding& f) {
     if (site.role.empty() && &site != &f.sites[0]) continue;  // called from: the interleaving has it
     std::string place = PlaceText(site.position);
     if (!site.position.function.empty()) place += " in " + site.position.function;
-    out += fmt::format("- thread {}{}: {}\n", site.thread_path, site.role.empty() ? "" : ", " + MarkdownCode(site.role),
-                       MarkdownCode(place));
+    const std::string held = HeldText(f, site);
+    out += fmt::format("- thread {}{}{}: {}\n", site.thread_path, site.role.empty() ? "" : ", " + MarkdownCode(site.role),
+                       held.empty() ? "" : ", " + MarkdownCode(held), MarkdownCode(place));
   }
   return out;
 }

@@ -51,6 +51,7 @@ await test('summary, list and first finding', async () => {
   assert.equal(await page.locator('#list .item').count(), 7);
   assert.equal(await textOf(page, '#finding-title'), 'data race');
   assert.match(await textOf(page, '.replay code'), /^reweave replay \.reweave\/results\/queue_test-race/);
+  assert.match(await textOf(page, '.sites'), /thread 0, write, no lock: src\/queue\.cc:12/);
   assert.match(await textOf(page, '.why'), /Queue::Stop\(\), which changed/);
   await shot(page, 'light-wide');
   await page.getByRole('button', {name: 'Copy'}).click();

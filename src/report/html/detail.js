@@ -24,7 +24,9 @@ class Detail {
     fill(this.root, parts);
     if (this.timeline) {
       this.timeline.layout();
-      const key = this.timeline.steps.findIndex((s) => s.flags & kKey);
+      const {steps} = this.timeline;
+      const end = steps.findIndex((s) => s.flags & kKey && s.flags & kBlocked);
+      const key = end >= 0 ? end : steps.findIndex((s) => s.flags & kKey);
       this.timeline.go(step ?? Math.max(0, key));
     }
   }
@@ -104,7 +106,7 @@ class Detail {
   sites(finding) {
     return h('div', {class: 'card'}, h('h3', {}, 'Where'), h('ul', {class: 'sites'}, finding.sites.map((site) => {
       const place = site.file ? h('button', {class: 'place', type: 'button', onclick: () => this.source?.show(site.file, site.line, [])}, `${site.file}:${site.line}`) : 'unknown place';
-      return h('li', {class: site.role ? null : 'sub'}, site.role ? h('span', {class: 'role'}, `thread ${site.thread}, ${site.role}: `) : 'called from ',
+      return h('li', {class: site.role ? null : 'sub'}, site.role ? h('span', {class: 'role'}, `thread ${site.thread}, ${site.role}${site.held ? `, ${site.held}` : ''}: `) : 'called from ',
         place, site.function ? ` in ${site.function}` : '');
     })));
   }
