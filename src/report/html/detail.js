@@ -44,7 +44,8 @@ class Detail {
       h('p', {class: 'message'}, finding.message),
       h('div', {class: 'facts'}, facts.map(([name, value]) => h('span', {}, `${name} `, h('b', {}, value)))),
       finding.replay ? h('div', {class: 'replay'}, h('code', {tabindex: '0', 'aria-label': 'Replay command'}, finding.replay),
-        h('button', {class: 'copy', type: 'button', onclick: (event) => copyText(finding.replay, event.currentTarget)}, 'Copy')) : null);
+        h('button', {class: 'copy', type: 'button', onclick: (event) => copyText(finding.replay, event.currentTarget)}, 'Copy')) : null,
+      finding.replay ? h('p', {class: 'hint'}, h('code', {}, '--step'), ' walks through it in a terminal, ', h('code', {}, '--gdb'), ' debugs it, ', h('code', {}, '--perfetto FILE'), ' writes it for a trace viewer.') : null);
   }
 
   interleaving(finding) {
