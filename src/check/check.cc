@@ -1,15 +1,22 @@
 #include "check/check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
+#include <set>
 
+#include "check/baseline.h"
+#include "check/build_system.h"
 #include "check/change_text.h"
+#include "check/corpus.h"
 #include "check/selection.h"
 #include "check/test_exploration.h"
+#include "check/tool_id.h"
+#include "check/verdict_cache.h"
 #include "explore/interrupt.h"
-#include "select/tests.h"
 
 namespace reweave {
 
@@ -19,7 +26,7 @@ namespace {
 
 constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
 constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
-constexpr nanoseconds kMostFixed = std::chrono::seconds(2);
+constexpr nanoseconds kLeastFixed = std::chrono::milliseconds(500), kMostFixed = std::chrono::seconds(10);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
 
 class Checker {
@@ -29,20 +36,30 @@ class Checker {
   Result<CheckResult> Run() {
     const auto start = steady_clock::now();
     RW_ASSIGN(const Repository repository, Repository::Open(options_.directory));
-    RW_ASSIGN(result_.base, repository.Base(options_.base));
-    RW_ASSIGN(result_.head, repository.Head(options_.head));
     result_.top = repository.top();
+    RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
+    RW_ASSIGN(result_.base, repository.Base(options_.base.empty() ? config_.check.base.value_or("") : options_.base));
+    RW_ASSIGN(result_.head, repository.Head(options_.head));
     if (result_.base.tree == result_.head.tree) {
       Say("the two versions have the same content: nothing to check");
       return std::move(result_);
     }
+    RW_TRY(ReadBaselineFile());
+    const VerdictCache verdicts(result_.top);
+    const std::string key = Key();
+    if (!options_.again && !options_.keep)
+      if (auto known = verdicts.Find(key)) return Known(std::move(*known), start);
     RW_ASSIGN(result_.change, ReadChange(repository, result_.base, result_.head));
-    for (Version* version : {&result_.base, &result_.head})
-      RW_TRY(repository.Build(*version, options_.drivers, options_.jobs, options_.status));
+    RW_ASSIGN(const Fd base_lock, repository.Build(result_.base, config_, {options_.drivers, options_.jobs, options_.status}));
+    RW_ASSIGN(const Fd head_lock, repository.Build(result_.head, config_, {options_.drivers, options_.jobs, options_.status}));
     RW_TRY(Select());
     RW_TRY(Explore());
+    Accept(result_, baseline_);
     result_.interrupted = Interrupted();
     result_.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
+    if (!result_.interrupted) RW_TRY(verdicts.Put(key, result_));
+    if (options_.keep) RW_TRY(KeepSchedules());
+    repository.Collect(config_.cache.builds);
     return std::move(result_);
   }
 
@@ -54,20 +71,64 @@ class Checker {
     if (options_.status) options_.status(text);
   }
 
+  nanoseconds Budget() const {
+    if (options_.budget) return *options_.budget;
+    if (options_.mode == CheckMode::kDeep) return std::chrono::minutes(30);
+    return config_.check.budget.value_or(std::chrono::minutes(5));
+  }
+  std::uint64_t Seed() const { return options_.seed.value_or(config_.check.seed.value_or(1)); }
+  // Paths of the configuration are below the top.
+  std::string Configured(const std::optional<std::string>& path) const {
+    return path ? (std::filesystem::path(result_.top) / *path).string() : "";
+  }
+
+  Result<void> ReadBaselineFile() {
+    const std::string path = options_.baseline.empty() ? Configured(config_.check.baseline) : options_.baseline;
+    if (path.empty()) return {};
+    RW_ASSIGN(baseline_, ReadBaseline(path));
+    return {};
+  }
+
+  // Everything that the result depends on.
+  std::string Key() const {
+    return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}", result_.base.tree, result_.base.label, result_.head.tree,
+                       result_.head.label, ToolId(options_.drivers), static_cast<int>(options_.mode), Budget().count(), Seed(),
+                       fmt::join(options_.only, "\n"), fmt::join(baseline_, " "), config_.text, Corpus(result_.top).Fingerprint(),
+                       result_.top);
+  }
+
+  Result<CheckResult> Known(CheckResult known, steady_clock::time_point start) const {
+    Say("the same check was made before: its result is shown, nothing was run (--again repeats it)");
+    known.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
+    known.base.reused = known.head.reused = true;
+    return known;
+  }
+
+  Result<void> KeepSchedules() {
+    RW_ASSIGN(const std::size_t kept, Corpus(result_.top).Keep(result_));
+    Say(fmt::format("{} schedules added to .reweave/corpus: commit them to have them replayed first", kept));
+    return {};
+  }
+
   Result<void> Select() {
     Status("looking for tests");
     SelectionInput input;
-    auto tests = FindTests({.subject = result_.head.build, .tests = "", .limits = {}});
+    auto tests = TestsOf(config_, result_.head);
     if (!tests)
       return Fail(ErrorCategory::kUsage, "the new version has no tests", result_.head.build,
-                  tests.error().what() + ": " + tests.error().why(), "tests are found through CTest (enable_testing, add_test)");
+                  tests.error().what() + (tests.error().why().empty() ? "" : ": " + tests.error().why()),
+                  tests.error().hint().empty()
+                      ? "CTest's are found by themselves (enable_testing, add_test); others are named in reweave.toml"
+                      : tests.error().hint());
     input.new_tests = std::move(*tests);
-    if (auto before = FindTests({.subject = result_.base.build, .tests = "", .limits = {}})) input.old_tests = std::move(*before);
-    input.old_build = result_.base.build;
-    input.new_build = result_.head.build;
+    if (auto before = TestsOf(config_, result_.base)) input.old_tests = std::move(*before);
+    input.old_build = ProgramDirectory(config_, result_.base);
+    input.new_build = ProgramDirectory(config_, result_.head);
     input.only = options_.only;
     input.status = options_.status;
-    auto store = OpenSqliteStore(result_.top + "/.reweave/history.db", {.create = true});
+    const std::string where =
+        !options_.store.empty() ? options_.store : config_.check.store.value_or(result_.top + "/.reweave/history.db");
+    auto store = OpenStore(where, {.create = true});
     if (store) input.store = store->get();
     else result_.notes.push_back("tests are chosen by their programs only: " + store.error().ToString());
     RW_ASSIGN(chosen_, ChooseTests(std::move(input), pairs_, result_));
@@ -82,19 +143,29 @@ class Checker {
   // --- Exploring -------------------------------------------------------------------------------------------------------
 
   Result<void> Explore() {
-    end_ = steady_clock::now() + options_.budget;
-    settings_.seed = options_.seed;
+    end_ = steady_clock::now() + Budget();
+    settings_.seed = Seed();
+    settings_.suppressions = Configured(config_.check.suppressions);
     settings_.out_dir = result_.top + "/.reweave/results";
-    settings_.keep_going = false;
     settings_.saturate = options_.mode != CheckMode::kDeep;
     settings_.status = [this](const CheckedTest& row, const std::string& phase, const ExploreStatus& status) {
-      Status(fmt::format("{}: {}, {} schedules, {} findings", row.name, phase, row.schedules + status.schedules,
-                         row.findings.size() + status.findings));
+      if (options_.progress)
+        options_.progress({.result = &result_,
+                           .chosen = tests_.size(),
+                           .current = static_cast<std::size_t>(&row - result_.tests.data()),
+                           .phase = phase,
+                           .schedules = row.schedules + status.schedules,
+                           .findings = row.findings.size() + status.findings,
+                           .left = std::max<nanoseconds>(end_ - steady_clock::now(), nanoseconds(0))});
     };
     for (ChosenTest& test : chosen_) {
       CheckedTest& row = result_.tests[test.row];
       tests_.emplace_back(std::move(test), row, settings_);
     }
+    const Corpus corpus(result_.top);
+    RW_TRY(EachInTurn(
+        1, [](TestExploration&) { return 1.0; },
+        [&](TestExploration& test, nanoseconds) { return test.Replay(corpus.Of(test.row().name)); }));
     RW_TRY(EachInTurn(
         0.5, [](TestExploration&) { return 1.0; },
         [](TestExploration& test, nanoseconds share) { return test.NewInterleavings(std::min(share, kMostRecontest)); }));
@@ -107,14 +178,10 @@ class Checker {
         RW_TRY(EachInTurn(
             1, [](TestExploration& test) { return test.weight(); },
             [](TestExploration& test, nanoseconds share) { return test.Rest(share); }));
-      for (TestExploration& test : tests_)
-        if (!Interrupted() && (options_.mode == CheckMode::kDeep || !test.row().findings.empty())) RW_TRY(test.Fixed(kMostFixed));
+      RW_TRY(LookForFixed());
     }
-    for (TestExploration& test : tests_) {
-      CheckedTest& row = test.row();
-      if (row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
-      Say(RowText(row));
-    }
+    for (TestExploration& test : tests_)
+      if (CheckedTest& row = test.row(); row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
     OneVerdictForOneCause();
     return {};
   }
@@ -143,6 +210,15 @@ class Checker {
     return {};
   }
 
+  // A short look at the old version of tests that showed nothing; a longer one with --deep.
+  Result<void> LookForFixed() {
+    const bool deep = options_.mode == CheckMode::kDeep;
+    const auto until = steady_clock::now() + (deep ? 10 : 1) * Budget() / 20;
+    for (TestExploration& test : tests_)
+      if (!Interrupted() && !clear_ && steady_clock::now() < until) RW_TRY(test.Fixed(deep ? kMostFixed : kLeastFixed));
+    return {};
+  }
+
   // A cause that the old version shows in one test is old in every test.
   void OneVerdictForOneCause() {
     for (CheckedTest& a : result_.tests)
@@ -152,16 +228,10 @@ class Checker {
             if (fresh.is_new && !other.is_new && other.finding.id == fresh.finding.id) fresh.is_new = false;
   }
 
-  static std::string RowText(const CheckedTest& row) {
-    const std::size_t fresh =
-        static_cast<std::size_t>(std::ranges::count_if(row.findings, [](const CheckedFinding& f) { return f.is_new; }));
-    return fmt::format("  {:<40} {:>5} new interleavings {:>8} schedules {:>4} new {:>4} old  {:.1f} s{}{}", row.name,
-                       row.new_interleavings, row.schedules, fresh, row.findings.size() - fresh, row.seconds,
-                       row.note.empty() ? "" : "  ", row.note);
-  }
-
   const CheckOptions& options_;
   CheckResult result_;
+  Config config_;
+  std::set<std::string> baseline_;
   ProgramPairs pairs_;
   std::vector<ChosenTest> chosen_;
   ExplorationSettings settings_;
@@ -171,6 +241,11 @@ class Checker {
 };
 
 }  // namespace
+
+Result<Config> ConfigOf(const std::string& directory) {
+  RW_ASSIGN(const Repository repository, Repository::Open(directory));
+  return ReadConfig(repository.top() + "/reweave.toml");
+}
 
 Result<CheckResult> RunCheck(const CheckOptions& options) { return Checker(options).Run(); }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "check/saturation.h"
+#include "detect/findings.h"
+#include "detect/races.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/recording.h"
@@ -23,6 +25,19 @@ constexpr nanoseconds kLeastBase = std::chrono::seconds(1), kMostBase = std::chr
 // After the first finding of a search: more of its kind may follow at once.
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
 constexpr std::size_t kMostPoints = 400;
+
+// What one run shows: its failure and its races.
+std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const Trace& trace, const SiteNames& names) {
+  std::vector<std::pair<Finding, std::optional<RaceExpectation>>> out;
+  if (trace.failed()) out.emplace_back(FindingFromTrace(trace, names), std::nullopt);
+  detect::RaceDetector detector;
+  detector.Analyse(trace);
+  for (const detect::RacePair& pair : detector.pairs())
+    if (!pair.potential)
+      out.emplace_back(detect::RaceFinding(trace, pair, names), RaceExpectation{detect::NameOf(trace.events[pair.first.event]),
+                                                                                detect::NameOf(trace.events[pair.second.event])});
+  return out;
+}
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -85,19 +100,21 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules) 
     const bool same_build = options->program.build_key == schedule->build_key;
     auto outcome = reweave::Replay(*target, *schedule, names, same_build);
     ++phase.schedules;
-    if (!outcome || !outcome->trace.failed()) continue;  // races of the corpus are found by the detector of the next phases
+    if (!outcome) continue;
     names.Use(outcome->trace);
-    Finding finding = FindingFromTrace(outcome->trace, names);
-    finding.first_schedule = phase.schedules, finding.occurrences = 1, finding.confirmed = true;
-    finding.interleaving = InterleavingOf(outcome->trace, names);
-    Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
-    kept.command = options->program.command, kept.build_key = options->program.build_key;
-    kept.tool_version = schedule->tool_version, kept.isolation = target->isolation();
-    kept.pool_threads = target->options().pool_threads, kept.strategy = "corpus";
-    RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
-    finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, finding.kind, finding.id);
-    RW_TRY(WriteSchedule(kept, finding.schedule_file));
-    RW_TRY(Take("corpus", std::move(finding), 0));
+    for (auto& [finding, race] : FindingsOf(outcome->trace, names)) {
+      finding.first_schedule = phase.schedules, finding.occurrences = 1, finding.confirmed = true;
+      finding.interleaving = InterleavingOf(outcome->trace, names);
+      Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
+      kept.race = race;
+      kept.command = options->program.command, kept.build_key = options->program.build_key;
+      kept.tool_version = schedule->tool_version, kept.isolation = target->isolation();
+      kept.pool_threads = target->options().pool_threads, kept.strategy = "corpus";
+      RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
+      finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, finding.kind, finding.id);
+      RW_TRY(WriteSchedule(kept, finding.schedule_file));
+      RW_TRY(Take("corpus", std::move(finding), 0));
+    }
   }
   phase.seconds = Seconds(Clock::now() - start);
   row_.schedules += phase.schedules;

@@ -1,6 +1,9 @@
 #include "check/versions.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,8 +11,10 @@
 #include <filesystem>
 #include <sstream>
 
-#include "base/file.h"
+#include "check/build_system.h"
+#include "check/tool_id.h"
 #include "explore/explorer.h"
+#include "explore/interrupt.h"
 #include "select/native_run.h"
 
 namespace reweave {
@@ -24,14 +29,6 @@ constexpr auto kBuildTime = std::chrono::minutes(60);
 std::string Trim(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
-}
-
-bool InPath(const std::string& program) {
-  const char* path = getenv("PATH");
-  std::istringstream directories(path != nullptr ? path : "");
-  for (std::string directory; std::getline(directories, directory, ':');)
-    if (access((directory + "/" + program).c_str(), X_OK) == 0) return true;
-  return false;
 }
 
 std::string LastLines(const std::string& text, std::size_t lines) {
@@ -77,9 +74,15 @@ Result<Repository> Repository::Open(const std::string& directory) {
 Result<std::string> Repository::Commit(const std::string& revision) const {
   auto commit = Git({"rev-parse", "--verify", "--quiet", revision + "^{commit}"});
   if (!commit)
-    return Fail(ErrorCategory::kUsage, "no such revision", revision, "in " + top_,
-                "in a shallow clone, fetch it first: git fetch --unshallow");
+    return Fail(ErrorCategory::kUsage, "no such revision", revision,
+                IsShallow() ? "the clone is shallow and may not have it" : "in " + top_,
+                IsShallow() ? "git fetch --unshallow, or fetch-depth: 0 in a CI job" : "");
   return commit;
+}
+
+bool Repository::IsShallow() const {
+  const auto shallow = Git({"rev-parse", "--is-shallow-repository"});
+  return shallow && *shallow == "true";
 }
 
 Result<Version> Repository::Base(const std::string& revision) const {
@@ -95,13 +98,11 @@ Result<Version> Repository::Base(const std::string& revision) const {
       version.label = fmt::format("merge base with {}", other);
       break;
     }
-    if (version.commit.empty()) {
-      const auto shallow = Git({"rev-parse", "--is-shallow-repository"});
-      return Fail(
-          ErrorCategory::kUsage, "no base to compare with", top_,
-          shallow && *shallow == "true" ? "the clone is shallow" : "HEAD has no upstream branch, and there is no main or master",
-          "--base REVISION");
-    }
+    if (version.commit.empty())
+      return Fail(ErrorCategory::kUsage, "no base to compare with", top_,
+                  IsShallow() ? "the clone is shallow: the commit that both sides have is not in it"
+                              : "HEAD has no upstream branch, and there is no main or master",
+                  IsShallow() ? "git fetch --unshallow, or fetch-depth: 0 in a CI job" : "--base REVISION");
   }
   RW_ASSIGN(version.tree, Git({"rev-parse", version.commit + "^{tree}"}));
   return version;
@@ -116,12 +117,13 @@ Result<Version> Repository::Head(const std::string& revision) const {
     return version;
   }
   version.label = "working tree";
+  RW_TRY(RefuseDirtySubmodules());
   // A second index of our own: the user's is not touched.
   RW_TRY(PrepareOutDir(top_ + "/.reweave"));
   const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
   const std::vector<std::pair<std::string, std::string>> own = {{"GIT_INDEX_FILE", index}};
   Result<std::string> tree = Git({"read-tree", "HEAD"}, own);
-  if (tree) tree = Git({"add", "-A", "."}, own);
+  if (tree) tree = Git({"add", "-A", "--", ".", ":(exclude).reweave"}, own);
   if (tree) tree = Git({"write-tree"}, own);
   std::error_code ignored;
   fs::remove(index, ignored);
@@ -135,77 +137,162 @@ Result<std::string> Repository::Diff(const Version& from, const Version& to) con
               "--src-prefix=a/", "--dst-prefix=b/", from.tree, to.tree});
 }
 
-Result<void> Repository::Refuse() const {
-  RW_ASSIGN(const std::string entries, Git({"ls-files", "-s"}));
-  if (entries.starts_with("160000 ") || entries.find("\n160000 ") != std::string::npos)
-    return Fail(ErrorCategory::kUsage, "submodules cannot be checked out yet", top_, {},
-                "build both versions yourself and use reweave select and reweave explore --against");
+// What a submodule has beyond its commit is in no tree.
+Result<void> Repository::RefuseDirtySubmodules() const {
+  RW_ASSIGN(const std::string status, Git({"-c", "core.quotePath=off", "status", "--porcelain=v2"}));
+  std::istringstream lines(status);
+  for (std::string line; std::getline(lines, line);) {
+    // "1 .M S.MU 160000 160000 160000 hash hash path"
+    if (line.size() < 10 || line[0] != '1' || line[5] != 'S' || (line[7] == '.' && line[8] == '.')) continue;
+    std::string path = line;
+    for (int i = 0; i < 8; ++i) path.erase(0, path.find(' ') + 1);
+    return Fail(ErrorCategory::kUsage, "a submodule has changes that are not committed", path,
+                "a check takes submodules at their commits", "commit them in the submodule, or check a revision: --head HEAD");
+  }
   return {};
+}
+
+// Submodules are taken from the user's checkout, which has their objects: nothing is fetched.
+Result<void> Repository::ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const {
+  const Repository here(checkout);
+  RW_ASSIGN(const std::string entries, here.Git({"-c", "core.quotePath=off", "ls-tree", "-r", tree}));
+  std::istringstream lines(entries);
+  for (std::string line; std::getline(lines, line);) {
+    const auto tab = line.find('\t');
+    if (!line.starts_with("160000 ") || tab == std::string::npos) continue;
+    const std::string path = line.substr(tab + 1), commit = line.substr(tab - 40, 40), inside = checkout + "/" + path;
+    std::error_code error;
+    if (!fs::exists(inside + "/.git", error))
+      return Fail(ErrorCategory::kUsage, "a submodule is not checked out", path, {}, "git submodule update --init --recursive");
+    const Repository module(inside);
+    if (!module.Git({"cat-file", "-e", commit + "^{commit}"}))
+      return Fail(ErrorCategory::kUsage, "a submodule lacks the commit that the version needs", path + " " + commit, {},
+                  "git -C " + path + " fetch");
+    const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
+    const Environment own = {{"GIT_INDEX_FILE", index}};
+    Result<std::string> done = module.Git({"read-tree", commit}, own);
+    if (done) done = module.Git({"checkout-index", "--all", "--force", "--prefix=" + target + "/" + path + "/"}, own);
+    fs::remove(index, error);
+    if (!done) return std::unexpected(done.error());
+    RW_TRY(ExportSubmodules(inside, commit, target + "/" + path));
+  }
+  return {};
+}
+
+bool Repository::IsComplete(const Version& version) const {
+  std::error_code error;
+  if (!fs::exists(version.source + "/.git", error)) return false;
+  const Repository there(version.source);
+  const auto tree = there.Git({"rev-parse", "HEAD^{tree}"});
+  if (!tree || *tree != version.tree) return false;
+  const auto state = there.Git({"status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all"});
+  return state && state->empty();
 }
 
 Result<void> Repository::MakeWorktree(Version& version) const {
-  version.source = fmt::format("{}/.reweave/worktrees/{}", top_, version.tree.substr(0, 16));
-  std::error_code error;
-  RW_TRY(Git({"worktree", "prune"}));
-  if (fs::exists(version.source + "/.git", error)) {
-    // Complete only if it has the content it is named after.
-    const Repository there(version.source);
-    auto state = there.Git({"status", "--porcelain", "--untracked-files=no"});
-    if (state && state->empty()) return {};
-    RW_TRY(Git({"worktree", "remove", "--force", version.source}));
-  }
-  fs::remove_all(version.source, error);
+  RW_ASSIGN(const Fd lock, Lock("git", LOCK_EX, nullptr));  // git's list of worktrees is one for all
+  if (IsComplete(version)) return {};
   std::string commit = version.commit;
   if (commit.empty()) {
-    const std::vector<std::pair<std::string, std::string>> who = {
-        {"GIT_AUTHOR_NAME", "reweave"},    {"GIT_AUTHOR_EMAIL", "reweave@localhost"},
-        {"GIT_COMMITTER_NAME", "reweave"}, {"GIT_COMMITTER_EMAIL", "reweave@localhost"},
-        {"GIT_AUTHOR_DATE", "@0 +0000"},   {"GIT_COMMITTER_DATE", "@0 +0000"}};
+    const Environment who = {{"GIT_AUTHOR_NAME", "reweave"},    {"GIT_AUTHOR_EMAIL", "reweave@localhost"},
+                             {"GIT_COMMITTER_NAME", "reweave"}, {"GIT_COMMITTER_EMAIL", "reweave@localhost"},
+                             {"GIT_AUTHOR_DATE", "@0 +0000"},   {"GIT_COMMITTER_DATE", "@0 +0000"}};
     RW_ASSIGN(commit, Git({"commit-tree", version.tree, "-m", "content of a working tree"}, who));
   }
-  RW_TRY(Git({"worktree", "add", "--force", "--detach", version.source, commit}));
-  return {};
+  std::error_code error;
+  if (fs::exists(version.source + "/.git", error)) {
+    const Repository there(version.source);
+    if (there.Git({"checkout", "--quiet", "--force", "--detach", commit}) && IsComplete(version))
+      return ExportSubmodules(top_, version.tree, version.source);
+  }
+  // It is not there, or a killed check left it half made and locked.
+  (void)Git({"worktree", "unlock", version.source});
+  (void)Git({"worktree", "remove", "--force", "--force", version.source});
+  fs::remove_all(version.source, error);
+  (void)Git({"worktree", "prune"});
+  RW_TRY(Git({"worktree", "add", "--force", "--force", "--detach", version.source, commit}));
+  return ExportSubmodules(top_, version.tree, version.source);
 }
 
-Result<void> Repository::Build(Version& version, const std::string& drivers, unsigned jobs,
-                               const std::function<void(const std::string&)>& say) const {
-  RW_TRY(Refuse());
-  RW_TRY(PrepareOutDir(top_ + "/.reweave"));
+Result<Fd> Repository::Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const {
+  RW_TRY(PrepareOutDir(top_ + "/.reweave/locks"));
+  const std::string path = Path("locks", name);
+  Fd fd(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!fd.valid()) return Fail(ErrorCategory::kUsage, "cannot open the lock of a version", path, ErrnoText(errno));
+  if (flock(fd.get(), kind | LOCK_NB) == 0) return fd;
+  if (errno == EWOULDBLOCK && say) say("another check uses this version: waiting for it");
+  while (flock(fd.get(), kind) != 0)
+    if (errno != EINTR || Interrupted()) return Fail(ErrorCategory::kUsage, "cannot lock a version", path, ErrnoText(errno));
+  return fd;
+}
+
+Result<Fd> Repository::Build(Version& version, const Config& config, const BuildOptions& options) const {
+  RW_TRY(PrepareOutDir(top_ + "/.reweave/logs"));
+  const std::string name = version.commit.empty() ? "working-tree" : version.tree.substr(0, 16);
+  RW_ASSIGN(Fd lock, Lock(name, LOCK_EX, options.say));
+  version.source = Path("worktrees", name);
+  version.build = Path("builds", name);
   RW_TRY(MakeWorktree(version));
-  version.build = fmt::format("{}/.reweave/builds/{}", top_, version.tree.substr(0, 16));
   std::error_code error;
-  const std::string done = version.build + "/reweave-built";
-  const std::string stamp =
-      fmt::format("{} {}\n", version.tree, fs::last_write_time(drivers + "/reweave-c++", error).time_since_epoch().count());
-  if (auto built = ReadFile(done, "cannot read"); built && *built == stamp) {
-    version.reused = true;
-    return {};
+  const std::string done = version.build + "/reweave-built", driver = DriverId(options.drivers);
+  const std::string how = fmt::format("{} {}\n{}", driver, options.drivers, config.text);
+  const std::string stamp = version.tree + " " + how;
+  const auto built = ReadFile(done, "");
+  version.reused = built && *built == stamp;
+  if (!version.reused) {
+    // Another driver or configuration: nothing of what is there can be used.
+    if (!built || built->substr(built->find(' ') + 1) != how) fs::remove_all(version.build, error);
+    fs::create_directories(version.build, error);
+    fs::remove(done, error);
+    const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
+    RW_ASSIGN(const auto steps,
+              BuildSteps(config, {.source = source.ends_with('/') ? source.substr(0, source.size() - 1) : source,
+                                  .build = version.build,
+                                  .drivers = options.drivers,
+                                  .jobs = options.jobs}));
+    for (const BuildStep& step : steps) {
+      if (options.say) options.say(fmt::format("{} {}", step.what, version.label));
+      RW_ASSIGN(const NativeRun result, RunNatively(Command(step.command, step.directory, step.environment),
+                                                    {.timeout = kBuildTime, .memory = 0, .output = 16u << 20}));
+      if (result.end == NativeRun::End::kInterrupted)
+        return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
+      if (result.exited(0)) continue;
+      const std::string log = Path("logs", name + ".log");
+      (void)WriteFile(log, result.output, "cannot write");
+      return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed", step.what, version.label), log,
+                  DescribeEnd(result) + ":\n" + LastLines(result.output, 12));
+    }
+    RW_TRY(WriteFile(done, stamp, "cannot write"));
   }
-  if (!fs::exists(version.source + "/CMakeLists.txt", error))
-    return Fail(ErrorCategory::kUsage, "cannot tell how to build", version.label, "there is no CMakeLists.txt at the top",
-                "build both versions yourself with reweave-c++ and use reweave select and reweave explore --against");
-  const auto run = [&](const std::string& what, std::vector<std::string> command) -> Result<void> {
-    if (say) say(fmt::format("{} {}", what, version.label));
-    RW_ASSIGN(const NativeRun result,
-              RunNatively(Command(std::move(command), version.source), {.timeout = kBuildTime, .memory = 0, .output = 4u << 20}));
-    if (result.exited(0)) return {};
-    const std::string log = version.build + "-failed.log";
-    (void)WriteFile(log, result.output, "cannot write");
-    return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed", what, version.label), log,
-                DescribeEnd(result) + ":\n" + LastLines(result.output, 8));
-  };
-  fs::create_directories(version.build, error);
-  fs::remove(done, error);
-  std::vector<std::string> configure = {"cmake", "-S", version.source, "-B", version.build, "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                                        // Without NDEBUG: assertions are what many tests fail by.
-                                        "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g", "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g",
-                                        "-DCMAKE_C_COMPILER=" + drivers + "/reweave-cc",
-                                        "-DCMAKE_CXX_COMPILER=" + drivers + "/reweave-c++"};
-  // CMake's own choice is make, which a machine with ninja may lack.
-  if (getenv("CMAKE_GENERATOR") == nullptr && InPath("ninja")) configure.insert(configure.end(), {"-G", "Ninja"});
-  RW_TRY(run("configuring", std::move(configure)));
-  RW_TRY(run("building", {"cmake", "--build", version.build, "-j", std::to_string(jobs)}));
-  return WriteFile(done, stamp, "cannot write");
+  fs::last_write_time(done, fs::file_time_type::clock::now(), error);  // for Collect
+  flock(lock.get(), LOCK_SH);
+  return lock;
+}
+
+void Repository::Collect(std::size_t keep) const {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, std::string>> versions;
+  for (const auto& entry : fs::directory_iterator(top_ + "/.reweave/worktrees", error)) {
+    const std::string name = entry.path().filename().string();
+    std::error_code missing;
+    const auto used = fs::last_write_time(Path("builds", name) + "/reweave-built", missing);
+    versions.emplace_back(missing ? fs::file_time_type::min() : used, name);
+  }
+  std::ranges::sort(versions, std::greater());
+  for (std::size_t i = keep; i < versions.size(); ++i) {
+    const std::string& name = versions[i].second;
+    const Fd lock(open(Path("locks", name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!lock.valid() || flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    fs::remove_all(Path("builds", name), error);
+    (void)Git({"worktree", "remove", "--force", "--force", Path("worktrees", name)});
+    fs::remove_all(Path("worktrees", name), error);
+  }
+  for (const auto& entry : fs::directory_iterator(top_ + "/.reweave", error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("index-")) continue;
+    const int owner = std::atoi(name.c_str() + 6);
+    if (owner > 0 && kill(owner, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), error);
+  }
 }
 
 }  // namespace reweave

@@ -1,13 +1,21 @@
 // The two versions that a check compares: taken from git, each in a worktree of its own under .reweave/, built once with the
 // drivers. Both are known by the hash of their content (git's tree), so what was built for one check serves the next; uncommitted
 // edits are part of the working tree's content. The user's checkout and index are never touched.
+//
+//   .reweave/worktrees/NAME, .reweave/builds/NAME, .reweave/locks/NAME, .reweave/logs/NAME.log
+//
+// NAME is the content's hash for a commit. All working trees share one name, so that the next edit is built incrementally.
+// A process that uses a version holds a shared lock on it, one that makes it an exclusive one. Everything may be killed at any
+// time: a build counts only once its stamp is written, a worktree only if git finds it complete.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "base/result.h"
+#include "check/config.h"
 #include "report/check_result.h"
 
 namespace reweave {
@@ -24,17 +32,28 @@ class Repository {
   Result<Version> Head(const std::string& revision) const;
   // From the first to the second, as a unified diff.
   Result<std::string> Diff(const Version& from, const Version& to) const;
-  // Worktree and build directory, made if they are not there. A build that was cut off is done again.
-  Result<void> Build(Version& version, const std::string& driver_directory, unsigned jobs,
-                     const std::function<void(const std::string&)>& say) const;
+  // Worktree and build directory, made if they are not there. The version is in use as long as the result lives.
+  struct BuildOptions {
+    std::string drivers;
+    unsigned jobs = 1;
+    std::function<void(const std::string&)> say;
+  };
+  Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
+  // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.
+  void Collect(std::size_t keep) const;
 
  private:
   explicit Repository(std::string top) : top_(std::move(top)) {}
-  Result<std::string> Git(std::vector<std::string> arguments,
-                          std::vector<std::pair<std::string, std::string>> environment = {}) const;
+  using Environment = std::vector<std::pair<std::string, std::string>>;
+  Result<std::string> Git(std::vector<std::string> arguments, Environment environment = {}) const;
   Result<std::string> Commit(const std::string& revision) const;
+  bool IsShallow() const;
+  std::string Path(const char* folder, const std::string& name) const { return top_ + "/.reweave/" + folder + "/" + name; }
+  Result<Fd> Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const;
+  bool IsComplete(const Version& version) const;
   Result<void> MakeWorktree(Version& version) const;
-  Result<void> Refuse() const;
+  Result<void> RefuseDirtySubmodules() const;
+  Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const;
 
   std::string top_;
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
@@ -9,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "evaluate/capp_bench.h"
+#include "evaluate/check_bench.h"
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
 #include "explore/interrupt.h"
@@ -20,7 +22,7 @@ namespace {
 struct Flags {
   std::vector<std::string> tables, only;
   std::string subjects, out = ".reweave/bench", time = "60s";
-  bool random = false;
+  bool random = false, no_compare = false;
   int seeds = 50;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t limit = 100'000, stress_runs = 100'000;
@@ -80,6 +82,30 @@ Result<void> Recontest(const Flags& flags) {
   return {};
 }
 
+Result<void> Check(const Flags& flags) {
+  CheckBenchOptions options;
+  for (const char* technique : {"capp", "simrt", "recontest"}) {
+    RW_ASSIGN(const std::string directory, FindSubjects(technique));
+    options.subjects.emplace_back(technique, directory);
+  }
+  RW_ASSIGN(const std::string demo, FindSubjects("../demo"));
+  options.history = std::filesystem::absolute(demo + "/make_history").string();
+  RW_ASSIGN(const std::string driver, FindDriver());
+  options.drivers = driver.substr(0, driver.rfind('/'));
+  options.work_dir = flags.out + "/check";
+  options.only = flags.only;
+  options.jobs = flags.jobs;
+  options.compare = !flags.no_compare;
+  options.progress = [](const std::string& text) { ProgressLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const std::vector<CheckBenchRow> rows, RunCheckBench(options));
+  StatusLine("");
+  Print(CheckBenchText(rows));
+  RW_TRY(WriteFile(flags.out + "/check.csv", CheckBenchCsv(rows), "cannot write"));
+  Message(fmt::format("written: {}/check.csv", flags.out));
+  return {};
+}
+
 Result<void> Simrt(const Flags& flags) {
   SimrtBenchOptions options;
   options.subjects = flags.subjects;
@@ -103,17 +129,18 @@ Result<void> Simrt(const Flags& flags) {
   return {};
 }
 
-bool IsTable(const std::string& name) { return name == "capp" || name == "recontest" || name == "simrt"; }
+bool IsTable(const std::string& name) { return name == "capp" || name == "recontest" || name == "simrt" || name == "check"; }
 
 Result<int> RunBench(Flags flags) {
   // What follows a table and is none itself is a subject.
   if (!IsTable(flags.tables.front()))
-    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt");
+    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt, check");
   std::vector<std::string> tables;
   for (std::string& name : flags.tables) (IsTable(name) ? tables : flags.only).push_back(std::move(name));
   for (const std::string& table : tables) {
     if (table == "capp") RW_TRY(Capp(flags));
     else if (table == "recontest") RW_TRY(Recontest(flags));
+    else if (table == "check") RW_TRY(Check(flags));
     else RW_TRY(Simrt(flags));
   }
   return Interrupted() ? kExitInterrupted : kExitOk;
@@ -125,11 +152,13 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
   command
-      ->add_option("TABLE", flags->tables,
-                   "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
-                   "random and stress; simrt: choosing and ordering tests. Then names of subjects, else all")
+      ->add_option(
+          "TABLE", flags->tables,
+          "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
+          "random and stress; simrt: choosing and ordering tests; check: the whole command. Then names of subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
+  command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");
   command->add_option("--seeds", flags->seeds, "how many random orders")->check(CLI::Range(1, 10000))->capture_default_str();

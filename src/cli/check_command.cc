@@ -1,9 +1,18 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "base/duration.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "check/baseline.h"
 #include "check/check.h"
+#include "cli/check_progress.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/report_flags.h"
@@ -16,56 +25,122 @@ namespace reweave {
 namespace {
 
 struct Flags {
-  std::string base, head = ".", budget = "5m", fail_on = "new";
+  std::string base, head = ".", budget, fail_on, baseline, write_baseline, store;
   ReportFlags reports;
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::uint64_t seed = 1;
-  bool quiet = false;
+  std::optional<std::uint64_t> seed;
+  bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false;
 };
 
-Result<int> RunCheckCommand(const Flags& flags) {
-  RW_TRY(CheckReportFlags(flags.reports));
+Result<CheckOptions> MakeOptions(const Flags& flags) {
   CheckOptions options;
   options.base = flags.base;
   options.head = flags.head;
   options.only = flags.tests;
   options.jobs = flags.jobs;
   options.seed = flags.seed;
-  RW_ASSIGN(options.budget, ParseDuration(flags.budget));
+  options.baseline = flags.baseline;
+  options.store = flags.store;
+  options.keep = flags.keep;
+  options.again = flags.again;
+  options.mode = flags.fast ? CheckMode::kFast : flags.deep ? CheckMode::kDeep : CheckMode::kUsual;
+  if (!flags.budget.empty()) {
+    RW_ASSIGN(options.budget, ParseDuration(flags.budget));
+  }
   RW_ASSIGN(const std::string driver, FindDriver());
   options.drivers = driver.substr(0, driver.rfind('/'));
-  if (!flags.quiet) options.say = [](const std::string& text) { StatusLine(""), Message(text); };
-  options.status = [](const std::string& text) { StatusLine(text); };
+  return options;
+}
+
+Result<int> RunCheckCommand(const Flags& flags) {
+  RW_TRY(CheckReportFlags(flags.reports));
+  RW_ASSIGN(CheckOptions options, MakeOptions(flags));
+  RW_ASSIGN(const Config config, ConfigOf(options.directory));
+  const std::string fail_on = !flags.fail_on.empty() ? flags.fail_on : config.check.fail_on.value_or("new");
+  CheckDisplay display(flags.quiet);
+  options.say = [&](const std::string& text) { display.Say(text); };
+  options.status = [&](const std::string& text) { display.Status(text); };
+  options.progress = [&](const CheckProgress& progress) { display.Show(progress); };
   CatchInterrupts();
   RW_ASSIGN(const CheckResult result, RunCheck(options));
-  StatusLine("");
-  RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = flags.fail_on == "any"}));
+  display.Clear();
+  if (!flags.quiet) {
+    std::size_t width = 20;
+    for (const CheckedTest& test : result.tests)
+      if (!test.phases.empty()) width = std::max(width, test.name.size());
+    for (const CheckedTest& test : result.tests)
+      if (!test.phases.empty()) std::fprintf(stderr, "%s\n", TestRow(test, width).c_str());
+  }
+  if (flags.verbose) std::fputs(VerboseText(result).c_str(), stderr);
+  if (!flags.write_baseline.empty()) {
+    RW_TRY(WriteFile(flags.write_baseline, BaselineText(result), "cannot write the baseline"));
+    display.Say("baseline written: " + flags.write_baseline);
+  }
+  RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
   if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
-  if (result.CountFindings(flags.fail_on == "new") > 0) return kExitFindings;
+  const bool all = fail_on == "any";
+  const bool fails = std::ranges::any_of(result.tests, [&](const CheckedTest& test) {
+    return std::ranges::any_of(test.findings, [&](const CheckedFinding& f) { return !f.accepted && (all || f.is_new); });
+  });
+  if (fails && flags.write_baseline.empty()) return kExitFindings;
   return result.interrupted ? kExitInterrupted : kExitOk;
+}
+
+Result<int> RunInit(const std::string& directory, bool force) {
+  RW_ASSIGN(const Repository repository, Repository::Open(directory));
+  const std::string path = repository.top() + "/reweave.toml";
+  std::error_code error;
+  if (!force && std::filesystem::exists(path, error))
+    return Fail(ErrorCategory::kUsage, "there is a configuration already", path, {}, "--force writes it anew");
+  RW_TRY(WriteFile(path, StarterConfig(repository.top()), "cannot write the configuration"));
+  Print(fmt::format("{}\n", EscapeLine("written: " + path)));
+  return kExitOk;
 }
 
 }  // namespace
 
 void AddCheckCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand(
-      "check", "did a change break the program's concurrency? In a git checkout of a CMake project with CTest");
+  CLI::App* command = app.add_subcommand("check", "did a change break the program's concurrency? In a git checkout: both "
+                                                  "versions are built, tests that can notice are explored");
   command->add_option("--base", flags->base, "revision to compare with; the merge base with the upstream branch if not given");
   command->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted edits")
       ->capture_default_str();
-  command->add_option("--budget", flags->budget, "time for exploring; building comes on top")->capture_default_str();
+  command->add_option("--budget", flags->budget,
+                      "time for exploring, building comes on top; 5m if neither this nor reweave.toml says");
+  auto* fast = command->add_flag("--fast", flags->fast, "only known schedules and the interleavings that the change made new");
+  command->add_flag("--deep", flags->deep, "searches use all their time (30m if not given) and go on after a finding")
+      ->excludes(fast);
   command->add_option("--test", flags->tests, "only these tests, by name");
-  command->add_option("--fail-on", flags->fail_on, "which findings make the status 1: new ones, or any")
-      ->check(CLI::IsMember({"new", "any"}))
-      ->capture_default_str();
-  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
+  command->add_option("--fail-on", flags->fail_on, "which findings make the status 1: new ones (default), or any")
+      ->check(CLI::IsMember({"new", "any"}));
+  command->add_option("--baseline", flags->baseline,
+                      "file of findings that are accepted: they are shown, and do not fail the check");
+  command->add_option("--write-baseline", flags->write_baseline,
+                      "write everything that was found to such a file; the status is 0 then");
+  command->add_flag("--keep", flags->keep,
+                    "put the schedules of new findings into .reweave/corpus: they are replayed first from then on");
+  command->add_flag("--again", flags->again, "explore even if the same check was made before");
+  command->add_option("--store", flags->store,
+                      "where histories are kept: a file, or postgresql://...; .reweave/history.db if not given");
+  command->add_option("--seed", flags->seed, "of all random choices; 1 if not given");
   command->add_option("-j,--jobs", flags->jobs, "for building")->check(CLI::Range(1, 256))->capture_default_str();
-  command->add_flag("-q,--quiet", flags->quiet, "findings and the last line only");
+  auto* quiet = command->add_flag("-q,--quiet", flags->quiet, "findings and the last line only");
+  command->add_flag("-v,--verbose", flags->verbose, "why each test was chosen or left out, and what its searches did")
+      ->excludes(quiet);
   AddReportFlags(*command, flags->reports, true);
-  command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m");
+  command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
+                  "(in a CI job)");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
+}
+
+void AddInitCommand(CLI::App& app, CommandLine& line) {
+  auto force = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("init", "write a configuration (reweave.toml) for the project of this checkout");
+  command->add_flag("--force", *force, "also if there is one");
+  command->footer("EXAMPLE\n  reweave init && reweave check");
+  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunInit(".", *force); }); }; });
 }
 
 }  // namespace reweave

@@ -30,6 +30,7 @@ void AddRecordCommand(CLI::App& app, CommandLine& line);
 void AddHistoryCommand(CLI::App& app, CommandLine& line);
 void AddCheckCommand(CLI::App& app, CommandLine& line);
 void AddReportCommand(CLI::App& app, CommandLine& line);
+void AddInitCommand(CLI::App& app, CommandLine& line);
 void AddBenchCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
 void AddManualCommands(CLI::App& app, CommandLine& line);  // completion, man-pages

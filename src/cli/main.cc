@@ -40,6 +40,7 @@ int Main(int argc, char** argv) {
   CommandLine line;
   AddCheckCommand(app, line);
   AddReportCommand(app, line);
+  AddInitCommand(app, line);
   AddExploreCommand(app, line);
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);

@@ -1,0 +1,245 @@
+#include "check/build_system.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "base/file.h"
+#include "facts/reader.h"
+#include "select/native_run.h"
+#include "select/tests.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+bool InPath(const std::string& program) {
+  const char* path = getenv("PATH");
+  std::istringstream directories(path != nullptr ? path : "");
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (access((directory + "/" + program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+bool Exists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+std::string SystemOf(const Config& config, const std::string& source) {
+  return config.build.system.empty() ? DetectBuildSystem(source) : config.build.system;
+}
+
+// A preset that is meant for us, or the one that everybody gets.
+Result<std::string> PresetOf(const Config& config, const fs::path& source) {
+  std::vector<std::string> names;
+  for (const char* file : {"CMakePresets.json", "CMakeUserPresets.json"}) {
+    const auto text = ReadFile((source / file).string(), "");
+    if (!text) continue;
+    const json presets = json::parse(*text, nullptr, false, true);
+    if (!presets.is_object()) continue;
+    for (const json& preset : presets.value("configurePresets", json::array()))
+      if (preset.is_object() && !preset.value("hidden", false)) names.push_back(preset.value("name", ""));
+  }
+  const auto has = [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); };
+  if (config.build.preset.empty()) return has("reweave") ? "reweave" : has("default") ? "default" : "";
+  if (!has(config.build.preset))
+    return Fail(ErrorCategory::kUsage, "no such CMake preset", config.build.preset, "in " + source.string(),
+                names.empty() ? "CMakePresets.json has none" : fmt::format("known: {}", fmt::join(names, ", ")));
+  return config.build.preset;
+}
+
+Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput& input) {
+  std::vector<std::string> configure = {"cmake", "-S", input.source, "-B", input.build};
+  RW_ASSIGN(const std::string preset, PresetOf(config, input.source));
+  if (!preset.empty()) {
+    configure.insert(configure.end(), {"--preset", preset});
+  } else {
+    // Without NDEBUG: assertions are what many tests fail by.
+    configure.insert(configure.end(), {"-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g",
+                                       "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g"});
+    // CMake's own choice is make, which a machine with ninja may lack.
+    if (getenv("CMAKE_GENERATOR") == nullptr && InPath("ninja")) configure.insert(configure.end(), {"-G", "Ninja"});
+  }
+  configure.push_back("-DCMAKE_C_COMPILER=" + input.drivers + "/reweave-cc");
+  configure.push_back("-DCMAKE_CXX_COMPILER=" + input.drivers + "/reweave-c++");
+  configure.insert(configure.end(), config.build.options.begin(), config.build.options.end());
+  return std::vector<BuildStep>{
+      {"configuring", std::move(configure), input.source, {}},
+      {"building", {"cmake", "--build", input.build, "-j", std::to_string(input.jobs)}, input.source, {}}};
+}
+
+std::vector<std::pair<std::string, std::string>> Compilers(const BuildInput& input) {
+  return {{"CC", input.drivers + "/reweave-cc"}, {"CXX", input.drivers + "/reweave-c++"}};
+}
+
+std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input) {
+  std::vector<BuildStep> steps;
+  if (!Exists(fs::path(input.build) / "build.ninja")) {
+    std::vector<std::string> setup = {"meson", "setup", input.build, input.source, "--buildtype=debugoptimized"};
+    setup.insert(setup.end(), config.build.options.begin(), config.build.options.end());
+    steps.push_back({"configuring", std::move(setup), input.source, Compilers(input)});
+  }
+  steps.push_back(
+      {"building", {"meson", "compile", "-C", input.build, "-j", std::to_string(input.jobs)}, input.source, Compilers(input)});
+  return steps;
+}
+
+std::vector<BuildStep> MakeSteps(const Config& config, const BuildInput& input) {
+  std::vector<std::string> command = {"make", "-j", std::to_string(input.jobs)};
+  for (const auto& [name, value] : Compilers(input)) command.push_back(name + "=" + value);
+  command.insert(command.end(), config.build.options.begin(), config.build.options.end());
+  return {{"building", std::move(command), input.source, Compilers(input)}};
+}
+
+std::vector<BuildStep> ShellSteps(const Config& config, const BuildInput& input) {
+  auto environment = Compilers(input);
+  environment.insert(environment.end(), {{"SOURCE", input.source}, {"BUILD", input.build}, {"JOBS", std::to_string(input.jobs)}});
+  std::vector<BuildStep> steps;
+  for (const auto& [what, text] : {std::pair("configuring", config.build.configure), std::pair("building", config.build.build)})
+    if (!text.empty()) steps.push_back({what, {"sh", "-e", "-c", text}, input.build, environment});
+  return steps;
+}
+
+// --- Tests -------------------------------------------------------------------------------------------------------------
+
+Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
+  TestSpec ask;
+  ask.name = "meson";
+  ask.command = {"meson", "introspect", build, "--tests"};
+  RW_ASSIGN(const NativeRun run, RunNatively(ask, {.timeout = std::chrono::seconds(60), .memory = 0, .output = 64u << 20}));
+  const json tests = json::parse(run.output, nullptr, false);
+  if (!run.exited(0) || !tests.is_array())
+    return Fail(ErrorCategory::kUsage, "meson does not tell the tests", build, DescribeEnd(run));
+  std::vector<TestSpec> out;
+  for (const json& test : tests) {
+    TestSpec spec;
+    spec.name = test.value("name", "");
+    spec.command = test.value("cmd", std::vector<std::string>());
+    spec.directory = test.contains("workdir") && test["workdir"].is_string() ? test["workdir"].get<std::string>() : build;
+    if (test.contains("env") && test["env"].is_object())
+      for (const auto& [name, value] : test["env"].items())
+        if (value.is_string()) spec.environment.emplace_back(name, value.get<std::string>());
+    if (const int timeout = test.value("timeout", 0); timeout > 0) spec.timeout = std::chrono::seconds(timeout);
+    spec.disabled = spec.command.empty();
+    out.push_back(std::move(spec));
+  }
+  return out;
+}
+
+// Programs built with the driver whose path below the directory, or name, fits a pattern; each with the cases inside it.
+Result<std::vector<TestSpec>> ProgramTests(const Config& config, const std::string& directory) {
+  const std::vector<std::string> patterns =
+      config.tests.programs.empty() ? std::vector<std::string>{"*test*"} : config.tests.programs;
+  std::vector<std::string> programs;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(directory, error), end; entry != end; entry.increment(error)) {
+    if (entry->path().filename() == ".git" || entry->path().filename() == ".reweave") entry.disable_recursion_pending();
+    if (!entry->is_regular_file(error) || access(entry->path().c_str(), X_OK) != 0 || entry->path().extension() == ".so")
+      continue;
+    const std::string below = entry->path().lexically_relative(directory).string(), name = entry->path().filename().string();
+    const bool wanted = std::ranges::any_of(patterns, [&](const std::string& pattern) {
+      return fnmatch(pattern.c_str(), (pattern.find('/') == std::string::npos ? name : below).c_str(), 0) == 0;
+    });
+    if (wanted && ReadFacts(entry->path().string())) programs.push_back(below);
+  }
+  std::ranges::sort(programs);
+  std::vector<TestSpec> out;
+  for (const std::string& program : programs) {
+    RW_ASSIGN(std::vector<TestSpec> cases, FindTests({.subject = directory + "/" + program, .tests = "", .limits = {}}));
+    const bool several = cases.size() > 1 || cases[0].source != TestSource::kProgram;
+    for (TestSpec& test : cases) {
+      test.name = several ? program + "." + test.name : program;
+      if (test.directory.empty()) test.directory = directory;
+      out.push_back(std::move(test));
+    }
+  }
+  if (out.empty())
+    return Fail(ErrorCategory::kUsage, "no test programs", directory,
+                fmt::format("no program built with the driver fits {}", fmt::join(patterns, ", ")),
+                "name them in reweave.toml: [tests] programs, or [[tests.list]]");
+  return out;
+}
+
+std::vector<TestSpec> ListedTests(const Config& config, const std::string& directory) {
+  std::vector<TestSpec> out;
+  for (const ConfiguredTest& test : config.tests.list) {
+    TestSpec spec;
+    spec.name = test.name;
+    spec.command = test.command;
+    if (const std::string& program = spec.command[0]; program.find('/') != std::string::npos && program[0] != '/')
+      spec.command[0] = (fs::path(directory) / program).lexically_normal().string();
+    spec.directory = (fs::path(directory) / test.directory).lexically_normal().string();
+    spec.source = TestSource::kList;
+    out.push_back(std::move(spec));
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<std::string>& BuildSystems() {
+  static const std::vector<std::string> systems = {"cmake", "meson", "make", "commands"};
+  return systems;
+}
+
+std::string DetectBuildSystem(const std::string& directory) {
+  for (const auto& [file, system] :
+       {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("GNUmakefile", "make"),
+        std::pair("Makefile", "make"), std::pair("makefile", "make")})
+    if (Exists(fs::path(directory) / file)) return system;
+  return "";
+}
+
+Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input) {
+  const std::string system = SystemOf(config, input.source);
+  if (system == "cmake") return CMakeSteps(config, input);
+  if (system == "meson") {
+    if (!InPath("meson"))
+      return Fail(ErrorCategory::kUsage, "the project is built with Meson, which is not installed", input.source);
+    return MesonSteps(config, input);
+  }
+  if (system == "make") return MakeSteps(config, input);
+  if (system == "commands") return ShellSteps(config, input);
+  return Fail(ErrorCategory::kUsage, "cannot tell how to build", input.source,
+              "there is no CMakeLists.txt, meson.build or Makefile", "say it in reweave.toml: reweave init writes one");
+}
+
+std::string ProgramDirectory(const Config& config, const Version& version) {
+  const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
+  return SystemOf(config, source) == "make" ? source : version.build;
+}
+
+Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& version) {
+  const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
+  const std::string system = SystemOf(config, source), directory = ProgramDirectory(config, version);
+  std::vector<TestSpec> tests;
+  if (!config.tests.list.empty()) {
+    tests = ListedTests(config, directory);
+  } else if (system == "cmake") {
+    RW_ASSIGN(tests, FindTests({.subject = directory, .tests = "", .limits = {}}));
+  } else if (system == "meson") {
+    RW_ASSIGN(tests, MesonTests(directory));
+  } else {
+    RW_ASSIGN(tests, ProgramTests(config, directory));
+  }
+  for (const std::string& pattern : config.tests.exclude) {
+    const std::regex expression(pattern);
+    std::erase_if(tests, [&](const TestSpec& test) { return std::regex_search(test.name, expression); });
+  }
+  if (tests.empty()) return Fail(ErrorCategory::kUsage, "there are no tests", directory);
+  RW_TRY(CheckNames(tests, directory));
+  return tests;
+}
+
+}  // namespace reweave

@@ -1,0 +1,41 @@
+// How a version is built with the drivers, and which tests it then has: CMake with CTest, Meson, make, or commands of
+// reweave.toml.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "check/config.h"
+#include "report/check_result.h"
+#include "select/test.h"
+
+namespace reweave {
+
+const std::vector<std::string>& BuildSystems();
+// By the files of the directory; "" if it cannot be told.
+std::string DetectBuildSystem(const std::string& directory);
+
+struct BuildStep {
+  std::string what;  // "configuring", "building"
+  std::vector<std::string> command;
+  std::string directory;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+struct BuildInput {
+  std::string source, build;  // directories; make builds in its source
+  std::string drivers;
+  unsigned jobs = 1;
+};
+
+// Errors: nothing tells how to build it, a preset that is not there.
+Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input);
+// Where the programs are.
+std::string ProgramDirectory(const Config& config, const Version& version);
+// The tests of a version that was built. Errors: there are none.
+Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& version);
+
+}  // namespace reweave

@@ -1,0 +1,52 @@
+// reweave.toml at the top of a project: how it is built and tested, and how it wants to be checked. docs/configuration.md has
+// every key. Unknown keys and wrong types are errors that name the line.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+struct ConfiguredTest {
+  std::string name, directory;        // directory below the build directory
+  std::vector<std::string> command;   // a program with a slash is below the build directory
+};
+
+struct Config {
+  struct {
+    std::string system;               // cmake, meson, make, commands; "" = found by looking
+    std::string directory = ".";      // of the sources, below the top
+    std::string preset;               // of CMake; "" = one that is named reweave or default, if there is one
+    std::vector<std::string> options;  // for cmake, meson setup or make
+    std::string configure, build;     // shell commands of system "commands"
+  } build;
+  struct {
+    std::vector<std::string> programs;  // patterns of programs below the build directory, where no list of tests is known
+    std::vector<std::string> exclude;   // tests that are not looked at, as regular expressions over names
+    std::vector<ConfiguredTest> list;   // [[tests.list]]
+  } tests;
+  struct {
+    std::optional<std::string> base, fail_on, baseline, suppressions, store;
+    std::optional<std::chrono::nanoseconds> budget;
+    std::optional<std::uint64_t> seed;
+  } check;
+  struct {
+    std::uint64_t builds = 8;         // versions that stay built
+  } cache;
+  std::string text;                   // as read, "" if there is no file
+};
+
+Result<Config> ParseConfig(std::string_view text, const std::string& name);
+// An empty one if there is no such file.
+Result<Config> ReadConfig(const std::string& path);
+
+// What `reweave init` writes for a project.
+std::string StarterConfig(const std::string& top);
+
+}  // namespace reweave

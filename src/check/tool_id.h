@@ -1,0 +1,12 @@
+// Which build of Reweave this is: a hash over the drivers, the pass, the runtime and the running program. What was built or
+// concluded by another one is not used again.
+#pragma once
+
+#include <string>
+
+namespace reweave {
+
+std::string DriverId(const std::string& drivers);  // of what builds a program
+std::string ToolId(const std::string& drivers);    // of all
+
+}  // namespace reweave
