@@ -91,6 +91,24 @@ TEST(CheckJson, DamageIsToldNotFollowed) {
   EXPECT_FALSE(ReadCheckJson(wrong.dump(), "x"));
 }
 
+TEST(CheckJson, AnyValueMayBeWrong) {
+  const Json whole = Json::parse(CheckJson(SampleResult(), "1.2"));
+  const Json flat = whole.flatten();
+  std::size_t at = 0, refused = 0, read = 0;
+  for (const auto& [path, value] : flat.items()) {
+    if (++at % 23 != 0) continue;  // some of them: there are thousands
+    for (const Json& wrong : {Json(nullptr), Json(-7), Json("text"), Json::array(), Json::object()}) {
+      Json damaged = whole;
+      damaged[Json::json_pointer(path)] = wrong;
+      const auto result = ReadCheckJson(damaged.dump(), "x");
+      ++(result ? read : refused);
+      if (result) CheckMarkdown(*result), CheckSarif(*result, {.version = "1"}), CheckJunit(*result);
+    }
+  }
+  EXPECT_GT(refused, 100u);
+  EXPECT_GT(read, 10u);  // a text for another text is no damage
+}
+
 TEST(CheckJson, PartsOfOneCheckAreMerged) {
   CheckResult first = SampleResult(), second = SampleResult(), other = SampleResult();
   first.tests.erase(first.tests.begin());
