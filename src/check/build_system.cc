@@ -156,7 +156,7 @@ Result<std::vector<TestSpec>> ProgramTests(const Config& config, const std::stri
   std::ranges::sort(programs);
   std::vector<TestSpec> out;
   for (const std::string& program : programs) {
-    RW_ASSIGN(std::vector<TestSpec> cases, FindTests({.subject = directory + "/" + program, .tests = "", .limits = {}}));
+    RW_ASSIGN(std::vector<TestSpec> cases, FindTests({.subject = directory + "/" + program, .tests = ""}));
     const bool several = cases.size() > 1 || cases[0].source != TestSource::kProgram;
     for (TestSpec& test : cases) {
       test.name = several ? program + "." + test.name : program;
@@ -227,7 +227,7 @@ Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& versi
   if (!config.tests.list.empty()) {
     tests = ListedTests(config, directory);
   } else if (system == "cmake") {
-    RW_ASSIGN(tests, FindTests({.subject = directory, .tests = "", .limits = {}}));
+    RW_ASSIGN(tests, FindTests({.subject = directory, .tests = ""}));
   } else if (system == "meson") {
     RW_ASSIGN(tests, MesonTests(directory));
   } else {

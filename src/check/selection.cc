@@ -14,7 +14,8 @@ namespace reweave {
 
 namespace {
 
-constexpr std::size_t kMostReasons = 5;
+constexpr std::size_t kMostReasons = 5, kMostPairs = 3;
+constexpr std::size_t kLargeSuite = 200;  // tests; beyond, recording twice takes too long
 constexpr double kUnsureWeight = 0.5;  // of a test that may not come to the change at all
 
 // The program that a test runs and the words after it. A wrapper (env, a script that takes the program as an argument) is passed
@@ -129,11 +130,11 @@ class Choosing {
     options.old_list = input_.old_tests;
     options.new_list.emplace();
     options.rank_all = true;     // histories are wanted even if no pair of accesses is affected
-    options.recording.runs = 2;  // what only one of them enters is entered
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < candidates_.size(); ++i)
       if (candidates_[i].before) options.new_list->push_back(candidates_[i].now), asked.push_back(i);
     if (asked.empty()) return {};
+    options.recording.runs = asked.size() > kLargeSuite ? 1 : 2;  // what only one of them enters is entered
     const auto status = [&](const std::string& text) {
       if (input_.status) input_.status(text);
     };
@@ -149,18 +150,13 @@ class Choosing {
     const ProgramPair& pair = *test.pair;
     RW_ASSIGN(const auto history, input_.store->FindTest(suite.tests[index].build, suite.tests[index].name));
     const auto& pairs = suite.selection.targets[index].pairs;
-    for (const PairThreads& covered : pairs) {
-      if (row.reasons.size() >= kMostReasons) break;
-      row.reasons.push_back(PairReason(suite, covered));
-    }
-    if (pairs.size() > row.reasons.size())
-      row.reasons.push_back(fmt::format("and {} more pairs of accesses", pairs.size() - row.reasons.size()));
     if (!history || !history->complete || !pair.unsure.empty()) {
       row.covered = row.points;
       row.reasons.push_back(!history             ? "it has no history"
                             : !history->complete ? "its history is incomplete: " + history->reason
                                                  : "its program changed, and coverage cannot tell more: " + pair.unsure);
       test.weight = 1 + static_cast<double>(pairs.size());
+      AddPairReasons(suite, pairs, row);
       return {};
     }
     RW_ASSIGN(const std::set<std::string> entered, EnteredFunctions(*history));
@@ -171,6 +167,7 @@ class Choosing {
       if (++functions <= kMostReasons)
         row.reasons.push_back(fmt::format("it enters {} ({}:{}), which changed", changed.name, changed.file, changed.line));
     }
+    AddPairReasons(suite, pairs, row);
     test.weight = 1 + static_cast<double>(pairs.size() + row.covered);
     if (functions > 0 || !pairs.empty()) return {};
     for (const auto& [id, callee] : pair.near)
@@ -188,6 +185,19 @@ class Choosing {
     row.reasons.push_back(fmt::format(
         "its recorded run enters none of the {} changed functions of its program, nor a caller of one", pair.changed.size()));
     return {};
+  }
+
+  // A few of the pairs that its threads come to; the same line may stand for many.
+  static void AddPairReasons(const SuiteResult& suite, const std::vector<PairThreads>& pairs, CheckedTest& row) {
+    std::vector<std::string> told;
+    for (const PairThreads& covered : pairs) {
+      if (told.size() == kMostPairs) break;
+      std::string reason = PairReason(suite, covered);
+      if (std::ranges::find(told, reason) == told.end()) told.push_back(std::move(reason));
+    }
+    row.reasons.insert(row.reasons.end(), told.begin(), told.end());
+    if (pairs.size() > told.size())
+      row.reasons.push_back(fmt::format("pairs of accesses that the change affects and its threads come to: {}", pairs.size()));
   }
 
   static std::string PairReason(const SuiteResult& suite, const PairThreads& covered) {

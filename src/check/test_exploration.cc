@@ -21,7 +21,7 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr auto kLeast = std::chrono::milliseconds(100);
-constexpr nanoseconds kLeastBase = std::chrono::seconds(1), kMostBase = std::chrono::seconds(10);
+constexpr nanoseconds kLeastBase = std::chrono::seconds(1), kMostBase = std::chrono::seconds(5);
 // After the first finding of a search: more of its kind may follow at once.
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
 constexpr std::size_t kMostPoints = 400;

@@ -88,7 +88,7 @@ class Recording {
   Recording(const Flags& flags, RecordOptions options) : flags_(flags), recorder_(std::move(options)) {}
 
   Result<int> Run() {
-    RW_ASSIGN(const std::vector<TestSpec> tests, FindTests({.subject = flags_.subject, .tests = flags_.tests, .limits = {}}));
+    RW_ASSIGN(const std::vector<TestSpec> tests, FindTests({.subject = flags_.subject, .tests = flags_.tests}));
     RW_ASSIGN(const std::vector<std::size_t> order, RunOrder(tests));
     RW_TRY(CheckInstrumented(tests));
     RW_ASSIGN(store_, OpenHistory(flags_.store, true));

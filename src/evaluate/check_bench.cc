@@ -247,7 +247,7 @@ class Bench {
                            "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1 -g " + flags},
                           source));
       RW_TRY(reweave::Run({"cmake", "--build", directory, "-j", std::to_string(options_.jobs)}, source));
-      return FindTests({.subject = directory, .tests = "", .limits = {}});
+      return FindTests({.subject = directory, .tests = ""});
     };
     RW_ASSIGN(const std::vector<TestSpec> plain, build("stress", ""));
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(row.seconds));

@@ -51,7 +51,7 @@ class Selecting {
     progress_("looking for tests");
     const auto list = [&](const auto& given, const std::string& subject) -> Result<std::vector<TestSpec>> {
       if (given) return *given;
-      return FindTests({.subject = subject, .tests = options_.tests, .limits = {}});
+      return FindTests({.subject = subject, .tests = options_.tests});
     };
     RW_ASSIGN(std::vector<TestSpec> old_tests, list(options_.old_list, options_.old_subject));
     RW_ASSIGN(std::vector<TestSpec> new_tests, list(options_.new_list, options_.new_subject));
