@@ -66,6 +66,7 @@ std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& po
   std::vector<HeapOwner> out;
   for (const MemoryObject& object : points.objects()) {
     HeapOwner& owner = out.emplace_back(HeapOwner::kUser);
+    if (object.kind == MemoryObject::Kind::kExternal && object.name == kTextObject) owner = HeapOwner::kLibraryScalars;
     if (object.kind != MemoryObject::Kind::kHeap) continue;
     const FunctionFacts& f = program.functions()[object.function];
     const CallSite& call = f.calls[object.site];

@@ -25,6 +25,17 @@ Result<FlowProgram> LoadProgram(const Facts& facts) {
     program.flows.push_back(std::move(flows));
     program.by_id[facts.functions()[i].id].push_back(i);
   }
+  // A class without virtual bases has one body for both kinds of its constructor; other units call it by the other's name.
+  for (std::uint32_t i = 0; i < facts.functions().size(); ++i) {
+    const std::string& id = facts.functions()[i].id;
+    for (const auto& [base, complete] : {std::pair("C2E", "C1E"), std::pair("D2E", "D1E"), std::pair("D1E", "D2E")}) {
+      const std::size_t at = id.rfind(base);
+      if (!id.starts_with("_ZN") || at == std::string::npos) continue;
+      std::string other = id;
+      other.replace(at, 3, complete);
+      program.by_id.try_emplace(other, std::vector<std::uint32_t>{i});
+    }
+  }
   return program;
 }
 
@@ -45,6 +56,7 @@ class PointsTo::Solver {
       returns_.push_back(graph.AddNode());
       targets_[f].resize(facts.calls.size());
     }
+    FindSame();
     Tables();
     for (std::uint32_t f = 0; f < program.flows.size(); ++f) Function(f);
     Main();
@@ -143,6 +155,14 @@ class PointsTo::Solver {
     for (const FlowOp& op : flows.ops) Op(f, flows, op);
   }
 
+  Node Text() {
+    if (text_ == ConstraintGraph::kNone) {
+      text_ = graph.AddNode();
+      graph.Address(text_, graph.CellOf(Named(MemoryObject::Kind::kExternal, kTextObject), 0));
+    }
+    return text_;
+  }
+
   void Op(std::uint32_t f, const FunctionFlows& flows, const FlowOp& op) {
     const Node result = values_[f] + op.result;
     const auto operand = [&](std::uint32_t i) { return NodeOf(f, flows.operand(op, i)); };
@@ -161,7 +181,12 @@ class PointsTo::Solver {
         if (known(operand(0))) graph.Load(operand(0), result);
         [[fallthrough]];
       case FlowKind::kStore:
-        if (known(operand(0)) && known(operand(1))) graph.Store(operand(0), operand(1));
+        if (!known(operand(0)) || !known(operand(1))) break;
+        // What a std::string points to is text. Its own, but that is lost when all strings go through the same functions; so it
+        // is one object for all of them.
+        if (op.site != kNoSite && IsTextCode(program_.functions()[f].accesses[op.site].place.function))
+          graph.Store(operand(0), Text());
+        else graph.Store(operand(0), operand(1));
         break;
       case FlowKind::kMove:
         if (op.written != kNoSite && IsTextCode(program_.functions()[f].accesses[op.written].place.function)) break;
@@ -201,7 +226,51 @@ class PointsTo::Solver {
     targets_[f][call].functions.push_back(to);
     for (std::uint32_t i = 0; i < arguments.size() && i < program_.flows[to].parameters; ++i)
       if (arguments[i] != ConstraintGraph::kNone) graph.Copy(arguments[i], values_[to] + i + 1);
-    if (result != ConstraintGraph::kNone) graph.Copy(returns_[to], result);
+    if (result == ConstraintGraph::kNone) return;
+    // x.append(y) is x, not whatever it was called for elsewhere.
+    const std::uint32_t same = same_[to];
+    if (same != 0 && same <= arguments.size() && arguments[same - 1] != ConstraintGraph::kNone)
+      graph.Copy(arguments[same - 1], result);
+    else graph.Copy(returns_[to], result);
+  }
+
+  // Library functions that give one of their arguments back, by its number; 0: others.
+  void FindSame() {
+    same_.assign(program_.flows.size(), 0);
+    for (bool more = true; more;) {
+      more = false;
+      for (std::uint32_t f = 0; f < program_.flows.size(); ++f) {
+        if (same_[f] != 0 || !program_.functions()[f].system()) continue;
+        if (const std::uint32_t found = SameOf(f)) same_[f] = found, more = true;
+      }
+    }
+  }
+
+  std::uint32_t SameOf(std::uint32_t f) const {
+    const FunctionFlows& flows = program_.flows[f];
+    std::vector<const FlowOp*> made(flows.values + 1);
+    for (const FlowOp& op : flows.ops)
+      if (op.result != 0) made[op.result] = &op;
+    std::uint32_t out = 0;
+    for (const FlowOp& op : flows.ops) {
+      if (op.kind != FlowKind::kReturn || op.count == 0) continue;
+      FlowOperand at = flows.operand(op, 0);
+      for (int steps = 0; steps < 16 && at != 0 && !IsRoot(at) && ValueNumber(at) > flows.parameters; ++steps) {
+        const FlowOp* from = made[ValueNumber(at)];
+        if (from && from->kind == FlowKind::kCopy && from->count == 1) {
+          at = flows.operand(*from, 0);
+          continue;
+        }
+        if (!from || from->kind != FlowKind::kCall || from->indirect) return 0;
+        const auto callee = program_.by_id.find(program_.functions()[f].calls[from->site].callee);
+        if (callee == program_.by_id.end() || callee->second.size() != 1 || same_[callee->second[0]] == 0) return 0;
+        at = flows.operand(*from, same_[callee->second[0]] - 1);
+      }
+      if (at == 0 || IsRoot(at) || ValueNumber(at) > flows.parameters) return 0;
+      if (out != 0 && out != ValueNumber(at)) return 0;
+      out = ValueNumber(at);
+    }
+    return out;
   }
 
   void Arrived(std::uint32_t watch, Node cell) {
@@ -333,11 +402,13 @@ class PointsTo::Solver {
 
   const FlowProgram& program_;
   std::vector<Node> values_, roots_, returns_;  // by function: first node
+  std::vector<std::uint32_t> same_;  // by function
   std::vector<std::vector<CallTargets>> targets_;
   std::map<std::pair<MemoryObject::Kind, std::string>, std::uint32_t> named_;
   std::deque<Pending> pending_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> connected_;
   std::vector<Node> given_;  // to new threads
+  Node text_ = ConstraintGraph::kNone;
 };
 
 PointsTo::PointsTo(const FlowProgram& program) : solver_(std::make_unique<Solver>(program)) {}

@@ -36,6 +36,9 @@ struct MemoryObject {
   std::uint64_t size = 0;
 };
 
+// Name of the object that all strings point to.
+inline constexpr const char* kTextObject = "text of strings";
+
 // A call with what it may run. spawn: the callees run in a thread of their own.
 struct CallTargets {
   std::vector<std::uint32_t> functions;  // sorted
