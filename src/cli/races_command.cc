@@ -37,19 +37,30 @@ std::string SiteText(const RaceSite& site) {
 
 const char* Kind(const FoundRace& race) { return !race.residual ? "race" : *race.residual ? "residual race" : "regression race"; }
 
-// The schedule of each pair that was confirmed now, so that it can be replayed.
-Result<std::vector<std::string>> KeepSchedules(const RacesResult& result, const std::string& directory) {
+// Where the schedule of a race is kept: known by the program's name and the pair, so a later call finds it again.
+std::string SchedulePath(const SuiteResult& suite, const FoundRace& race, const std::string& directory) {
+  const std::string name = std::filesystem::path(suite.programs[race.program].new_path).filename().string();
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  for (char c : race.key) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  return (std::filesystem::absolute(directory) / fmt::format("{}-race-{}.rws", name, ToHex(hash))).string();
+}
+
+Result<void> KeepSchedule(const SuiteResult& suite, const FoundRace& race, const std::string& directory) {
+  RW_TRY(PrepareOutDir(directory));
+  RW_ASSIGN(Schedule schedule, DecodeSchedule(race.schedule, "schedule"));
+  schedule.tool_version = REWEAVE_VERSION;
+  return WriteSchedule(schedule, SchedulePath(suite, race, directory));
+}
+
+// By race; "" if there is none. Of a pair that an earlier call confirmed, the schedule may still be there.
+std::vector<std::string> SchedulePaths(const SuiteResult& suite, const RacesResult& result, const std::string& directory) {
   std::vector<std::string> paths(result.races.size());
   for (std::size_t i = 0; i < result.races.size(); ++i) {
-    if (result.races[i].schedule.empty()) continue;
-    RW_TRY(PrepareOutDir(directory));
-    RW_ASSIGN(Schedule schedule, DecodeSchedule(result.races[i].schedule, "schedule"));
-    schedule.tool_version = REWEAVE_VERSION;
-    const std::string name = std::filesystem::path(schedule.command[0]).filename().string();
-    std::uint64_t hash = 0xcbf29ce484222325ull;
-    for (char c : result.races[i].key) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-    paths[i] = (std::filesystem::absolute(directory) / fmt::format("{}-race-{}.rws", name, ToHex(hash))).string();
-    RW_TRY(WriteSchedule(schedule, paths[i]));
+    const FoundRace& race = result.races[i];
+    if (!race.confirmed) continue;
+    std::string path = SchedulePath(suite, race, directory);
+    const auto kept = ReadSchedule(path);
+    if (kept && kept->build_key == suite.programs[race.program].new_key) paths[i] = std::move(path);
   }
   return paths;
 }
@@ -131,11 +142,15 @@ Result<int> RunRaces(const Flags& flags) {
   if (suite.interrupted) return kExitInterrupted;
   RW_ASSIGN(const RacesResult result,
             FindRaces(suite, options,
-                      {.all = flags.suite.all, .tries = flags.tries, .seed = flags.suite.seed, .residual = !flags.no_residual},
+                      {.all = flags.suite.all,
+                       .tries = flags.tries,
+                       .seed = flags.suite.seed,
+                       .residual = !flags.no_residual,
+                       .keep = [&](const FoundRace& race) { return KeepSchedule(suite, race, flags.out); }},
                       *store, progress));
   StatusLine("");
   if (result.order.empty()) Message("nothing to run: the change affects no pair of accesses that a test brings two threads to");
-  RW_ASSIGN(const std::vector<std::string> schedules, KeepSchedules(result, flags.out));
+  const std::vector<std::string> schedules = SchedulePaths(suite, result, flags.out);
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, JsonText(suite, result, schedules)));
   if (flags.json != "-") Print(Text(suite, result, schedules));
   const bool found =

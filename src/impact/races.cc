@@ -23,10 +23,7 @@ class Session {
 
   Result<RacesResult> Run() {
     const auto begin = std::chrono::steady_clock::now();
-    for (std::uint32_t p = 0; p < suite_.programs.size(); ++p) {
-      RW_ASSIGN(const auto known, store_.Confirmed(suite_.programs[p].new_key));
-      for (const ConfirmedPair& pair : known) confirmed_[{p, pair.pair}] = pair.test;
-    }
+    for (std::uint32_t p = 0; p < suite_.programs.size(); ++p) RW_TRY(ReadConfirmed(p));
     for (std::uint32_t test : Order()) {
       if (Interrupted() || out_.interrupted) break;
       RW_TRY(Test(test));
@@ -41,6 +38,17 @@ class Session {
  private:
   const std::vector<std::uint32_t>& Order() const {
     return options_.order ? *options_.order : options_.all ? suite_.ranking.all : suite_.ranking.selected;
+  }
+
+  Result<void> ReadConfirmed(std::uint32_t program) {
+    RW_ASSIGN(const auto known, store_.Confirmed(suite_.programs[program].new_key));
+    for (const ConfirmedPair& pair : known) confirmed_[{program, pair.pair}] = pair.test;
+    return {};
+  }
+
+  void TakeKnown(FoundRace& race) const {
+    if (auto known = confirmed_.find({race.program, race.key}); known != confirmed_.end())
+      race.confirmed = race.known = true, race.confirmed_by = known->second;
   }
 
   static std::string Absolute(const std::string& path) { return std::filesystem::absolute(path).string(); }
@@ -58,12 +66,17 @@ class Session {
     for (const SeenPair& pair : pairs) {
       FoundRace& race = RaceOf(*test.program, pair);
       race.tests.push_back(position);
+      if (!race.confirmed) {  // another process may have done it meanwhile
+        RW_TRY(ReadConfirmed(race.program));
+        TakeKnown(race);
+      }
       for (std::uint32_t attempt = 0; attempt < options_.tries && !race.confirmed && !runs.interrupted(); ++attempt) {
         RW_ASSIGN(race.confirmed, runs.Verify(pair, attempt, options_.seed + attempt));
         ++race.verifications, ++out_.runs.verification;
         if (!race.confirmed) continue;
         race.confirmed_by = test.name;
         race.schedule = runs.schedule();
+        if (options_.keep) RW_TRY(options_.keep(race));
         RW_TRY(store_.Confirm({.build = suite_.programs[*test.program].new_key,
                                .pair = race.key,
                                .test = test.name,
@@ -84,8 +97,7 @@ class Session {
     race.second = pair.second;
     race.program = program;
     race.predicted = Predicted(pair);
-    if (auto known = confirmed_.find({program, pair.key}); known != confirmed_.end())
-      race.confirmed = race.known = true, race.confirmed_by = known->second;
+    TakeKnown(race);
     return race;
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,12 +15,17 @@
 
 namespace reweave {
 
+struct FoundRace;
+
 struct RacesOptions {
   bool all = false;  // the tests that are not selected too
   std::optional<std::vector<std::uint32_t>> order = std::nullopt;  // these tests instead, numbers of the suite
   std::uint32_t tries = 1;  // verification runs for each pair and test; the paper's N
   std::uint64_t seed = 1;
   bool residual = true;  // the old version is run to tell races that it has too
+  // Called with each race as soon as it is confirmed, before the store is told: what must not be lost if the process is killed
+  // then.
+  std::function<Result<void>(const FoundRace&)> keep = {};
 };
 
 struct FoundRace {
