@@ -73,7 +73,7 @@ Json SiteJson(const RaceSite& site) {
 
 std::string JsonText(const SuiteResult& suite, const RacesResult& result, const std::vector<std::string>& schedules) {
   const auto number = [](std::optional<double> value) { return value ? Json(*value) : Json(); };
-  Json order = Json::array(), races = Json::array(), trouble = Json::array();
+  Json order = Json::array(), races = Json::array(), trouble = Json::array(), skipped = Json::array();
   for (std::uint32_t test : result.order) order.push_back(EscapeUtf8(suite.tests[test].name));
   for (std::size_t i = 0; i < result.races.size(); ++i) {
     const FoundRace& race = result.races[i];
@@ -90,6 +90,7 @@ std::string JsonText(const SuiteResult& suite, const RacesResult& result, const 
                      {"predicted", race.predicted},
                      {"schedule_file", schedules[i].empty() ? Json() : Json(schedules[i])}});
   }
+  for (std::uint32_t test : result.skipped) skipped.push_back(EscapeUtf8(suite.tests[test].name));
   for (const auto& [test, how] : result.trouble) trouble.push_back({{"test", EscapeUtf8(suite.tests[test].name)}, {"end", how}});
   return Json{
              {"schema", 1},
@@ -102,6 +103,7 @@ std::string JsonText(const SuiteResult& suite, const RacesResult& result, const 
               {{"detection", result.runs.detection}, {"verification", result.runs.verification}, {"total", result.runs.total()}}},
              {"apfd", {{"potential", number(result.apfd_potential)}, {"real", number(result.apfd_real)}}},
              {"trouble", trouble},
+             {"skipped", skipped},
              {"interrupted", result.interrupted},
              {"seconds",
               {{"analysis", suite.analysis_seconds}, {"selection", suite.selection_seconds}, {"execution", result.seconds}}}}
@@ -124,6 +126,8 @@ std::string Text(const SuiteResult& suite, const RacesResult& result, const std:
     if (!race.predicted) out += "    not among the pairs that the change was expected to affect\n";
     if (!schedules[i].empty()) out += EscapeLine("    replay: reweave replay " + schedules[i]) + "\n";
   }
+  for (std::uint32_t test : result.skipped)
+    out += EscapeLine(suite.tests[test].name + ": not run, its command does not begin with a program that both versions have") + "\n";
   for (const auto& [test, how] : result.trouble)
     out += EscapeLine(fmt::format("{}: its run ended by {}", suite.tests[test].name, how)) + "\n";
   out += fmt::format("{} tests, {} races, {} confirmed; {} runs: {} to detect, {} to verify; APFD {} (confirmed {})\n",
@@ -149,7 +153,8 @@ Result<int> RunRaces(const Flags& flags) {
                        .keep = [&](const FoundRace& race) { return KeepSchedule(suite, race, flags.out); }},
                       *store, progress));
   StatusLine("");
-  if (result.order.empty()) Message("nothing to run: the change affects no pair of accesses that a test brings two threads to");
+  if (result.order.empty() && result.skipped.empty())
+    Message("nothing to run: the change affects no pair of accesses that a test brings two threads to");
   const std::vector<std::string> schedules = SchedulePaths(suite, result, flags.out);
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, JsonText(suite, result, schedules)));
   if (flags.json != "-") Print(Text(suite, result, schedules));

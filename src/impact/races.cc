@@ -55,7 +55,10 @@ class Session {
 
   Result<void> Test(std::uint32_t number) {
     const SuiteTest& test = suite_.tests[number];
-    if (!test.program || !test.new_test) return {};  // a script: the engine cannot run it
+    if (!test.program || !test.new_test || !test.direct) {
+      out_.skipped.push_back(number);
+      return {};
+    }
     const auto position = static_cast<std::uint32_t>(out_.order.size());
     out_.order.push_back(number);
     progress_(fmt::format("test {} of {}: {}", position + 1, Order().size(), test.name));

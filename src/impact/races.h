@@ -44,6 +44,7 @@ struct FoundRace {
 
 struct RacesResult {
   std::vector<std::uint32_t> order;  // tests as they were run: indices of the suite
+  std::vector<std::uint32_t> skipped;  // tests that a script or launcher starts: the engine cannot run them
   std::vector<FoundRace> races;
   RunCount runs;
   std::optional<double> apfd_potential, apfd_real;  // of regression races

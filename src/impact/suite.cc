@@ -91,6 +91,14 @@ class Selecting {
       auto [entry, fresh] = known.try_emplace({before.front(), now.front()}, out_.programs.size());
       if (fresh) out_.programs.push_back({.old_path = before.front(), .new_path = now.front(), .old_key = {}, .new_key = {}});
       test.program = entry->second;
+      test.direct = StartedBy(*test.new_test, now.front()) && StartedBy(*test.old_test, before.front());
+    }
+    // A test that only the new version has still runs one of these programs.
+    for (SuiteTest& test : out_.tests) {
+      if (test.old_test) continue;
+      const std::vector<std::string> now = recorder_.modules().ProgramsOf(*test.new_test);
+      for (std::uint32_t i = 0; i < out_.programs.size() && !now.empty() && !test.program; ++i)
+        if (out_.programs[i].new_path == now.front()) test.program = i, test.direct = StartedBy(*test.new_test, now.front());
     }
     if (out_.programs.empty())
       return Fail(ErrorCategory::kTarget, "cannot compare", options_.old_subject + " and " + options_.new_subject,
@@ -101,10 +109,20 @@ class Selecting {
     return {};
   }
 
-  // Function ids are unique in one program only.
+  bool StartedBy(const TestSpec& test, const std::string& program) {
+    TestSpec first = test;
+    first.command.resize(1);
+    const std::vector<std::string> programs = recorder_.modules().ProgramsOf(first);
+    return !programs.empty() && programs.front() == program;
+  }
+
+  // Function ids are unique in one program only, and several programs may have one file name.
   std::string Scoped(std::uint32_t program, const std::string& id) const {
-    return out_.programs.size() == 1 || id.empty() ? id
-                                                   : fs::path(out_.programs[program].old_path).filename().string() + "!" + id;
+    if (out_.programs.size() == 1 || id.empty()) return id;
+    const auto name = [&](const ProgramChange& p) { return fs::path(p.old_path).filename().string(); };
+    const std::string own = name(out_.programs[program]);
+    const auto alike = std::ranges::count_if(out_.programs, [&](const ProgramChange& p) { return name(p) == own; });
+    return (alike == 1 ? own : out_.programs[program].old_path) + "!" + id;
   }
 
   Result<void> AnalyseProgram(std::uint32_t number) {

@@ -41,6 +41,7 @@ struct SuiteTest {
   std::string name;
   std::optional<TestSpec> old_test, new_test;
   std::optional<std::uint32_t> program;  // index of the ProgramChange it runs
+  bool direct = false;                   // its commands begin with it: no script or launcher in between
   std::string build;                     // key of its history
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/file.h"
@@ -48,13 +49,23 @@ Result<std::vector<TestSpec>> OfBinaryInDirectory(const std::string& binary, con
   RW_ASSIGN(std::vector<TestSpec> all, FromBuildDirectory(directory, limits));
   const std::string name = fs::path(binary).filename().string();
   std::error_code error;
-  const std::string absolute = fs::absolute(binary, error).string();
+  const fs::path absolute = fs::absolute(binary, error).lexically_normal();
+  // Several programs of the directory may have that name: the tests of the one whose path ends most alike.
+  const auto alike = [&](const std::string& argument) {
+    const fs::path path = fs::path(argument).lexically_normal();
+    if (path.filename() != name || argument.find('/') == std::string::npos) return std::ptrdiff_t{0};
+    const std::vector<fs::path> one(path.begin(), path.end()), other(absolute.begin(), absolute.end());
+    return std::mismatch(one.rbegin(), one.rend(), other.rbegin(), other.rend()).first - one.rbegin();
+  };
+  std::ptrdiff_t most = 1;
+  for (const TestSpec& test : all)
+    for (const std::string& argument : test.command) most = std::max(most, alike(argument));
   std::vector<TestSpec> out;
   for (TestSpec& test : all) {
     bool uses = false;
     for (std::string& argument : test.command)
-      if (fs::path(argument).filename() == name && argument.find('/') != std::string::npos) {
-        argument = absolute;
+      if (alike(argument) == most) {
+        argument = absolute.string();
         uses = true;
       }
     if (uses || test.is_fixture()) out.push_back(std::move(test));

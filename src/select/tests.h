@@ -2,7 +2,9 @@
 //
 //   DIR                    a build directory with CTest: `ctest --show-only=json-v1`
 //   BINARY --tests FILE    one test a line, `name: arguments` (test_list.h)
-//   BINARY --tests DIR     the tests of build directory DIR that run a program of BINARY's file name, with BINARY in its place
+//   BINARY --tests DIR     the tests of build directory DIR that run a program of BINARY's file name, with BINARY in its place;
+//   of several programs
+//                          of that name, the one whose path ends most alike
 //   BINARY                 the cases of GoogleTest, Catch2 or doctest inside it, else the program itself as one test
 #pragma once
 
