@@ -288,6 +288,24 @@ Result<std::vector<CheckBenchRow>> RunCheckBench(const CheckBenchOptions& option
   return Bench(options).Run();
 }
 
+namespace {
+
+bool WasCompared(const CheckBenchRow& row) { return row.stress_runs > 0 || row.tsan_seconds > 0 || !row.tsan_note.empty(); }
+
+std::string StressText(const CheckBenchRow& row) {
+  if (!WasCompared(row)) return "not run";
+  return row.stress_failures > 0 ? fmt::format("found, run {}", row.stress_runs) : fmt::format("- ({} runs)", row.stress_runs);
+}
+
+std::string TsanText(const CheckBenchRow& row) {
+  if (!WasCompared(row)) return "not run";
+  if (!row.tsan_note.empty()) return row.tsan_note;
+  return row.tsan_reports > 0 ? fmt::format("{} tests, {:.1f} s", row.tsan_reports, row.tsan_seconds)
+                              : fmt::format("- ({:.1f} s)", row.tsan_seconds);
+}
+
+}  // namespace
+
 std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
   std::string out = fmt::format("{:<26} {:<9} {:<22} {:>9} {:>10} {:>8} {:>8}  {:<18} {}\n", "pair", "", "check", "tests",
                                 "schedules", "search s", "all s", "stress, same time", "ThreadSanitizer, once");
@@ -296,14 +314,9 @@ std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
     const std::string verdict = !row.error.empty() ? "no verdict"
                                 : row.found        ? fmt::format("{} by {}", row.kind, row.phase)
                                                    : "nothing new";
-    out += fmt::format(
-        "{:<26} {:<9} {:<22} {:>4}/{:<4} {:>10} {:>8.1f} {:>8.1f}  {:<18} {}{}\n", row.name, row.harmless ? "harmless" : "broken",
-        verdict, row.explored, row.tests, row.schedules, row.search_seconds, row.seconds,
-        row.stress_failures > 0 ? fmt::format("found, run {}", row.stress_runs) : fmt::format("- ({} runs)", row.stress_runs),
-        !row.tsan_note.empty() ? row.tsan_note
-        : row.tsan_reports > 0 ? fmt::format("{} tests, {:.1f} s", row.tsan_reports, row.tsan_seconds)
-                               : fmt::format("- ({:.1f} s)", row.tsan_seconds),
-        row.right() ? "" : "   WRONG");
+    out += fmt::format("{:<26} {:<9} {:<22} {:>4}/{:<4} {:>10} {:>8.1f} {:>8.1f}  {:<18} {}{}\n", row.name,
+                       row.harmless ? "harmless" : "broken", verdict, row.explored, row.tests, row.schedules, row.search_seconds,
+                       row.seconds, StressText(row), TsanText(row), row.right() ? "" : "   WRONG");
     if (!row.error.empty()) out += "    " + row.error + "\n";
     (row.harmless ? harmless : broken) += 1;
     if (row.harmless) passed += row.right();
@@ -311,11 +324,12 @@ std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
       caught += row.right(), in_time += row.right() && row.seconds <= 60, stress += row.stress_failures > 0,
           tsan += row.tsan_reports > 0;
   }
-  return out +
-         fmt::format(
-             "{} of {} broken pairs caught, {} within 60 s, building included; {} of {} harmless pairs without anything new\n"
-             "stress found {}, ThreadSanitizer complains about {} of the broken pairs\n",
-             caught, broken, in_time, passed, harmless, stress, tsan);
+  out += fmt::format(
+      "{} of {} broken pairs caught, {} within 60 s, building included; {} of {} harmless pairs without anything new\n", caught,
+      broken, in_time, passed, harmless);
+  if (std::ranges::any_of(rows, WasCompared))
+    out += fmt::format("stress found {}, ThreadSanitizer complains about {} of the broken pairs\n", stress, tsan);
+  return out;
 }
 
 std::string CheckBenchCsv(const std::vector<CheckBenchRow>& rows) {
