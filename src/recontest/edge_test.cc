@@ -331,6 +331,52 @@ TEST(Edge, AtomicSetsOfTheUser) {
   EXPECT_EQ(together.runs.set_members, (std::set<std::string>{"low", "high"}));
 }
 
+TEST(Edge, LevelsOfARecursionAreToldApart) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        Two(run).Read(2, "r", "x").Lock(1, "m").Call(1, "f").Write(1, "w", "x").Call(1, "f again");
+        if (is_new) run.Unlock(1, "m");
+        run.Write(1, "w", "x").Return(1).Return(1);
+        if (!is_new) run.Unlock(1, "m");
+      },
+      out);
+  const auto& accesses = out.runs.new_run.accesses;
+  std::vector<bool> inner_and_outer;
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    if (accesses[i].thread == 1) inner_and_outer.push_back((out.impact.reasons[i] & kLocks) != 0);
+  EXPECT_EQ(inner_and_outer, (std::vector<bool>{false, true}));
+}
+
+TEST(Edge, ADetachedThreadSendsNothingToAnybody) {
+  Outcome out;
+  Compare(
+      [](Script& run, bool is_new) {
+        run.Create(0, 1, "t1").Begin(1).Write(1, "w", "x").End(1);
+        if (!is_new) run.Join(0, 1);
+        run.Read(0, "r", "x");
+      },
+      out);
+  EXPECT_EQ(out.verdicts.count("w") + out.verdicts.count("r"), out.verdicts.size());
+  EXPECT_THAT(out.verdicts["r"], ::testing::HasSubstr("order"));
+  EXPECT_TRUE(out.remaining.contains("P2 w r") || out.remaining.contains("P1 w r")) << ::testing::PrintToString(out.remaining);
+}
+
+TEST(Edge, JumpingOutOfCallsKeepsLocks) {
+  // longjmp: calls end without a record, what was locked in them stays locked.
+  const auto run_it = [](Script& run, bool is_new, bool locked_in_new) {
+    Two(run).Read(2, "r", "x").Call(1, "f").Call(1, "g");
+    if (!is_new || locked_in_new) run.Lock(1, "m");
+    run.Forget(1).Forget(1).Write(1, "w", "x");
+    if (!is_new || locked_in_new) run.Unlock(1, "m");
+  };
+  Outcome same, unlocked;
+  Compare([&](Script& run, bool is_new) { run_it(run, is_new, true); }, same);
+  EXPECT_THAT(same.verdicts, IsEmpty());
+  Compare([&](Script& run, bool is_new) { run_it(run, is_new, false); }, unlocked);
+  EXPECT_EQ(unlocked.verdicts, (Verdicts{{"w", "locks"}}));
+}
+
 TEST(Edge, RecordsInFilesGiveTheSameResult) {
   const auto build = [](Script& run, bool is_new) {
     Two(run);
