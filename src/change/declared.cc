@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
-
 #include "change/names.h"
+#include "change/predecessors.h"
 
 namespace reweave {
 
@@ -23,15 +22,14 @@ class Differ {
 
  private:
   void Fields() {
-    std::unordered_map<std::string_view, const RecordFacts*> before;
-    for (const RecordFacts& r : old_.records()) before.try_emplace(r.name, &r);
+    const Predecessors<RecordFacts> before(old_.records(), new_.records());
     for (const RecordFacts& r : new_.records()) {
-      const auto was = before.find(r.name);
-      if (was == before.end() || NamesClosure(r.name)) continue;
-      if (r.fields.size() != was->second->fields.size()) other_layout_.insert(r.name);
+      const RecordFacts* was = before.Of(r);
+      if (!was || NamesClosure(r.name)) continue;
+      if (r.fields.size() != was->fields.size()) other_layout_.insert(r.name);
       for (const FieldFacts& field : r.fields) {
         const FieldFacts* old_field = nullptr;
-        for (const FieldFacts& candidate : was->second->fields)
+        for (const FieldFacts& candidate : was->fields)
           if (candidate.name == field.name) old_field = &candidate;
         if (old_field && old_field->type == field.type && old_field->flags == field.flags) continue;
         const bool retyped = old_field && old_field->type != field.type;
@@ -65,11 +63,9 @@ class Differ {
   }
 
   void Globals() {
-    std::unordered_map<std::string_view, const GlobalFacts*> before;
-    for (const GlobalFacts& g : old_.globals()) before.try_emplace(g.name, &g);
+    const Predecessors<GlobalFacts> before(old_.globals(), new_.globals());
     for (const GlobalFacts& g : new_.globals()) {
-      const auto at = before.find(g.name);
-      const GlobalFacts* was = at == before.end() ? nullptr : at->second;
+      const GlobalFacts* was = before.Of(g);
       const bool retyped = was && was->type != g.type;
       const bool other_value = was && was->initial != g.initial && !HasOtherLayout(g.type);
       if (was && !retyped && was->flags == g.flags && !other_value) continue;

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
+#include "change/predecessors.h"
 
 namespace reweave {
 namespace {
@@ -72,44 +73,43 @@ class Differ {
   }
 
   void Variables() {
-    std::map<std::string, const GlobalFacts*> globals;
-    for (const GlobalFacts& g : m_.old_facts().globals()) globals.try_emplace(g.name, &g);
+    const Predecessors<GlobalFacts> globals(m_.old_facts().globals(), m_.new_facts().globals());
     for (const GlobalFacts& g : m_.new_facts().globals()) {
-      auto was = globals.find(g.name);
-      if (was == globals.end()) out_.push_back({"global", "added", g.name, g.position.file, {g.position.line}, g.type});
-      else if (was->second->type != g.type)
-        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, was->second->type + " -> " + g.type});
-      else if (was->second->flags != g.flags)
-        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, "its qualifiers"});
-      else if (was->second->initial != g.initial)
-        out_.push_back({"global", "changed", g.name, g.position.file, {g.position.line}, "its initial value"});
-      if (was != globals.end()) globals.erase(was);
+      const auto add = [&](const char* how, std::string detail) {
+        out_.push_back({"global", how, g.name, g.position.file, {g.position.line}, std::move(detail)});
+      };
+      const GlobalFacts* was = globals.Of(g);
+      if (!was) add("added", g.type);
+      else if (was->type != g.type) add("changed", was->type + " -> " + g.type);
+      else if (was->flags != g.flags) add("changed", "its qualifiers");
+      else if (was->initial != g.initial) add("changed", "its initial value");
     }
-    for (const auto& [name, g] : globals)
-      out_.push_back({"global", "removed", name, g->position.file, {g->position.line}, g->type});
-    std::map<std::pair<std::string, std::string>, const FieldFacts*> fields;
-    std::map<std::string, const RecordFacts*> records;
-    for (const RecordFacts& r : m_.old_facts().records())
-      if (records.try_emplace(r.name, &r).second)
-        for (const FieldFacts& f : r.fields) fields.try_emplace({r.name, f.name}, &f);
-    for (const RecordFacts& r : m_.new_facts().records())
-      for (const FieldFacts& f : r.fields) {
-        auto was = fields.find({r.name, f.name});
-        const std::string name = r.name + "::" + f.name;
-        if (was == fields.end()) {
-          out_.push_back({"field", "added", name, r.position.file, {f.line}, f.type});
-          continue;
-        }
-        if (was->second->type != f.type)
-          out_.push_back({"field", "changed", name, r.position.file, {f.line}, was->second->type + " -> " + f.type});
-        else if (was->second->flags != f.flags)
-          out_.push_back({"field", "changed", name, r.position.file, {f.line}, "its qualifiers"});
-        fields.erase(was);
-      }
-    for (const auto& [name, f] : fields)
-      if (records.contains(name.first))
-        out_.push_back(
-            {"field", "removed", name.first + "::" + name.second, records[name.first]->position.file, {f->line}, f->type});
+    for (const GlobalFacts* g : globals.removed())
+      out_.push_back({"global", "removed", g->name, g->position.file, {g->position.line}, g->type});
+    const Predecessors<RecordFacts> records(m_.old_facts().records(), m_.new_facts().records());
+    for (const RecordFacts& r : m_.new_facts().records()) Fields(r, records.Of(r));
+    for (const RecordFacts* r : records.removed())
+      for (const FieldFacts& f : r->fields) FieldDiffers("removed", *r, f, f.type);
+  }
+
+  void Fields(const RecordFacts& r, const RecordFacts* before) {
+    const auto field_of = [](const RecordFacts& record, const std::string& name) {
+      const auto at = std::ranges::find(record.fields, name, &FieldFacts::name);
+      return at == record.fields.end() ? nullptr : &*at;
+    };
+    for (const FieldFacts& f : r.fields) {
+      const FieldFacts* was = before ? field_of(*before, f.name) : nullptr;
+      if (!was) FieldDiffers("added", r, f, f.type);
+      else if (was->type != f.type) FieldDiffers("changed", r, f, was->type + " -> " + f.type);
+      else if (was->flags != f.flags) FieldDiffers("changed", r, f, "its qualifiers");
+    }
+    if (!before) return;
+    for (const FieldFacts& f : before->fields)
+      if (!field_of(r, f.name)) FieldDiffers("removed", *before, f, f.type);
+  }
+
+  void FieldDiffers(const char* how, const RecordFacts& r, const FieldFacts& f, std::string detail) {
+    out_.push_back({"field", how, r.name + "::" + f.name, r.position.file, {f.line}, std::move(detail)});
   }
 
   const Matching& m_;

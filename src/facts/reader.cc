@@ -68,7 +68,7 @@ class FactsBuilder {
     }
     // Variants of one id (an inline function that differs between objects) are kept, in a fixed order.
     std::ranges::sort(facts_.functions_, {}, [](const FunctionFacts& f) { return std::tie(f.id, f.hash, f.first_guard); });
-    Unite(facts_.globals_, [](const GlobalFacts& g) { return std::tie(g.name, g.type, g.flags, g.initial); });
+    Unite(facts_.globals_, [](const GlobalFacts& g) { return std::tie(g.name, g.position.file, g.type, g.flags, g.initial); });
     Unite(facts_.records_, [](const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); });
     Unite(facts_.units_, [](const UnitFacts& u) -> const UnitFacts& { return u; });
     Unite(facts_.tables_, [](const TableFacts& t) -> const std::string& { return t.name; });
