@@ -27,6 +27,7 @@ namespace {
 constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
 constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
 constexpr nanoseconds kLeastFixed = std::chrono::milliseconds(500), kMostFixed = std::chrono::seconds(10);
+constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
 
 class Checker {
@@ -143,6 +144,7 @@ class Checker {
   // --- Exploring -------------------------------------------------------------------------------------------------------
 
   Result<void> Explore() {
+    const auto begin = steady_clock::now();
     end_ = steady_clock::now() + Budget();
     settings_.seed = Seed();
     settings_.suppressions = Configured(config_.check.suppressions);
@@ -171,19 +173,34 @@ class Checker {
         [](TestExploration& test, nanoseconds share) { return test.NewInterleavings(std::min(share, kMostRecontest)); }));
     if (options_.mode != CheckMode::kFast) {
       RW_TRY(EachInTurn(
-          0.5, [](TestExploration& test) { return test.steered() ? test.weight() : 0; },
+          0.5, [&](TestExploration& test) { return test.steered() && Counts(test) ? test.weight() : 0; },
           [](TestExploration& test, nanoseconds share) { return test.Impacted(share); }));
       // Once there is something new the verdict is clear; more of it is for --deep.
       if (!clear_)
         RW_TRY(EachInTurn(
-            1, [](TestExploration& test) { return test.weight(); },
+            1, [&](TestExploration& test) { return Counts(test) ? test.weight() : 0; },
             [](TestExploration& test, nanoseconds share) { return test.Rest(share); }));
+      if (!clear_) RW_TRY(TheOthers(steady_clock::now() - begin));
       RW_TRY(LookForFixed());
     }
     for (TestExploration& test : tests_)
       if (CheckedTest& row = test.row(); row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
     OneVerdictForOneCause();
     return {};
+  }
+
+  bool Counts(const TestExploration& test) const { return test.adds() || options_.mode == CheckMode::kDeep; }
+
+  // Tests that come to nothing of the change that others do not come to as well: another state, another oracle may still show
+  // more. Together they get as long again as the tests before them took.
+  Result<void> TheOthers(nanoseconds taken) {
+    end_ = std::min(end_, steady_clock::now() + std::max(taken / 2, kLeastOthers));
+    return EachInTurn(
+        1, [&](TestExploration& test) { return Counts(test) ? 0 : 1.0; },
+        [](TestExploration& test, nanoseconds share) {
+          share = std::min(share, kOneOther);
+          return test.steered() ? test.Impacted(share) : test.Rest(share);
+        });
   }
 
   // Gives `part` of what is left of the budget to the tests that are not done, by weight. What a test leaves is the later ones'.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "check/additional_order.h"
 #include "explore/interrupt.h"
 #include "impact/suite.h"
 
@@ -164,15 +165,18 @@ class Choosing {
     for (const auto& [id, changed] : pair.changed) {
       if (!entered.contains(id)) continue;
       row.covered += changed.points;
+      test.targets.push_back(NumberOf(id));
       if (++functions <= kMostReasons)
         row.reasons.push_back(fmt::format("it enters {} ({}:{}), which changed", changed.name, changed.file, changed.line));
     }
     AddPairReasons(suite, pairs, row);
+    for (const PairThreads& covered : pairs) test.targets.push_back(NumberOf(fmt::format("pair {}", covered.pair)));
     test.weight = 1 + static_cast<double>(pairs.size() + row.covered);
     if (functions > 0 || !pairs.empty()) return {};
     for (const auto& [id, callee] : pair.near)
       if (entered.contains(id)) {
         row.reasons.push_back(fmt::format("it comes to code that calls {}, which changed", callee));
+        test.targets.push_back(NumberOf("near " + id));
         test.weight = kUnsureWeight;
         return {};
       }
@@ -224,6 +228,10 @@ class Choosing {
     return out;
   }
 
+  std::uint32_t NumberOf(const std::string& target) {
+    return numbers_.try_emplace(target, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+
   Result<const BlockTable*> TableOf(const std::string& key) {
     const auto [entry, fresh] = tables_.try_emplace(key);
     if (fresh) {
@@ -235,9 +243,10 @@ class Choosing {
   // --- Order -----------------------------------------------------------------------------------------------------------
 
   std::vector<ChosenTest> Sorted() {
-    std::ranges::sort(candidates_, [](const ChosenTest& a, const ChosenTest& b) {
-      return std::pair(-a.weight, a.row) < std::pair(-b.weight, b.row);
-    });
+    OrderByAddition(candidates_, numbers_.size());
+    for (ChosenTest& test : candidates_)
+      if (!test.adds)
+        Row(test).reasons.push_back("what it comes to of the change, tests before it come to as well: a short look");
     std::vector<char> taken(rows_.size(), 0);
     for (ChosenTest& test : candidates_) {
       taken[test.row] = 1;
@@ -256,6 +265,7 @@ class Choosing {
   std::vector<CheckedTest> rows_;
   std::vector<ChosenTest> candidates_;
   std::map<std::string, std::optional<BlockTable>> tables_;
+  std::map<std::string, std::uint32_t> numbers_;  // of targets
 };
 
 }  // namespace

@@ -23,6 +23,8 @@ struct ChosenTest {
   std::optional<TestSpec> before;  // none: the test is new
   const ProgramPair* pair = nullptr;
   double weight = 1;  // its share of the budget
+  std::vector<std::uint32_t> targets{};  // what of the change it comes to: functions and pairs of accesses, numbered
+  bool adds = true;  // it comes to something that no test before it does, or nobody can tell
   std::size_t row = 0;  // in CheckResult::tests
 };
 
@@ -34,7 +36,8 @@ struct SelectionInput {
   std::function<void(const std::string&)> status;
 };
 
-// Adds a row for every test to `result`; the chosen ones come first, most of the change first. Errors: no test of these names.
+// Adds a row for every test to `result`; the chosen ones come first, each time the one that adds most to those before it. Errors:
+// no test of these names.
 Result<std::vector<ChosenTest>> ChooseTests(SelectionInput input, ProgramPairs& pairs, CheckResult& result);
 
 }  // namespace reweave

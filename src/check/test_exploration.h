@@ -41,6 +41,7 @@ class TestExploration {
   bool done() const { return done_; }
   bool steered() const;  // the change has points that capp can prefer
   double weight() const { return test_.weight; }
+  bool adds() const { return test_.adds; }  // see ChosenTest
   CheckedTest& row() { return row_; }
 
  private:

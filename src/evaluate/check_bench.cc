@@ -51,6 +51,7 @@ struct Pair {
   fs::path folder;
   std::vector<fs::path> common;                          // folders that both versions have
   std::vector<std::pair<std::string, std::string>> tests;
+  bool faulty = true;  // its new version has a fault
 };
 
 std::vector<std::pair<std::string, std::string>> ParseTests(const std::string& text) {
@@ -65,10 +66,11 @@ std::vector<std::pair<std::string, std::string>> ParseTests(const std::string& t
 }
 
 Result<Pair> ReadPair(const fs::path& folder) {
-  Pair pair{.folder = folder, .common = {}, .tests = {}};
+  Pair pair{.folder = folder, .common = {}, .tests = {}, .faulty = true};
   std::error_code error;
   if (const auto text = ReadFile((folder / "subject.toml").string(), "")) try {
       const toml::table table = toml::parse(*text);
+      pair.faulty = table["faulty"].value_or(true);
       if (const toml::array* sources = table["sources"].as_array())
         for (const toml::node& node : *sources)
           if (const auto name = node.value<std::string>()) pair.common.push_back((folder / *name).lexically_normal());
@@ -131,7 +133,7 @@ Result<void> Decorate(const fs::path& repository) {
 }
 
 // The repository of a pair, with the working tree at the version to be checked.
-Result<std::string> MakeRepository(const Pair& pair, const std::string& where, bool harmless) {
+Result<std::string> MakeRepository(const Pair& pair, const std::string& where, Edit edit) {
   std::error_code error;
   fs::remove_all(where, error);
   fs::create_directories(where, error);
@@ -143,7 +145,7 @@ Result<std::string> MakeRepository(const Pair& pair, const std::string& where, b
   RW_TRY(Git(where, {"init", "-q", "-b", "main", "."}));
   RW_TRY(Git(where, {"add", "-A"}));
   RW_TRY(Git(where, {"commit", "-qm", "old"}));
-  if (harmless) RW_TRY(Decorate(where));
+  if (edit == Edit::kComments) RW_TRY(Decorate(where));
   else RW_TRY(CopySources(pair.folder / "new", where));
   RW_TRY(Git(where, {"add", "-A"}));
   RW_TRY(Git(where, {"commit", "-qm", "new"}));
@@ -166,12 +168,12 @@ class Bench {
         const std::string name = technique + "/" + folder.filename().string();
         if (!Wanted(name) && !Wanted(folder.filename().string())) continue;
         RW_ASSIGN(const Pair pair, ReadPair(folder));
-        for (const bool harmless : {false, true}) {
+        for (const Edit edit : {pair.faulty ? Edit::kFault : Edit::kSound, Edit::kComments}) {
           if (Interrupted()) break;
-          std::string where =
-              options_.work_dir + "/" + technique + "-" + folder.filename().string() + (harmless ? "-harmless" : "");
-          RW_ASSIGN(where, MakeRepository(pair, fs::absolute(where, error).string(), harmless));
-          RW_TRY(One(name, harmless, where, "HEAD~1", "HEAD"));
+          std::string where = options_.work_dir + "/" + technique + "-" + folder.filename().string() +
+                              (edit == Edit::kComments ? "-comments" : "");
+          RW_ASSIGN(where, MakeRepository(pair, fs::absolute(where, error).string(), edit));
+          RW_TRY(One(name, edit, where, "HEAD~1", "HEAD"));
         }
       }
     }
@@ -190,8 +192,8 @@ class Bench {
     fs::remove_all(where, error);
     RW_TRY(reweave::Run({options_.history, where}, options_.work_dir));
     for (int commit = 1; commit <= 6 && !Interrupted(); ++commit)
-      RW_TRY(One(fmt::format("spool/{}", commit), commit % 2 == 1, where, fmt::format("HEAD~{}", 7 - commit),
-                 fmt::format("HEAD~{}", 6 - commit)));
+      RW_TRY(One(fmt::format("spool/{}", commit), commit % 2 == 1 ? Edit::kSound : Edit::kFault, where,
+                 fmt::format("HEAD~{}", 7 - commit), fmt::format("HEAD~{}", 6 - commit)));
     return {};
   }
 
@@ -199,12 +201,12 @@ class Bench {
     return reweave::Run(std::move(command), directory);
   }
 
-  Result<void> One(const std::string& name, bool harmless, const std::string& where, const std::string& base,
+  Result<void> One(const std::string& name, Edit edit, const std::string& where, const std::string& base,
                    const std::string& head) {
     CheckBenchRow row;
     row.name = name;
-    row.harmless = harmless;
-    if (options_.progress) options_.progress(fmt::format("{}{}: check", name, harmless ? " (harmless)" : ""));
+    row.edit = edit;
+    if (options_.progress) options_.progress(fmt::format("{} ({}): check", name, EditName(edit)));
     CheckOptions check;
     check.directory = where;
     check.base = base;
@@ -253,7 +255,7 @@ class Bench {
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(row.seconds));
     while (Clock::now() < end && row.stress_failures == 0 && !Interrupted())
       for (const TestSpec& test : plain) {
-        if (Clock::now() >= end || row.stress_failures > 0) break;
+        if (Clock::now() >= end || row.stress_failures > 0 || Interrupted()) break;
         RW_ASSIGN(const NativeRun run, RunNatively(test, {.timeout = kOneRun, .memory = 0}));
         ++row.stress_runs;
         row.stress_failures += Judge(test, run) == Verdict::kFailed;
@@ -306,6 +308,15 @@ std::string TsanText(const CheckBenchRow& row) {
 
 }  // namespace
 
+std::string_view EditName(Edit edit) {
+  switch (edit) {
+    case Edit::kFault: return "broken";
+    case Edit::kSound: return "sound";
+    case Edit::kComments: return "comments";
+  }
+  return "?";
+}
+
 std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
   std::string out = fmt::format("{:<26} {:<9} {:<22} {:>9} {:>10} {:>8} {:>8}  {:<18} {}\n", "pair", "", "check", "tests",
                                 "schedules", "search s", "all s", "stress, same time", "ThreadSanitizer, once");
@@ -314,12 +325,12 @@ std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
     const std::string verdict = !row.error.empty() ? "no verdict"
                                 : row.found        ? fmt::format("{} by {}", row.kind, row.phase)
                                                    : "nothing new";
-    out += fmt::format("{:<26} {:<9} {:<22} {:>4}/{:<4} {:>10} {:>8.1f} {:>8.1f}  {:<18} {}{}\n", row.name,
-                       row.harmless ? "harmless" : "broken", verdict, row.explored, row.tests, row.schedules, row.search_seconds,
-                       row.seconds, StressText(row), TsanText(row), row.right() ? "" : "   WRONG");
+    out += fmt::format("{:<26} {:<9} {:<22} {:>4}/{:<4} {:>10} {:>8.1f} {:>8.1f}  {:<18} {}{}\n", row.name, EditName(row.edit),
+                       verdict, row.explored, row.tests, row.schedules, row.search_seconds, row.seconds, StressText(row),
+                       TsanText(row), row.right() ? "" : "   WRONG");
     if (!row.error.empty()) out += "    " + row.error + "\n";
-    (row.harmless ? harmless : broken) += 1;
-    if (row.harmless) passed += row.right();
+    (row.faulty() ? broken : harmless) += 1;
+    if (!row.faulty()) passed += row.right();
     else
       caught += row.right(), in_time += row.right() && row.seconds <= 60, stress += row.stress_failures > 0,
           tsan += row.tsan_reports > 0;
@@ -333,10 +344,10 @@ std::string CheckBenchText(const std::vector<CheckBenchRow>& rows) {
 }
 
 std::string CheckBenchCsv(const std::vector<CheckBenchRow>& rows) {
-  std::string out = "pair,harmless,found,right,kind,phase,explored,tests,schedules,search_seconds,seconds,stress_runs,stress_"
+  std::string out = "pair,edit,found,right,kind,phase,explored,tests,schedules,search_seconds,seconds,stress_runs,stress_"
                     "failures,tsan_reports,tsan_seconds\n";
   for (const CheckBenchRow& r : rows)
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{:.2f},{},{},{},{:.2f}\n", r.name, r.harmless, r.found, r.right(),
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{:.2f},{:.2f},{},{},{},{:.2f}\n", r.name, EditName(r.edit), r.found, r.right(),
                        r.kind, r.phase, r.explored, r.tests, r.schedules, r.search_seconds, r.seconds, r.stress_runs,
                        r.stress_failures, r.tsan_reports, r.tsan_seconds);
   return out;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -23,9 +24,13 @@ struct CheckBenchOptions {
   std::function<void(const std::string&)> progress;
 };
 
+// What the new version of a pair is: one with a fault, one with edits that break nothing, the old one with other comments.
+enum class Edit { kFault, kSound, kComments };
+std::string_view EditName(Edit edit);
+
 struct CheckBenchRow {
   std::string name;  // "capp/pool1", "spool/4"
-  bool harmless = false;
+  Edit edit = Edit::kFault;
   bool found = false;  // something new
   std::string error;  // why there is no verdict
   std::string phase, kind;  // of the first new finding
@@ -38,7 +43,8 @@ struct CheckBenchRow {
   double tsan_seconds = 0;
   std::string tsan_note;
 
-  bool right() const { return error.empty() && found != harmless; }
+  bool faulty() const { return edit == Edit::kFault; }
+  bool right() const { return error.empty() && found == faulty(); }
 };
 
 Result<std::vector<CheckBenchRow>> RunCheckBench(const CheckBenchOptions& options);
