@@ -127,6 +127,8 @@ class Checker {
     input.new_build = ProgramDirectory(config_, result_.head);
     input.only = options_.only;
     input.status = options_.status;
+    old_fixtures_.emplace(input.old_tests);
+    new_fixtures_.emplace(input.new_tests);
     const std::string where =
         !options_.store.empty() ? options_.store : config_.check.store.value_or(result_.top + "/.reweave/history.db");
     auto store = OpenStore(where, {.create = true});
@@ -149,6 +151,8 @@ class Checker {
     settings_.seed = Seed();
     settings_.suppressions = Configured(config_.check.suppressions);
     settings_.out_dir = result_.top + "/.reweave/results";
+    settings_.old_fixtures = &*old_fixtures_;
+    settings_.new_fixtures = &*new_fixtures_;
     settings_.saturate = options_.mode != CheckMode::kDeep;
     settings_.status = [this](const CheckedTest& row, const std::string& phase, const ExploreStatus& status) {
       if (options_.progress)
@@ -251,6 +255,7 @@ class Checker {
   std::set<std::string> baseline_;
   ProgramPairs pairs_;
   std::vector<ChosenTest> chosen_;
+  std::optional<FixtureRuns> old_fixtures_, new_fixtures_;  // cleaned up at the end
   ExplorationSettings settings_;
   std::deque<TestExploration> tests_;
   steady_clock::time_point end_;

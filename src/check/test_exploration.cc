@@ -67,6 +67,24 @@ void TestExploration::Cannot(const Error& error) {
   done_ = true;
 }
 
+bool TestExploration::Ready() {
+  if (done_ || ready_) return !done_;
+  ready_ = true;
+  if (settings_.new_fixtures)
+    if (auto up = settings_.new_fixtures->SetUp(test_.now.name); !up) {
+      Cannot(up.error());
+      row_.note = up.error().ToString();
+      return false;
+    }
+  if (!test_.before || !settings_.old_fixtures) return true;
+  if (auto up = settings_.old_fixtures->SetUp(test_.before->name); !up) {
+    row_.note = "the old version cannot be explored: " + up.error().ToString();
+    test_.before.reset();
+    base_.reset();
+  }
+  return true;
+}
+
 Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, nanoseconds time) const {
   ExploreOptions options;
   RW_ASSIGN(options.target, TargetOf(test_.now));
@@ -81,7 +99,7 @@ Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, 
 }
 
 Result<void> TestExploration::Replay(const std::vector<std::string>& schedules) {
-  if (done_ || schedules.empty()) return {};
+  if (schedules.empty() || !Ready()) return {};
   const Timer timer(row_.seconds);
   CheckedPhase phase{.name = "corpus", .schedules = 0, .seconds = 0, .stopped_by = "exhausted"};
   const auto start = Clock::now();
@@ -125,7 +143,7 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules) 
 }
 
 Result<void> TestExploration::NewInterleavings(nanoseconds time) {
-  if (done_ || !test_.before) return {};
+  if (!Ready() || !test_.before) return {};
   const Timer timer(row_.seconds);
   const auto begin = Clock::now();
   auto options = OptionsFor("recontest", time);
@@ -150,7 +168,7 @@ Result<void> TestExploration::NewInterleavings(nanoseconds time) {
 }
 
 Result<void> TestExploration::Impacted(nanoseconds time) {
-  if (done_ || !steered()) return {};
+  if (!steered() || !Ready()) return {};
   const Timer timer(row_.seconds);
   auto options = OptionsFor("capp:auto", time);
   if (!options) return Cannot(options.error()), Result<void>();
@@ -160,7 +178,7 @@ Result<void> TestExploration::Impacted(nanoseconds time) {
 }
 
 Result<void> TestExploration::Rest(nanoseconds time) {
-  if (done_) return {};
+  if (!Ready()) return {};
   const Timer timer(row_.seconds);
   auto options = OptionsFor("auto", time);
   if (!options) return Cannot(options.error()), Result<void>();

@@ -13,6 +13,7 @@
 #include "check/base_comparison.h"
 #include "check/selection.h"
 #include "report/check_result.h"
+#include "select/fixtures.h"
 
 namespace reweave {
 
@@ -22,6 +23,7 @@ struct ExplorationSettings {
   bool saturate = true;       // end a search that shows nothing new; false: it uses its whole time
   bool keep_going = false;    // after new findings
   std::string suppressions;
+  FixtureRuns *old_fixtures = nullptr, *new_fixtures = nullptr;  // null: tests need nothing around them
   std::function<void(const CheckedTest&, const std::string& phase, const ExploreStatus&)> status;
 };
 
@@ -52,6 +54,8 @@ class TestExploration {
   Result<void> Phase(const std::string& name, ExploreOptions options);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   void Cannot(const Error& error);
+  // Sets up what the test needs, in both versions; false: that failed, and the test is done.
+  bool Ready();
   void AddPoint(double seconds, std::uint64_t schedules, std::uint64_t patterns, std::size_t findings, bool last);
   bool Failing() const;
 
@@ -62,6 +66,7 @@ class TestExploration {
   std::set<std::string> expected_;   // findings of the old version
   std::uint64_t patterns_ = 0;
   bool done_ = false;
+  bool ready_ = false;
 };
 
 }  // namespace reweave

@@ -85,11 +85,16 @@ Result<void> Recontest(const Flags& flags) {
 Result<void> Check(const Flags& flags) {
   CheckBenchOptions options;
   for (const char* technique : {"capp", "simrt", "recontest"}) {
-    RW_ASSIGN(const std::string directory, FindSubjects(technique));
+    std::string directory = flags.subjects + "/" + technique;
+    if (flags.subjects.empty()) {
+      RW_ASSIGN(directory, FindSubjects(technique));
+    }
     options.subjects.emplace_back(technique, directory);
   }
-  RW_ASSIGN(const std::string demo, FindSubjects("../demo"));
-  options.history = std::filesystem::absolute(demo + "/make_history").string();
+  if (flags.subjects.empty()) {
+    RW_ASSIGN(const std::string demo, FindSubjects("../demo"));
+    options.history = std::filesystem::absolute(demo + "/make_history").string();
+  }
   RW_ASSIGN(const std::string driver, FindDriver());
   options.drivers = driver.substr(0, driver.rfind('/'));
   options.work_dir = flags.out + "/check";
@@ -157,7 +162,7 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
           "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
           "random and stress; simrt: choosing and ordering tests; check: the whole command. Then names of subjects, else all")
       ->required();
-  command->add_option("--subjects", flags->subjects, "directory of the old/new pairs");
+  command->add_option("--subjects", flags->subjects, "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");

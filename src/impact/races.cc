@@ -10,6 +10,7 @@
 #include <set>
 
 #include "explore/interrupt.h"
+#include "select/fixtures.h"
 
 namespace reweave {
 
@@ -19,7 +20,13 @@ class Session {
  public:
   Session(const SuiteResult& suite, const SuiteOptions& suite_options, const RacesOptions& options, Store& store,
           const Progress& progress)
-      : suite_(suite), limits_(suite_options.recording.limits), options_(options), store_(store), progress_(progress) {}
+      : suite_(suite),
+        old_fixtures_(suite.old_suite),
+        new_fixtures_(suite.new_suite),
+        limits_(suite_options.recording.limits),
+        options_(options),
+        store_(store),
+        progress_(progress) {}
 
   Result<RacesResult> Run() {
     const auto begin = std::chrono::steady_clock::now();
@@ -62,6 +69,10 @@ class Session {
     const auto position = static_cast<std::uint32_t>(out_.order.size());
     out_.order.push_back(number);
     progress_(fmt::format("test {} of {}: {}", position + 1, Order().size(), test.name));
+    if (auto ready = new_fixtures_.SetUp(test.name); !ready) {
+      out_.trouble.emplace_back(number, ready.error().ToString());
+      return {};
+    }
     RaceRuns runs(*test.new_test, Absolute(suite_.programs[*test.program].new_path), limits_, facts_);
     RW_ASSIGN(const std::vector<SeenPair> pairs, runs.Detect(options_.seed));
     ++out_.runs.detection;
@@ -140,6 +151,7 @@ class Session {
       const SuiteTest& test = suite_.tests[number];
       if (!test.old_test || Interrupted()) continue;
       progress_(fmt::format("old version: {}", test.name));
+      if (!old_fixtures_.SetUp(test.name)) continue;
       RaceRuns runs(*test.old_test, Absolute(suite_.programs[*test.program].old_path), limits_, facts_);
       RW_ASSIGN(const std::vector<SeenPair> pairs, runs.Detect(options_.seed));
       for (const SeenPair& pair : pairs) seen.insert({*test.program, pair.key});
@@ -178,6 +190,7 @@ class Session {
   }
 
   const SuiteResult& suite_;
+  FixtureRuns old_fixtures_, new_fixtures_;
   RunLimits limits_;
   RacesOptions options_;
   Store& store_;

@@ -58,20 +58,21 @@ class Selecting {
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < old_tests.size(); ++i) by_name[old_tests[i].name] = i;
     std::set<std::string> kept;
-    for (TestSpec& test : new_tests) {
+    for (const TestSpec& test : new_tests) {
       if (test.disabled || test.is_fixture()) continue;
       SuiteTest entry;
       entry.name = test.name;
       if (auto old_test = by_name.find(test.name); old_test != by_name.end() && !old_tests[old_test->second].disabled)
         entry.old_test = old_tests[old_test->second];
       kept.insert(test.name);
-      entry.new_test = std::move(test);
+      entry.new_test = test;
       out_.tests.push_back(std::move(entry));
     }
     std::size_t gone = 0;
     for (const TestSpec& test : old_tests) gone += !test.disabled && !test.is_fixture() && !kept.contains(test.name);
     if (gone > 0) out_.notes.push_back(fmt::format("{} tests of the old version are not in the new one", gone));
-    old_suite_ = std::move(old_tests);
+    out_.old_suite = std::move(old_tests);
+    out_.new_suite = std::move(new_tests);
     if (out_.tests.empty())
       return Fail(ErrorCategory::kUsage, "there are no tests", options_.new_subject, "every test is disabled or a fixture",
                   "name tests by --tests");
@@ -169,7 +170,7 @@ class Selecting {
     const Clock clock;
     std::vector<std::size_t> missing;
     std::map<std::string, std::size_t> by_name;
-    for (std::size_t i = 0; i < old_suite_.size(); ++i) by_name[old_suite_[i].name] = i;
+    for (std::size_t i = 0; i < out_.old_suite.size(); ++i) by_name[out_.old_suite[i].name] = i;
     for (const SuiteTest& test : out_.tests) {
       if (!test.old_test) continue;
       RW_ASSIGN(const auto known, store_.FindTest(test.build, test.name));
@@ -177,9 +178,9 @@ class Selecting {
     }
     std::size_t done = 0;
     std::set<std::string> stored;
-    const std::vector<std::size_t> order = WithFixtures(old_suite_, missing);
+    const std::vector<std::size_t> order = WithFixtures(out_.old_suite, missing);
     for (std::size_t index : order) {
-      const TestSpec& test = old_suite_[index];
+      const TestSpec& test = out_.old_suite[index];
       progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
       auto recorded = recorder_.Record(test);
       if (!recorded) return std::unexpected(recorded.error());
@@ -247,7 +248,6 @@ class Selecting {
   Store& store_;
   const Progress& progress_;
   Recorder recorder_;
-  std::vector<TestSpec> old_suite_;
   std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
   SuiteResult out_;

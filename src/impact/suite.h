@@ -47,6 +47,7 @@ struct SuiteTest {
 
 struct SuiteResult {
   std::vector<SuiteTest> tests;          // T, in the order of the new version's suite
+  std::vector<TestSpec> old_suite, new_suite;  // everything that was found, fixtures included
   std::vector<ProgramChange> programs;
   std::vector<SharedAccess> accesses;    // of all programs
   std::vector<AccessPair> pairs;

@@ -217,8 +217,8 @@ Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
     drain();
     if (waitpid(pid, &status, WNOHANG) == pid) {
       done = true;
-    } else if (Interrupted() || Clock::now() - begin >= limits.timeout) {
-      run.end = Interrupted() ? NativeRun::End::kInterrupted : NativeRun::End::kTimedOut;
+    } else if (const bool stop = limits.interruptible && Interrupted(); stop || Clock::now() - begin >= limits.timeout) {
+      run.end = stop ? NativeRun::End::kInterrupted : NativeRun::End::kTimedOut;
       kill(-pid, SIGKILL);
       kill(pid, SIGKILL);
       waitpid(pid, &status, 0);

@@ -17,6 +17,7 @@ struct RunLimits {
   std::uint64_t memory = 0;            // bytes of data (RLIMIT_DATA), 0 = none
   std::uint64_t output = 1u << 20;     // bytes kept of stdout and stderr together; the rest is counted
   std::string stdin_path = "/dev/null";
+  bool interruptible = true;           // Ctrl-C ends it; false for what tidies up
 };
 
 struct NativeRun {

@@ -196,11 +196,11 @@ Result<Recorded> Recorder::Record(const TestSpec& test) {
   TestHistory& history = out.history;
   history.build = modules_.BuildKeyOf(test);
   history.test = test.name;
-  history.runs = options_.runs;
+  history.runs = test.is_fixture() ? 1 : options_.runs;  // what is set up twice may not be right
   history.controlled = options_.controlled;
   history.verdict = Text(Verdict::kPassed);
   std::vector<std::vector<ModuleCoverage>> coverage;
-  for (std::uint32_t i = 0; i < options_.runs; ++i) {
+  for (std::uint32_t i = 0; i < history.runs; ++i) {
     RW_ASSIGN(OneRun run, options_.controlled ? RunControlled(test, options_.seed + i) : RunOnce(test));
     out.interrupted = run.interrupted;
     if (run.interrupted) return out;
