@@ -2,6 +2,7 @@
 #include <rapidcheck.h>
 
 #include "base/coding.h"
+#include "base/command.h"
 #include "base/duration.h"
 #include "base/escape.h"
 #include "base/rng.h"
@@ -77,6 +78,18 @@ TEST(Rng, SameNumbersEverywhere) {
   EXPECT_EQ(a.Next(), b.Next());
   EXPECT_NE(a.Next(), c.Next());
   for (int i = 0; i < 1000; ++i) EXPECT_LT(a.Below(7), 7u);
+}
+
+TEST(Command, WordsOfAShell) {
+  EXPECT_EQ(ShellQuoted("a b"), "'a b'");
+  EXPECT_EQ(ShellQuoted("it's"), "'it'\\''s'");
+  EXPECT_EQ(ShellQuoted(""), "''");
+}
+
+TEST(Command, ProgramsAreExecutableFilesInPath) {
+  EXPECT_TRUE(FindInPath("sh").ends_with("/sh"));
+  EXPECT_EQ(FindInPath("no-such-program-anywhere"), "");
+  EXPECT_EQ(FindInPath("../bin"), "");  // a directory is none
 }
 
 }  // namespace

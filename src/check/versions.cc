@@ -38,23 +38,13 @@ std::string LastLines(const std::string& text, std::size_t lines) {
   return text.substr(at);
 }
 
-TestSpec Command(std::vector<std::string> command, const std::string& directory,
-                 std::vector<std::pair<std::string, std::string>> environment = {}) {
-  TestSpec spec;
-  spec.name = command[0];
-  spec.command = std::move(command);
-  spec.directory = directory;
-  spec.environment = std::move(environment);
-  return spec;
-}
-
 }  // namespace
 
 Result<std::string> Repository::Git(std::vector<std::string> arguments,
                                     std::vector<std::pair<std::string, std::string>> environment) const {
   std::vector<std::string> command = {"git"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  RW_ASSIGN(const NativeRun run, RunNatively(Command(std::move(command), top_, std::move(environment)),
+  RW_ASSIGN(const NativeRun run, RunNatively(CommandSpec(std::move(command), top_, std::move(environment)),
                                              {.timeout = kGitTime, .memory = 0, .output = 16u << 20}));
   if (!run.exited(0))
     return Fail(ErrorCategory::kUsage, fmt::format("git {} failed", fmt::join(arguments, " ")), top_,
@@ -252,7 +242,7 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
                                   .jobs = options.jobs}));
     for (const BuildStep& step : steps) {
       if (options.say) options.say(fmt::format("{} {}", step.what, version.label));
-      RW_ASSIGN(const NativeRun result, RunNatively(Command(step.command, step.directory, step.environment),
+      RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
                                                     {.timeout = kBuildTime, .memory = 0, .output = 16u << 20}));
       if (result.end == NativeRun::End::kInterrupted)
         return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);

@@ -3,16 +3,11 @@
 
 #include "cli/manual.h"
 
+#include "base/command.h"
+
 namespace reweave {
 
 namespace {
-
-// One word of a shell, whatever is in it.
-std::string Quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
 
 std::string FirstWords(const std::string& text) { return text.substr(0, text.find_first_of(";:(")); }
 
@@ -39,15 +34,16 @@ std::string Bash(const CommandDoc& all) {
     for (const OptionDoc& option : command.options) {
       list.insert(list.end(), option.names.begin(), option.names.end());
       for (const std::string& name : option.names) {
-        const std::string label = Quoted(command.name + ":" + name);
+        const std::string label = ShellQuoted(command.name + ":" + name);
         if (!option.choices.empty())
-          values += fmt::format("    {}) choices={} ;;\n", label, Quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+          values += fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
         else if (!option.value.empty()) values += fmt::format("    {}) choices=FILE ;;\n", label);
       }
     }
     for (const OptionDoc& positional : command.positionals)
       list.insert(list.end(), positional.choices.begin(), positional.choices.end());
-    words += fmt::format("    {}) words={} ;;\n", Quoted(command.name), Quoted(fmt::format("{}", fmt::join(list, " "))));
+    words +=
+        fmt::format("    {}) words={} ;;\n", ShellQuoted(command.name), ShellQuoted(fmt::format("{}", fmt::join(list, " "))));
   };
   add(all);
   std::string groups;
@@ -101,15 +97,16 @@ std::string ZshText(std::string text) {
 std::string Zsh(const CommandDoc& all) {
   std::string commands, cases;
   for (const CommandDoc& command : all.commands) {
-    commands += "    " + Quoted(command.name + ":" + ZshText(FirstWords(command.description))) + "\n";
+    commands += "    " + ShellQuoted(command.name + ":" + ZshText(FirstWords(command.description))) + "\n";
     std::string specs;
-    if (!command.commands.empty()) specs += " " + Quoted(fmt::format("1:command:({})", fmt::join(Names(command.commands), " ")));
+    if (!command.commands.empty())
+      specs += " " + ShellQuoted(fmt::format("1:command:({})", fmt::join(Names(command.commands), " ")));
     for (const OptionDoc& option : command.options)
       for (const std::string& name : option.names) {
         std::string spec = name + "[" + ZshText(FirstWords(option.description)) + "]";
         if (!option.choices.empty()) spec += fmt::format(":value:({})", fmt::join(option.choices, " "));
         else if (!option.value.empty()) spec += ":value:_files";
-        specs += " " + Quoted(spec);
+        specs += " " + ShellQuoted(spec);
       }
     cases += fmt::format("    {}) _arguments{} '*:file:_files' ;;\n", command.name, specs);
   }
@@ -137,23 +134,24 @@ std::string Fish(const CommandDoc& all) {
   std::string out = "# fish completion of reweave\n";
   for (const CommandDoc& command : all.commands)
     out += fmt::format("complete -c reweave -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
-                       Quoted(FirstWords(command.description)));
+                       ShellQuoted(FirstWords(command.description)));
   for (const CommandDoc* command : Leaves(all)) {
     const auto space = command->name.find(' ');
     std::string when = "__fish_seen_subcommand_from " + command->name.substr(0, space);
     if (space != std::string::npos) {
       const std::string inner = command->name.substr(space + 1);
-      out += fmt::format("complete -c reweave -n {} -f -a {} -d {}\n", Quoted(when), inner,
-                         Quoted(FirstWords(command->description)));
+      out += fmt::format("complete -c reweave -n {} -f -a {} -d {}\n", ShellQuoted(when), inner,
+                         ShellQuoted(FirstWords(command->description)));
       when += "; and __fish_seen_subcommand_from " + inner;
     }
     for (const OptionDoc& option : command->options) {
-      out += "complete -c reweave -n " + Quoted(when);
+      out += "complete -c reweave -n " + ShellQuoted(when);
       for (const std::string& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!option.choices.empty()) out += fmt::format(" -x -a {}", Quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+      if (!option.choices.empty())
+        out += fmt::format(" -x -a {}", ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
       else if (!option.value.empty()) out += " -r";
-      out += " -d " + Quoted(FirstWords(option.description)) + "\n";
+      out += " -d " + ShellQuoted(FirstWords(option.description)) + "\n";
     }
   }
   return out;

@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/command.h"
 #include "base/file.h"
 
 namespace reweave {
@@ -104,18 +105,6 @@ bool CanDisableAslr() {
 std::string FirstLine(const std::string& path) {
   const auto text = ReadFile(path, "");
   return text ? text->substr(0, text->find('\n')) : "unknown";
-}
-
-std::string FindInPath(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
-  for (;;) {
-    const auto colon = rest.find(':');
-    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-    if (colon == std::string_view::npos) return {};
-    rest.remove_prefix(colon + 1);
-  }
 }
 
 MachineCheck FileCheck(std::string name, const std::string& path, std::string lost) {

@@ -218,6 +218,14 @@ HappensBefore::AtomicRecord& HappensBefore::RecordOf(std::uint64_t g, std::uint8
   return atomics_.emplace_back(record);
 }
 
+template <typename F>
+void HappensBefore::ForParts(std::uint64_t address, std::uint32_t size, F f) {
+  for (std::uint64_t at = address, end = address + size; at < end; at = ((at >> 3) + 1) << 3) {
+    const auto offset = static_cast<std::uint8_t>(at & 7);
+    f(RecordOf(at >> 3, offset, static_cast<std::uint8_t>(std::min<std::uint64_t>(8 - offset, end - at))).published);
+  }
+}
+
 void HappensBefore::LoadAtomic(std::uint16_t tid, std::uint64_t address, std::uint32_t size, bool acquire) {
   ForOverlapping(address, size, [&](AtomicRecord& record, bool) {
     const Published& p = record.published;
@@ -234,37 +242,24 @@ void HappensBefore::StoreAtomic(std::uint16_t tid, std::uint64_t address, std::u
   });
   const std::uint32_t fence = threads_[tid].fence;
   if (!release && fence == kNone) return;
-  for (std::uint64_t at = address, end = address + size; at < end; at = ((at >> 3) + 1) << 3) {
-    const auto offset = static_cast<std::uint8_t>(at & 7);
-    const auto part = static_cast<std::uint8_t>(std::min<std::uint64_t>(8 - offset, end - at));
-    Published& p = RecordOf(at >> 3, offset, part).published;
-    if (release) {
-      PublishTo(tid, p);
-    } else {
-      Time* row = RowOf(p.row);
-      own_.Copy(row, published_.strong(fence));
-      p.exact = p.empty = false;
-    }
-  }
+  ForParts(address, size, [&](Published& p) {
+    if (release) return PublishTo(tid, p);
+    own_.Copy(RowOf(p.row), published_.strong(fence));
+    p.exact = p.empty = false;
+  });
 }
 
 // Continues the release sequence, and adds to it what it releases itself.
 void HappensBefore::RmwAtomic(std::uint16_t tid, std::uint64_t address, std::uint32_t size, bool release) {
   const std::uint32_t fence = threads_[tid].fence;
   if (!release && fence == kNone) return;
-  for (std::uint64_t at = address, end = address + size; at < end; at = ((at >> 3) + 1) << 3) {
-    const auto offset = static_cast<std::uint8_t>(at & 7);
-    const auto part = static_cast<std::uint8_t>(std::min<std::uint64_t>(8 - offset, end - at));
-    Published& p = RecordOf(at >> 3, offset, part).published;
-    if (release) {
-      PublishMore(tid, p);
-    } else {
-      Time* row = RowOf(p.row);
-      if (p.empty) own_.Copy(row, published_.strong(fence));
-      else own_.Join(row, published_.strong(fence));
-      p.exact = p.empty = false;
-    }
-  }
+  ForParts(address, size, [&](Published& p) {
+    if (release) return PublishMore(tid, p);
+    Time* row = RowOf(p.row);
+    if (p.empty) own_.Copy(row, published_.strong(fence));
+    else own_.Join(row, published_.strong(fence));
+    p.exact = p.empty = false;
+  });
 }
 
 void HappensBefore::PlainWrite(std::uint64_t address, std::uint32_t size) {

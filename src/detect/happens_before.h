@@ -109,6 +109,8 @@ class HappensBefore {
   AtomicRecord& RecordOf(std::uint64_t granule, std::uint8_t offset, std::uint8_t size);
   template <typename F>
   void ForOverlapping(std::uint64_t address, std::uint32_t size, F&& f);
+  template <typename F>
+  void ForParts(std::uint64_t address, std::uint32_t size, F f);  // of at most eight bytes, each with its record
 
   void Wake(std::uint16_t by, const abi::Event& event);
   void Annotated(const abi::Event& event, bool before);

@@ -29,11 +29,7 @@ double Since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 Result<void> Run(std::vector<std::string> command, const std::string& directory,
                  std::vector<std::pair<std::string, std::string>> environment = {}) {
-  TestSpec spec;
-  spec.name = command[0];
-  spec.command = std::move(command);
-  spec.directory = directory;
-  spec.environment = std::move(environment);
+  const TestSpec spec = CommandSpec(std::move(command), directory, std::move(environment));
   RW_ASSIGN(const NativeRun run, RunNatively(spec, {.timeout = kCommandTime, .memory = 0}));
   if (run.exited(0)) return {};
   return Fail(ErrorCategory::kUsage, fmt::format("{} failed", spec.name), directory,

@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 
+#include "base/command.h"
 #include "base/file.h"
 
 namespace reweave {
@@ -49,9 +50,7 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
   if (child < 0) return Fail(ErrorCategory::kInternal, "cannot start the compiler", command[0]);
   if (child == 0) {
     if (FILE* file = freopen(log.c_str(), "w", stderr)) dup2(fileno(file), 1);
-    std::vector<char*> arguments;
-    for (std::string& argument : command) arguments.push_back(argument.data());
-    arguments.push_back(nullptr);
+    std::vector<char*> arguments = ArgumentPointers(command);
     execvp(arguments[0], arguments.data());
     _exit(127);
   }

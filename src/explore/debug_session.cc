@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/command.h"
 #include "explore/control_memory.h"
 #include "explore/process.h"
 
@@ -35,28 +36,7 @@ struct Pipe {
 
 std::string FindProgram(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
-  for (;;) {
-    const auto colon = rest.find(':');
-    std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-    if (colon == std::string_view::npos) return {};
-    rest.remove_prefix(colon + 1);
-  }
-}
-
-std::vector<char*> Pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (auto& text : strings) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-std::string Quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
+  return FindInPath(name);
 }
 
 class Session {
@@ -104,9 +84,9 @@ class Session {
     std::vector<std::string> environment = TargetEnvironment(target_.program.environment);
     // As gdb's shell reads them: arguments, then the program's input.
     std::string line;
-    for (std::size_t i = 1; i < target_.program.command.size(); ++i) line += Quoted(target_.program.command[i]) + " ";
-    environment.push_back("REWEAVE_GDB_ARGUMENTS=" + line + "< " + Quoted(target_.stdin_path));
-    auto argv = Pointers(arguments), envp = Pointers(environment);
+    for (std::size_t i = 1; i < target_.program.command.size(); ++i) line += ShellQuoted(target_.program.command[i]) + " ";
+    environment.push_back("REWEAVE_GDB_ARGUMENTS=" + line + "< " + ShellQuoted(target_.stdin_path));
+    auto argv = ArgumentPointers(arguments), envp = ArgumentPointers(environment);
     const pid_t pid = fork();
     if (pid == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -8,6 +8,7 @@
 #include "detect/reorder.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
+#include "explore/one_run.h"
 
 namespace reweave {
 
@@ -24,7 +25,7 @@ constexpr std::size_t kHidden = ~std::size_t{0};
 constexpr std::size_t kMostPredicted = 64, kMostRaces = 1000;
 constexpr std::size_t kMostKeptBytes = 512u << 20;         // of runs kept as evidence
 constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and long patterns: they hardly change later on
-constexpr auto kConfirmTime = std::chrono::seconds(10), kRunTime = std::chrono::seconds(2);
+constexpr auto kConfirmTime = std::chrono::seconds(10);
 
 Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
   Plan plan = ran;
@@ -38,18 +39,10 @@ Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
   return plan;
 }
 
-// One run of the plan with call records, for stacks. nullopt: interrupted, or it does not end.
+// With call records, for stacks.
 Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
   plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordCall;
-  Trace trace;
-  target.set_deadline(steady_clock::now() + kRunTime);
-  RW_TRY(target.Submit(plan));
-  RW_ASSIGN(const Target::Status status, target.NextRun(trace));
-  if (status == Target::Status::kInterrupted) {
-    target.Abandon();
-    return std::nullopt;
-  }
-  return trace;
+  return RunOnce(target, plan);
 }
 
 std::uint64_t Scramble(std::uint64_t h) {

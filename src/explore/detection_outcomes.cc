@@ -4,6 +4,7 @@
 
 #include "detect/findings.h"
 #include "explore/detection.h"
+#include "explore/one_run.h"
 
 namespace reweave {
 
@@ -13,22 +14,9 @@ namespace {
 
 constexpr std::size_t kMostSuspects = 64;
 constexpr std::uint64_t kSerialRuns = 32;
-constexpr auto kRunTime = std::chrono::seconds(2);
 
 bool EndedByItself(const Trace& trace) {
   return trace.end_kind() == abi::EndKind::kPass || trace.end_kind() == abi::EndKind::kExit;
-}
-
-Result<std::optional<Trace>> RunPlan(Target& target, const Plan& plan) {
-  Trace trace;
-  target.set_deadline(steady_clock::now() + kRunTime);
-  RW_TRY(target.Submit(plan));
-  RW_ASSIGN(const Target::Status status, target.NextRun(trace));
-  if (status == Target::Status::kInterrupted) {
-    target.Abandon();
-    return std::nullopt;
-  }
-  return trace;
 }
 
 // Each thread runs as far as it can, in an order drawn by the seed.
@@ -74,7 +62,7 @@ Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool(
   const Plan base = suspects_.front().evidence.plan;
   for (std::uint64_t seed = 1; seed <= kSerialRuns && !printed_.varies(); ++seed) {
     if (!go_on()) return {};
-    RW_ASSIGN(const auto run, RunPlan(target, SerialPlan(base, seed)));
+    RW_ASSIGN(const auto run, RunOnce(target, SerialPlan(base, seed)));
     if (!run || run->truncated || !EndedByItself(*run)) continue;
     analyser.Analyse(*run, facts);
     if (facts.settled) printed_.Observe(facts.printed, facts.triples);
@@ -86,7 +74,7 @@ Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool(
         std::ranges::any_of(confirmed_, same_id))
       continue;
     const Plan plan = PlanFromTrace(*suspect.evidence.trace, suspect.evidence.plan);
-    RW_ASSIGN(const auto run, RunPlan(target, plan));
+    RW_ASSIGN(const auto run, RunOnce(target, plan));
     if (!run || !EndedByItself(*run)) continue;
     analyser.Analyse(*run, facts);
     if (facts.printed != suspect.printed ||

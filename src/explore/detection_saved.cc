@@ -4,6 +4,7 @@
 
 #include "explore/detection.h"
 #include "explore/interrupt.h"
+#include "explore/one_run.h"
 #include "explore/saved_state.h"
 
 namespace reweave {
@@ -11,7 +12,7 @@ namespace reweave {
 using std::chrono::steady_clock;
 
 namespace {
-constexpr auto kRecoverTime = std::chrono::seconds(10), kRunTime = std::chrono::seconds(2);
+constexpr auto kRecoverTime = std::chrono::seconds(10);
 }
 
 std::size_t Detection::found() const {
@@ -53,7 +54,7 @@ Result<void> Detection::Recover(TargetOptions options) {
   for (const Plan& lead : std::exchange(leads_, {})) {
     Trace trace;
     for (int i = 0; i < 2 && steady_clock::now() < limit && !Interrupted(); ++i) {
-      target->set_deadline(steady_clock::now() + kRunTime);
+      target->set_deadline(steady_clock::now() + kOneRunTime);
       RW_TRY(target->Submit(lead));
       RW_ASSIGN(const Target::Status status, target->NextRun(trace));
       if (status != Target::Status::kRun || trace.sequential) {

@@ -23,6 +23,8 @@
 
 #include "abi/control.h"
 
+#include "base/command.h"
+
 extern char** environ;
 
 namespace reweave {
@@ -33,13 +35,6 @@ constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
 constexpr std::string_view kTestCall = "REWEAVE_TEST_CALL=",
                            kExplored = "REWEAVE_EXPLORED=1";  // include/reweave/detail/test_explore.h
 constexpr std::string_view kNoRseq = "glibc.pthread.rseq=0";
-
-std::vector<char*> Pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (auto& text : strings) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
 
 struct ChildSetup {
   const char* path;
@@ -90,18 +85,6 @@ class LivePids {
   }
 
  private:
-  void KillChildrenOf(const std::string& task) {
-    const auto children = ReadFile(task + "/children", "");
-    if (!children) return;
-    const char* at = children->c_str();
-    for (char* end = nullptr;; at = end) {
-      const long pid = std::strtol(at, &end, 10);
-      if (end == at) return;
-      kill(static_cast<pid_t>(pid), SIGKILL);
-      waitpid(static_cast<pid_t>(pid), nullptr, 0);
-    }
-  }
-
   std::mutex mutex_;
   std::set<pid_t> pids_;
 };
@@ -148,7 +131,7 @@ Result<std::unique_ptr<Process>> Process::Start(const ProcessOptions& options) {
   if (!process->output_.valid()) return fail("cannot capture the output of", errno);
 
   std::vector<std::string> arguments = options.command, environment = TargetEnvironment(options.environment);
-  auto argv = Pointers(arguments), envp = Pointers(environment);
+  auto argv = ArgumentPointers(arguments), envp = ArgumentPointers(environment);
   ChildSetup setup{options.path.c_str(),
                    options.directory.empty() ? nullptr : options.directory.c_str(),
                    argv.data(),

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/command.h"
 #include "base/file.h"
 #include "facts/build_key.h"
 #include "facts/elf_file.h"
@@ -31,15 +32,7 @@ bool IsFile(const std::string& path) {
 Result<std::string> FindProgram(const std::string& name) {
   if (name.empty()) return Bad(name, "the name is empty");
   if (name.find('/') != std::string::npos) return name;
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
-  while (!rest.empty()) {
-    const auto colon = rest.find(':');
-    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-    if (IsFile(candidate) && access(candidate.c_str(), X_OK) == 0) return candidate;
-    if (colon == std::string_view::npos) break;
-    rest.remove_prefix(colon + 1);
-  }
+  if (std::string path = FindInPath(name); !path.empty()) return path;
   return Bad(name, "not found in PATH", IsFile(name) ? "it is in this directory: write ./" + name : "");
 }
 

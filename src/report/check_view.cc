@@ -7,6 +7,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/command.h"
+
 namespace reweave {
 
 const char* Text(FindingState state) {
@@ -89,9 +91,7 @@ std::string ReplayCommand(const CheckResult& result, const Finding& finding) {
   const std::string path = RelativePath(result, finding.schedule_file);
   const bool plain = std::ranges::all_of(path, [](unsigned char c) { return std::isalnum(c) || std::strchr("/._-+=:@%,", c); });
   if (plain) return "reweave replay " + path;
-  std::string quoted;
-  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return "reweave replay '" + quoted + "'";
+  return "reweave replay " + ShellQuoted(path);
 }
 
 bool NotChecked(TestState state) {

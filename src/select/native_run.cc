@@ -19,6 +19,7 @@
 #include <regex>
 #include <string_view>
 
+#include "base/command.h"
 #include "base/file.h"
 #include "explore/interrupt.h"
 
@@ -68,13 +69,6 @@ struct Start {
   _exit(127);
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (auto& text : strings) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
 // A name without a slash is looked for in PATH; a relative one is relative to the caller's directory, as CTest has it.
 std::string ResolveProgram(const std::string& name, const std::string& directory) {
   namespace fs = std::filesystem;
@@ -84,29 +78,8 @@ std::string ResolveProgram(const std::string& name, const std::string& directory
       return (fs::path(directory) / name).string();
     return fs::absolute(name, error).string();
   }
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "/usr/bin:/bin";
-  while (!rest.empty()) {
-    const auto colon = rest.find(':');
-    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-    if (colon == std::string_view::npos) break;
-    rest.remove_prefix(colon + 1);
-  }
+  if (std::string path = FindInPath(name); !path.empty()) return path;
   return name;
-}
-
-// Descendants that left their process group become our children (subreaper); they must not survive.
-void KillLeftovers() {
-  const auto children = ReadFile(fmt::format("/proc/self/task/{}/children", syscall(SYS_gettid)), "");
-  if (!children) return;
-  const char* at = children->c_str();
-  for (char* end = nullptr;; at = end) {
-    const long pid = std::strtol(at, &end, 10);
-    if (end == at) return;
-    kill(static_cast<pid_t>(pid), SIGKILL);
-    waitpid(static_cast<pid_t>(pid), nullptr, 0);
-  }
 }
 
 void Keep(NativeRun& run, std::string_view text, std::uint64_t limit) {
@@ -143,6 +116,16 @@ bool AnyMatches(const std::vector<std::string>& patterns, const std::string& tex
 
 }  // namespace
 
+TestSpec CommandSpec(std::vector<std::string> command, const std::string& directory,
+                     std::vector<std::pair<std::string, std::string>> environment) {
+  TestSpec spec;
+  spec.name = command[0];
+  spec.command = std::move(command);
+  spec.directory = directory;
+  spec.environment = std::move(environment);
+  return spec;
+}
+
 std::vector<std::string> TestEnvironment(const TestSpec& test, const std::vector<std::pair<std::string, std::string>>& extra) {
   std::map<std::string, std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -178,7 +161,7 @@ Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
   fcntl(out_read.get(), F_SETFL, O_NONBLOCK);
 
   std::vector<std::string> arguments = test.command, environment = TestEnvironment(test, extra_environment);
-  auto argv = Pointers(arguments), envp = Pointers(environment);
+  auto argv = ArgumentPointers(arguments), envp = ArgumentPointers(environment);
   const Start start{path.c_str(), argv.data(),     envp.data(),       test.directory.empty() ? nullptr : test.directory.c_str(),
                     input.get(),  out_write.get(), error_write.get(), limits.memory,
                     getpid()};
@@ -227,7 +210,7 @@ Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
   }
   run.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   kill(-pid, SIGKILL);
-  KillLeftovers();
+  KillChildrenOf(fmt::format("/proc/self/task/{}", syscall(SYS_gettid)));
   drain();
   if (run.end == NativeRun::End::kExited) {
     run.end = WIFSIGNALED(status) ? NativeRun::End::kSignaled : NativeRun::End::kExited;

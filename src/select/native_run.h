@@ -31,6 +31,10 @@ struct NativeRun {
   bool exited(int code) const { return end == End::kExited && status == code; }
 };
 
+// A command that is no test, to be run by RunNatively.
+TestSpec CommandSpec(std::vector<std::string> command, const std::string& directory,
+                     std::vector<std::pair<std::string, std::string>> environment = {});
+
 // The environment a test gets: ours without what is meant for Reweave, the test's own, `extra`.
 std::vector<std::string> TestEnvironment(const TestSpec& test, const std::vector<std::pair<std::string, std::string>>& extra);
 

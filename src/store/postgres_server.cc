@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "base/command.h"
+
 namespace reweave {
 
 namespace {
@@ -54,7 +56,7 @@ int FreePort() {
 class Server {
  public:
   Server() : owner_(getpid()), programs_(ServerPrograms()), port_(FreePort()) {
-    std::string pattern = "/tmp/reweave-postgres-XXXXXX";
+    std::string pattern = std::filesystem::temp_directory_path() / "reweave-postgres-XXXXXX";
     directory_ = mkdtemp(pattern.data());
     if (getuid() == 0) {
       user_ = getpwnam("postgres");
@@ -115,9 +117,7 @@ class Server {
     if (pid != 0) return pid;
     prctl(PR_SET_PDEATHSIG, SIGINT);
     if (getppid() != parent) _exit(127);
-    std::vector<char*> argv;
-    for (std::string& word : command) argv.push_back(word.data());
-    argv.push_back(nullptr);
+    std::vector<char*> argv = ArgumentPointers(command);
     if (user_ != nullptr && (setgroups(0, nullptr) != 0 || setgid(user_->pw_gid) != 0 || setuid(user_->pw_uid) != 0)) _exit(126);
     prctl(PR_SET_PDEATHSIG, SIGINT);  // forgotten with the change of user
     if (chdir(directory_.c_str()) != 0 || std::freopen("log", "a", stdout) == nullptr || dup2(1, 2) < 0) _exit(125);
