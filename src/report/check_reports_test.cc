@@ -37,6 +37,21 @@ TEST(CheckView, NewOnesFirstAndEachHasItsState) {
   EXPECT_EQ(FindingsOf(alone)[0].state, FindingState::kFound);
 }
 
+TEST(CheckView, ManyTestsThatWereNotCheckedAreCounted) {
+  CheckResult result;
+  for (int i = 0; i < 5; ++i) {
+    CheckedTest& test = result.tests.emplace_back();
+    test.name = "t" + std::to_string(i);
+    test.state = i == 4 ? TestState::kUnsupported : i == 0 ? TestState::kExplored : TestState::kNoTime;
+    if (i == 4) test.note = "ptrace";
+  }
+  EXPECT_EQ(NotCheckedTexts(result, 2),
+            (std::vector<std::string>{"not checked: t1 (no time left)", "not checked: t2 (no time left)",
+                                      "not checked: t4 (cannot be explored: ptrace)", "not checked: 1 more (no time left)"}));
+  result.interrupted = true;
+  EXPECT_EQ(NotCheckedTexts(result, 3)[0], "not checked: t1 (interrupted)");
+}
+
 TEST(CheckView, ReplayCommandsAreQuotedForAShell) {
   const CheckResult result = SampleResult();
   EXPECT_EQ(ReplayCommand(result, result.tests[0].findings[0].finding),

@@ -13,6 +13,8 @@ namespace reweave {
 
 namespace {
 
+constexpr std::size_t kMostNotChecked = 8;  // for one reason
+
 const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
 
 // In full, once for each cause; the other tests that show it are named.
@@ -46,13 +48,11 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
     if (v.state == FindingState::kAccepted) line("accepted " + text);
     if (v.state == FindingState::kFixed) line("fixed " + text);
   }
-  for (const CheckedTest& test : result.tests)
-    if (NotChecked(test.state))
-      line(fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note));
+  for (const std::string& text : NotCheckedTexts(result, kMostNotChecked)) line(text);
   for (const std::string& note : result.notes) line("note: " + note);
   const CheckTotals totals = TotalsOf(result);
-  line(fmt::format("{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s",
-                   result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
+  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s",
+                   result.interrupted ? "interrupted: " : "", result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
                    totals.fresh, Plural(totals.fresh), totals.old,
                    totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
                    totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds));

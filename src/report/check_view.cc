@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstring>
 #include <iterator>
+#include <map>
 
 #include "base/command.h"
 
@@ -96,6 +97,20 @@ std::string ReplayCommand(const CheckResult& result, const Finding& finding) {
 
 bool NotChecked(TestState state) {
   return state == TestState::kUnsupported || state == TestState::kNoTime || state == TestState::kNotBuilt;
+}
+
+std::vector<std::string> NotCheckedTexts(const CheckResult& result, std::size_t most) {
+  std::vector<std::string> out;
+  std::map<std::string, std::size_t> count;  // by reason
+  for (const CheckedTest& test : result.tests) {
+    if (!NotChecked(test.state)) continue;
+    std::string why = test.state == TestState::kNoTime && result.interrupted ? "interrupted" : Text(test.state);
+    if (!test.note.empty()) why += ": " + test.note;
+    if (++count[why] <= most) out.push_back(fmt::format("not checked: {} ({})", test.name, why));
+  }
+  for (const auto& [why, tests] : count)
+    if (tests > most) out.push_back(fmt::format("not checked: {} more ({})", tests - most, why));
+  return out;
 }
 
 CheckTotals TotalsOf(const CheckResult& result) {

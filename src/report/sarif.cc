@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 constexpr const char* kBaseId = "SRCROOT";
 constexpr std::size_t kMostRelated = 50;
+constexpr std::size_t kMostNotChecked = 20;  // for one reason
 constexpr std::size_t kMostMessage = 4000;
 
 // A message may hold links "[text](target)" and placeholders "{0}": what looks like one is taken apart.
@@ -151,10 +152,7 @@ class Sarif {
                       cut_flows_, options_.most_steps, options_.most_steps_in_all));
     if (result_.interrupted) add("warning", "the check was interrupted: what it did not come to is not in here");
     for (const std::string& note : result_.notes) add("note", note);
-    for (const CheckedTest& test : result_.tests)
-      if (NotChecked(test.state))
-        add("note",
-            fmt::format("not checked: {} ({}{}{})", test.name, Text(test.state), test.note.empty() ? "" : ": ", test.note));
+    for (const std::string& text : NotCheckedTexts(result_, kMostNotChecked)) add("note", text);
     return {{"executionSuccessful", !result_.interrupted}, {"toolExecutionNotifications", std::move(notes)}};
   }
 
