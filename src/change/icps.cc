@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "change/builds.h"
 #include "change/declared.h"
 #include "change/lock_regions.h"
 #include "change/names.h"
@@ -407,12 +408,7 @@ class Collector {
     if (out_.skipped_calls > 0)
       out_.notes.push_back(fmt::format("{} calls on impacted lines go to functions that are not known (pointers, std::function)",
                                        out_.skipped_calls));
-    std::set<std::pair<std::string, std::string>> before, now;
-    for (const UnitFacts& u : old_.units()) before.insert({u.compiler, u.language});
-    for (const UnitFacts& u : new_.units()) now.insert({u.compiler, u.language});
-    if (!before.empty() && !now.empty() && before != now)
-      out_.notes.push_back(fmt::format("OLD and NEW were not compiled alike ({} {}; {} {}): differences may come from that",
-                                       before.begin()->first, before.begin()->second, now.begin()->first, now.begin()->second));
+    for (std::string& note : BuildNotes(CompareBuilds(old_, new_))) out_.notes.push_back(std::move(note));
     const bool code = std::ranges::any_of(out_.points, [](const Icp& p) { return !p.test; });
     const bool test = std::ranges::any_of(out_.points, [](const Icp& p) { return p.test; });
     if (code && test)

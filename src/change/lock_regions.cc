@@ -66,6 +66,13 @@ class Summariser {
     }
   }
 
+  std::string TextOf(std::uint32_t function) const {
+    std::string out;
+    for (const auto& [lock, action] : effects_[function])
+      out += (action.kind == LockAction::kRelease ? '-' : action.kind == LockAction::kAcquire ? '+' : '~') + lock + ' ';
+    return out;
+  }
+
   std::vector<Action> ActionsOf(const CallSite& call) const {
     if (LockAction kind = LockActionOf(call); kind != LockAction::kNone) return {{kind, LockName(call)}};
     if (call.kind != facts::CalleeKind::kDirect) return {};
@@ -138,10 +145,18 @@ class Summariser {
   std::vector<std::map<std::string, Action>> effects_;
 };
 
-// One region: forward from its acquire, block by block.
+// A jump past calls leaves out the releases on its way, and where it lands the lock may still be held.
+bool JumpsFar(const CallSite& call) {
+  for (const char* name : {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"})
+    if (call.callee == name) return true;
+  return false;
+}
+
+// One region: forward from its acquire, block by block; in functions with far jumps, to the end of the function.
 class RegionWalk {
  public:
-  RegionWalk(const FunctionFacts& f, const Actions& actions) : f_(f), actions_(actions), in_block_(f.blocks.size()) {
+  RegionWalk(const FunctionFacts& f, const Actions& actions)
+      : f_(f), actions_(actions), open_ended_(std::ranges::any_of(f.calls, JumpsFar)), in_block_(f.blocks.size()) {
     for (std::uint32_t i = 0; i < f.calls.size(); ++i)
       in_block_[f.calls[i].block].push_back({f.calls[i].statement, Item::kCall, i});
     for (const AccessSite& site : f.accesses) in_block_[site.block].push_back({site.statement, Item::kOther, 0});
@@ -231,7 +246,7 @@ class RegionWalk {
       if (item.statement != kNoStatement) region_.statements.insert(item.statement);
       if (item.kind == Item::kCall && Releases(item.call)) {
         region_.releases.insert(item.call);
-        return false;
+        if (!open_ended_) return false;
       }
     }
     return true;
@@ -278,6 +293,7 @@ class RegionWalk {
 
   const FunctionFacts& f_;
   const Actions& actions_;
+  bool open_ended_;
   std::vector<std::vector<Item>> in_block_;
   LockRegion region_;
 };
@@ -310,6 +326,7 @@ void LockSeveral(const FunctionFacts& f, Actions& actions) {
 LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()) {
   Summariser summaries(facts);
   summaries.Run();
+  for (std::uint32_t i = 0; i < facts.functions().size(); ++i) effects_.push_back(summaries.TextOf(i));
   for (std::uint32_t i = 0; i < facts.functions().size(); ++i) {
     const FunctionFacts& f = facts.functions()[i];
     if (f.system()) continue;

@@ -29,9 +29,12 @@ class LockRegions {
   explicit LockRegions(const Facts& facts);
   // By the function's index in facts.functions(), in order of the acquires.
   const std::vector<LockRegion>& of(std::uint32_t function) const { return regions_[function]; }
+  // Which locks a call of the function takes or gives back, as text; "" if none on balance.
+  const std::string& effect(std::uint32_t function) const { return effects_[function]; }
 
  private:
   std::vector<std::vector<LockRegion>> regions_;
+  std::vector<std::string> effects_;
 };
 
 // What one call does to a lock by itself (not through the body of its callee).

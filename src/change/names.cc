@@ -59,6 +59,31 @@ std::string_view WithoutParameters(std::string_view pretty) {
   return pretty.substr(0, cut);
 }
 
+std::string TemplatePattern(std::string_view pretty) {
+  const std::string_view name = WithoutParameters(pretty);
+  std::string out;
+  int depth = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const std::string_view rest = name.substr(i);
+    if (depth == 0 && rest.starts_with("operator")) {  // its own angle brackets are its name
+      std::size_t end = i + 8;
+      while (end < name.size() && std::string_view("<>=-!").contains(name[end])) ++end;
+      // "operator< <int>" and "operator<<int>" both end in arguments.
+      if (end > i + 9 && name[end - 1] == '<' && name[end - 2] != '<') --end;
+      out += name.substr(i, end - i);
+      i = end - 1;
+      continue;
+    }
+    if (name[i] == '<') any = true, ++depth;
+    else if (name[i] == '>') depth -= depth > 0;
+    else if (depth == 0 && name[i] == ' ' && !out.ends_with("operator"))
+      out.clear();  // what stood before was the type of the result
+    else if (depth == 0) out += name[i];
+  }
+  return any ? out : std::string();
+}
+
 std::string_view EnclosingFunction(std::string_view pretty) {
   std::size_t at = std::string_view::npos;
   for (std::string_view mark : {"::$_", "::{lambda(", "::'lambda"}) {

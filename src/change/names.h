@@ -11,6 +11,8 @@ std::string WithoutLambdaNumbers(std::string_view id);
 bool NamesLambda(std::string_view id);
 // "ns::Queue::push(int) const" -> "ns::Queue::push".
 std::string_view WithoutParameters(std::string_view pretty);
+// What a template's instantiation was written as: "void ns::Box<int>::put<long>(long)" -> "ns::Box::put"; "" if it is none.
+std::string TemplatePattern(std::string_view pretty);
 // "ns::f()::$_0::operator()() const" -> "ns::f()", one level outwards; "" if it is no lambda's function.
 std::string_view EnclosingFunction(std::string_view pretty);
 

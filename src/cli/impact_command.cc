@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <memory>
 
+#include "change/builds.h"
 #include "change/icps.h"
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
@@ -18,7 +20,7 @@ struct Flags {
   std::string old_file, new_file, json, sources = ".";
   std::string sync_expand = "belongs";
   int callee_depth = 1;
-  bool salvage = false;
+  bool salvage = false, force = false;
   TargetFlags target;
   RecontestFlags recontest;
 };
@@ -44,6 +46,10 @@ std::string Text(const IcpSet& set) {
 Result<IcpSet> PointsOf(const Flags& flags, const std::string& old_file, const std::string& new_file) {
   RW_ASSIGN(const Facts new_facts, ReadFacts(new_file));
   const IcpOptions options{.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth};
+  if (!flags.force && !std::filesystem::is_directory(old_file)) {
+    RW_ASSIGN(const Facts old_facts, ReadFacts(old_file));
+    RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), old_file, new_file));
+  }
   RW_ASSIGN(IcpSet set, CollectIcpsAgainst(old_file, new_facts, flags.sources, options));
   for (const std::string& note : set.notes) Message(note);
   return set;
@@ -103,6 +109,7 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--rc-seed", flags->recontest.seed,
                       "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
   command->add_flag("--salvage", flags->salvage, "with traces: use what is readable of a damaged file");
+  command->add_flag("--force", flags->force, "compare builds of different language standards all the same");
   AddLimitFlags(*command, flags->target);
   command->footer(
       "EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"

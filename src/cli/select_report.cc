@@ -4,8 +4,10 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/escape.h"
+#include "change/names.h"
 
 namespace reweave {
 
@@ -21,12 +23,41 @@ std::string ThreadText(ThreadId thread) {
 }
 
 std::string AccessText(const SharedAccess& access) {
+  if (access.line == 0)  // no debug information
+    return fmt::format("{} of {} in {}", access.write ? "write" : "read", access.variable, access.real_function);
   return fmt::format("{} of {} at {}:{}", access.write ? "write" : "read", access.variable, access.file, access.line);
 }
 
 std::string PairText(const SuiteResult& suite, std::uint32_t pair) {
   const SharedAccess &a = suite.accesses[suite.pairs[pair].first], &b = suite.accesses[suite.pairs[pair].second];
   return AccessText(a) + " with " + (&a == &b ? "itself" : AccessText(b));
+}
+
+// Pairs that several instantiations of templates have: one place of the source, told once.
+struct PairGroup {
+  const PairThreads* first;
+  std::set<std::string> functions;  // instantiations of the first one's accesses
+};
+std::vector<PairGroup> GroupPairs(const SuiteResult& suite, const std::vector<PairThreads>& pairs) {
+  std::vector<PairGroup> out;
+  std::map<std::string, std::size_t> known;
+  for (const PairThreads& pair : pairs) {
+    const SharedAccess &a = suite.accesses[suite.pairs[pair.pair].first], &b = suite.accesses[suite.pairs[pair.pair].second];
+    const std::string one = TemplatePattern(a.real_function), two = TemplatePattern(b.real_function);
+    std::string key;
+    if (one.empty() && two.empty()) key = fmt::format("{}", pair.pair);
+    else
+      for (const SharedAccess* access : {&a, &b})
+        key += fmt::format("{}:{}:{} {} {}\n", access->file, access->line, access->column, access->write,
+                           access == &a  ? one.empty() ? a.real_function : one
+                           : two.empty() ? b.real_function
+                                         : two);
+    auto [entry, fresh] = known.try_emplace(key, out.size());
+    if (fresh) out.push_back({&pair, {}});
+    if (!one.empty()) out[entry->second].functions.insert(a.real_function);
+    if (!two.empty()) out[entry->second].functions.insert(b.real_function);
+  }
+  return out;
 }
 
 std::string EditText(const SharedAccess& a, const SharedAccess& b) {
@@ -50,8 +81,10 @@ Json AccessJson(const SharedAccess& access) {
   Json blocks = Json::array();
   for (const OldBlock& block : access.blocks)
     blocks.push_back({{"function", EscapeUtf8(block.function)}, {"block", block.block}});
+  const std::string pattern = TemplatePattern(access.real_function);
   return {{"function", access.function.empty() ? Json() : Json(EscapeUtf8(access.function))},
           {"real_function", EscapeUtf8(access.real_function)},
+          {"pattern", pattern.empty() ? Json() : Json(EscapeUtf8(pattern))},
           {"variable", EscapeUtf8(access.variable)},
           {"class", access.alias_class},
           {"file", EscapeUtf8(access.file)},
@@ -152,15 +185,20 @@ std::string SelectionText(const SuiteResult& suite, bool all) {
       continue;
     }
     out += '\n';
-    for (std::size_t i = 0; i < targets.pairs.size() && i < kShown; ++i) {
-      const PairThreads& pair = targets.pairs[i];
+    const std::vector<PairGroup> groups = GroupPairs(suite, targets.pairs);
+    for (std::size_t i = 0; i < groups.size() && i < kShown; ++i) {
+      const PairThreads& pair = *groups[i].first;
       const SharedAccess &a = suite.accesses[suite.pairs[pair.pair].first], &b = suite.accesses[suite.pairs[pair.pair].second];
       out += EscapeLine(fmt::format("        {}, {} and {}", PairText(suite, pair.pair), ThreadText(pair.first),
                                     ThreadText(pair.second))) +
              "\n";
       out += EscapeLine(fmt::format("          {}", EditText(a, b))) + "\n";
+      if (groups[i].functions.size() > 1)
+        out += EscapeLine(fmt::format("          in {} instantiations of {}", groups[i].functions.size(),
+                                      TemplatePattern(*groups[i].functions.begin()))) +
+               "\n";
     }
-    if (targets.pairs.size() > kShown) out += fmt::format("        and {} more pairs\n", targets.pairs.size() - kShown);
+    if (groups.size() > kShown) out += fmt::format("        and {} more pairs\n", groups.size() - kShown);
   }
   std::size_t impacted = 0;
   for (const SharedAccess& access : suite.accesses) impacted += access.impacted();

@@ -14,6 +14,7 @@ void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
   command.add_option("--tests", flags.tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
   command.add_flag("--all", flags.all, "the tests that are not selected too, in ranked order after the selected ones");
   command.add_flag("--no-record", flags.no_record, "do not run tests that have no history; they are selected instead");
+  command.add_flag("--force", flags.force, "compare builds of different language standards all the same");
   command.add_option("--runs", flags.runs, "recording: runs of each test; their union is kept")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
@@ -36,6 +37,7 @@ Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags) {
   options.tests = flags.tests;
   options.record = !flags.no_record;
   options.rank_all = flags.all;
+  options.same_standards = !flags.force;
   if (flags.tie == "random") options.ties.random_seed = flags.seed;
   RW_ASSIGN(options.recording.limits.timeout, ParseDuration(flags.timeout));
   RW_ASSIGN(options.recording.limits.memory, ParseSize(flags.memory));

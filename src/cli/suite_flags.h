@@ -16,7 +16,7 @@ struct SuiteFlags {
   std::string old_subject, new_subject, tests, store, tie = "first", timeout = "60s", memory = "0", stdin_path = "/dev/null";
   std::uint64_t seed = 1;
   std::uint32_t runs = 1;
-  bool all = false, no_record = false, controlled = false;
+  bool all = false, force = false, no_record = false, controlled = false;
 };
 
 void AddSuiteFlags(CLI::App& command, SuiteFlags& flags);

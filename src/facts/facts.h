@@ -156,7 +156,9 @@ struct GlobalFacts {
 };
 
 struct UnitFacts {
-  std::string path, compiler, language;
+  std::string path, compiler, language;  // no compiler: no debug information
+  std::string standard;  // "c++20"; "" in builds of older drivers
+  std::vector<std::string> options;  // that make other code of the same source (-D, -f, -m), sorted
   friend auto operator<=>(const UnitFacts&, const UnitFacts&) = default;
 };
 

@@ -42,6 +42,7 @@ enum StatementFlags : std::uint32_t {
   kStatementImplicit = 1,  // not in the text: destructor at the end of a scope, return of a variable
   kStatementJump = 2,      // break, continue, goto, the end of a branch
   kStatementUnwind = 4,    // runs only while an exception is on its way
+  kStatementAssembly = 8,  // inline assembly that may read and write any memory
 };
 
 enum VariableFlags : std::uint32_t {

@@ -190,6 +190,9 @@ class RecordDecoder {
     out.path = String(in);
     out.compiler = String(in);
     out.language = String(in);
+    if (!in.ok() || in.at_end()) return;
+    out.standard = String(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.options.push_back(String(in));
   }
 
   // A field added after version 1 began: older records end before it.

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "change/builds.h"
 #include "change/names.h"
 #include "impact/changed_ops.h"
 #include "impact/locator.h"
@@ -106,7 +107,8 @@ class Analyzer {
   Verdict Impact(const LocatedAccess& access) {
     const FunctionFacts& now = program_.functions()[access.function];
     const FunctionMatch& match = matching_.of(access.function);
-    const std::string here = fmt::format("{}:{}", access.position.file, access.position.line);
+    const std::string here = access.position.line == 0 ? now.pretty + " (no debug information)"
+                                                       : fmt::format("{}:{}", access.position.file, access.position.line);
     // A new function's accesses are all added; the case says that it is the function. A declaration that no longer protects
     // says more than that the access looks different.
     if (match.old_function == kNoMatch) return {ImpactCase::kFunction, fmt::format("{} is new", now.pretty)};
@@ -149,8 +151,12 @@ class Analyzer {
     return found == declarations_.end() ? nullptr : &found->second;
   }
 
-  static bool IsChanged(const LocatedAccess& access, const FunctionMatch& match) {
+  bool IsChanged(const LocatedAccess& access, const FunctionMatch& match) {
     if (access.statement != kNoStatement) return match.statements[access.statement] == kNoMatch;
+    // Without debug information only the block tells.
+    if (program_.functions()[access.function].position.line == 0 && !match.identical &&
+        blocks_.PairsOf(access.function)[access.block].state != BlockPair::State::kSame)
+      return true;
     return access.access != kNoSite ? match.accesses[access.access] == kNoMatch : match.calls[access.call] == kNoMatch;
   }
 
@@ -258,22 +264,40 @@ class Analyzer {
   void Notes() {
     if (slice_.capped())
       out_.notes.push_back("the change reaches too far: accesses beyond the limit of the slice are not marked as affected");
-    if (out_.functions > 0 && out_.changed_functions * 2 > out_.functions)
+    if (out_.everything())
+      out_.notes.push_back(fmt::format(
+          "all {} functions changed: every test that brings two threads to shared memory is selected", out_.functions));
+    else if (out_.functions > 0 && out_.changed_functions * 2 > out_.functions)
       out_.notes.push_back(
           fmt::format("{} of {} functions changed: the selection says little", out_.changed_functions, out_.functions));
-    const auto describe = [](const Facts& facts) {
-      std::set<std::string> out;
-      for (const UnitFacts& unit : facts.units()) out.insert(unit.compiler);
-      return out;
-    };
-    if (describe(matching_.old_facts()) != describe(matching_.new_facts()))
-      out_.notes.push_back("the two versions were built by different compilers; differences may come from that");
+    for (std::string& note : BuildNotes(CompareBuilds(matching_.old_facts(), matching_.new_facts())))
+      out_.notes.push_back(std::move(note));
+    std::ranges::copy(sync_.notes(), std::back_inserter(out_.notes));
+    NoteOddFunctions();
     std::size_t bare = 0;
     for (const FunctionFacts& f : program_.functions()) bare += !f.system() && f.flows.ops.empty() && !f.blocks.empty();
     if (bare > 0)
       out_.notes.push_back(fmt::format("{} functions have no flows: rebuild the new version with this reweave-c++", bare));
     if (!threads_.creates_threads())
       out_.notes.push_back("the new version creates no threads that could be seen: nothing is shared");
+  }
+
+  // What is in the program and cannot be looked into.
+  void NoteOddFunctions() {
+    const auto note = [&](const char* text, auto belongs) {
+      std::vector<std::string> names;
+      for (const FunctionFacts& f : program_.functions())
+        if (!f.system() && belongs(f)) names.push_back(f.pretty);
+      if (names.empty()) return;
+      out_.notes.push_back(
+          fmt::format("{} ({}{})", text, names.front(), names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : ""));
+    };
+    note("coroutines: threads are those that run them, whoever resumes them where",
+         [](const FunctionFacts& f) { return (f.flags & facts::kFunctionCoroutine) != 0; });
+    note("inline assembly may access any memory: what it does is in no pair", [](const FunctionFacts& f) {
+      return std::ranges::any_of(f.statements,
+                                 [](const StatementFacts& s) { return (s.flags & facts::kStatementAssembly) != 0; });
+    });
   }
 
   const Matching& matching_;
@@ -292,6 +316,16 @@ class Analyzer {
 };
 
 }  // namespace
+
+Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts) {
+  RW_ASSIGN(const FlowProgram program, LoadProgram(facts));
+  const PointsTo points(program);
+  const Threads threads(program, points);
+  std::set<OldBlock> out;
+  for (const LocatedAccess& access : LocateSharedAccesses(program, points, threads))
+    out.insert({program.functions()[access.function].id, access.block});
+  return std::vector<OldBlock>(out.begin(), out.end());
+}
 
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options) {
   RW_ASSIGN(const FlowProgram program, LoadProgram(matching.new_facts()));

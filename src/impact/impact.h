@@ -22,8 +22,12 @@ struct ChangeImpact {
   std::vector<OldBlock> changed;  // blocks of the old version that the new one changes or lacks
   std::vector<std::uint32_t> unmapped;  // accesses that no block of the old version leads to
   std::uint32_t functions = 0, changed_functions = 0;  // of the project, in the new version
+  bool everything() const { return functions > 0 && changed_functions == functions; }
   std::vector<std::string> notes;  // what a user should know before relying on it
 };
+
+// The blocks of one version with accesses to memory that threads may share.
+Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts);
 
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options = {});
 

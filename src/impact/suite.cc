@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "change/builds.h"
 #include "explore/interrupt.h"
 #include "facts/reader.h"
 #include "select/load_history.h"
@@ -36,10 +37,11 @@ class Selecting {
     RW_TRY(FindSuite());
     RW_TRY(Analyse());
     // With nothing affected no history is needed, and no test is run for one.
-    if (options_.record && (!out_.pairs.empty() || options_.rank_all)) RW_TRY(RecordMissing());
+    if (options_.record && (!out_.pairs.empty() || !out_.everything.empty() || options_.rank_all)) RW_TRY(RecordMissing());
     const Clock clock;
     RW_TRY(LoadCoverage());
     out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
+    if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
     out_.selection_seconds = clock.seconds();
     out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
@@ -134,6 +136,8 @@ class Selecting {
     RW_ASSIGN(const Facts new_facts, ReadFacts(program.new_path));
     program.old_key = old_facts.build_key();
     program.new_key = new_facts.build_key();
+    if (options_.same_standards)
+      RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
     const Matching matching(old_facts, new_facts);
     RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, options_.impact));
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
@@ -160,6 +164,11 @@ class Selecting {
     for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
     wanted_[number].insert(impact.changed.begin(), impact.changed.end());
     for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
+    if (impact.everything()) {
+      RW_ASSIGN(const std::vector<OldBlock> shared, SharedBlocks(old_facts));
+      wanted_[number].insert(shared.begin(), shared.end());
+      for (const OldBlock& block : shared) out_.everything.push_back({Scoped(number, block.function), block.block});
+    }
     for (std::string& note : impact.notes)
       out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
                                                      : fs::path(program.new_path).filename().string() + ": " + note);
@@ -204,6 +213,7 @@ class Selecting {
     for (const SharedAccess& access : out_.accesses)
       for (const OldBlock& block : access.blocks) numbers_.Add(block);
     for (const OldBlock& block : out_.changed) numbers_.Add(block);
+    for (const OldBlock& block : out_.everything) numbers_.Add(block);
     for (const SuiteTest& test : out_.tests) {
       TestCoverage& coverage = out_.coverage.emplace_back();
       coverage.name = test.name;
@@ -214,7 +224,7 @@ class Selecting {
     }
     for (std::uint32_t program = 0; program < out_.programs.size(); ++program) RW_TRY(LoadProgramCoverage(program));
     // Nothing is asked of histories if nothing is affected.
-    if (out_.pairs.empty())
+    if (out_.pairs.empty() && out_.everything.empty())
       for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
     return {};
   }

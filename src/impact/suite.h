@@ -23,6 +23,7 @@ struct SuiteOptions {
   std::string tests;                     // --tests; "" = what the subjects say
   std::optional<std::vector<TestSpec>> old_list = {}, new_list = {};  // the tests, where they are known already
   bool record = true;                    // tests without a history are run on the old version
+  bool same_standards = false;           // builds of different language standards are an error, not a note
   bool rank_all = false;                 // the rest is ranked too
   Ties ties;
   RecordOptions recording;
@@ -52,6 +53,7 @@ struct SuiteResult {
   std::vector<SharedAccess> accesses;    // of all programs
   std::vector<AccessPair> pairs;
   std::vector<OldBlock> changed;
+  std::vector<OldBlock> everything;      // where every function of a program changed: its blocks with shared accesses
   std::vector<std::uint32_t> unmapped;
   std::vector<TestCoverage> coverage;    // by test
   Selection selection;

@@ -30,6 +30,26 @@ bool IsExplicit(const FunctionFacts& f, const CallSite& call) {
          !(f.statements[call.statement].flags & (facts::kStatementImplicit | facts::kStatementUnwind));
 }
 
+// The call of a lock that nobody can name: of a virtual function or through a pointer. Which functions may be meant, points-to
+// knows of the new version; of the old one the slot or the signature must do.
+bool MayLock(const CallSite& call, const Facts& facts, const LockRegions& regions) {
+  if (call.kind == facts::CalleeKind::kDirect) return false;
+  for (std::uint32_t i = 0; i < facts.functions().size(); ++i) {
+    const FunctionFacts& f = facts.functions()[i];
+    if (f.system() || regions.effect(i).empty()) continue;
+    if (call.kind == facts::CalleeKind::kVirtual ? f.virtual_slot == static_cast<std::int32_t>(call.slot)
+                                                 : f.signature == call.signature)
+      return true;
+  }
+  return false;
+}
+
+// Nothing in it is tied to a statement: its unit has no debug information.
+bool IsBlind(const FunctionFacts& f) {
+  return f.position.line == 0 && std::ranges::all_of(f.calls, [](const CallSite& c) { return c.statement == kNoStatement; }) &&
+         std::ranges::all_of(f.accesses, [](const AccessSite& a) { return a.statement == kNoStatement; });
+}
+
 }  // namespace
 
 SyncImpact::SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
@@ -45,7 +65,58 @@ void SyncImpact::Mark(std::uint32_t function, std::uint32_t statement, const std
   altered_[function].statements.try_emplace(statement, reason);
 }
 
+void SyncImpact::MarkAll(std::uint32_t function, const std::string& reason) {
+  altered_[function].all = reason;
+  const FunctionFacts& f = program_.functions()[function];
+  notes_.push_back(
+      fmt::format("{}: what the lock guards is not known ({}): all of it, and what it calls, counts", f.pretty, reason));
+  for (std::uint32_t c = 0; c < f.calls.size(); ++c)
+    if (const CallTargets& targets = points_.calls(function, c); !targets.spawn)
+      for (std::uint32_t to : targets.functions) called_.push_back({to, reason, {function, f.calls[c].block}});
+}
+
+// Why nobody can say what the function's changed locks guard; "": they can, or none changed.
+std::string SyncImpact::UnknownRegion(std::uint32_t number, const LockRegions& old_regions,
+                                      const LockRegions& new_regions) const {
+  const FunctionMatch& match = matching_.of(number);
+  const FunctionFacts& now = matching_.new_facts().functions()[number];
+  const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+  // A function that some call may reach takes or gives back other locks than before.
+  for (std::uint32_t c = 0; c < now.calls.size(); ++c) {
+    if (now.calls[c].kind == facts::CalleeKind::kDirect) continue;
+    for (std::uint32_t to : points_.calls(number, c).functions) {
+      if (program_.functions()[to].system()) continue;
+      const std::uint32_t was = matching_.of(to).old_function;
+      const bool other = match.calls[c] == kNoMatch ? !new_regions.effect(to).empty()
+                                                    : was != kNoMatch && old_regions.effect(was) != new_regions.effect(to);
+      if (other) return fmt::format("{}: a call that may be {}", Place(now.calls[c]), program_.functions()[to].pretty);
+    }
+  }
+  if (match.identical) return "";
+  std::vector<bool> kept_calls(before.calls.size()), kept_statements(before.statements.size());
+  for (std::uint32_t was : match.calls)
+    if (was != kNoMatch) kept_calls[was] = true;
+  for (std::uint32_t was : match.statements)
+    if (was != kNoMatch) kept_statements[was] = true;
+  for (std::uint32_t c = 0; c < before.calls.size(); ++c)
+    if (!kept_calls[c] && MayLock(before.calls[c], matching_.old_facts(), old_regions))
+      return fmt::format("{} (before): a call that may have been a lock's", Place(before.calls[c]));
+  const auto assembly = [](const StatementFacts& s) { return (s.flags & facts::kStatementAssembly) != 0; };
+  const auto line = [](const FunctionFacts& f, const StatementFacts& s) {
+    return fmt::format("{}:{}", f.position.file, s.lines.empty() ? f.position.line : s.lines.front());
+  };
+  for (std::uint32_t s = 0; s < now.statements.size(); ++s)
+    if (assembly(now.statements[s]) && match.statements[s] == kNoMatch) return line(now, now.statements[s]) + ": inline assembly";
+  for (std::uint32_t s = 0; s < before.statements.size(); ++s)
+    if (assembly(before.statements[s]) && !kept_statements[s])
+      return line(before, before.statements[s]) + " (before): inline assembly";
+  if ((IsBlind(now) || IsBlind(before)) && !(old_regions.of(match.old_function).empty() && new_regions.of(number).empty()))
+    return now.pretty + " changed, and has no debug information";
+  return "";
+}
+
 void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, const LockRegions& new_regions) {
+  if (const std::string why = UnknownRegion(number, old_regions, new_regions); !why.empty()) return MarkAll(number, why);
   const FunctionMatch& match = matching_.of(number);
   const FunctionFacts& now = matching_.new_facts().functions()[number];
   const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
@@ -87,6 +158,8 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     std::size_t found = olds.size();
     for (std::size_t i = 0; i < olds.size() && was != kNoMatch; ++i)
       if (!old_used[i] && olds[i].acquire == was) found = i;
+    if (found == olds.size() && region.lock == "?")
+      return MarkAll(number, fmt::format("{}: takes a lock, which it did not before", Place(acquire)));
     if (found == olds.size()) {
       add_new(region, fmt::format("{}: takes {}, which it did not before", Place(acquire), region.lock));
       continue;
@@ -111,9 +184,13 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
       if (comparable(s) && region.statements.contains(s) != old_region.statements.contains(match.statements[s]))
         reason = fmt::format("{}: what {} guards has changed", Place(acquire), region.lock);
     if (reason.empty()) continue;
+    if (region.lock == "?" || old_region.lock == "?") return MarkAll(number, reason);
     add_new(region, reason);
     add_old(old_region, reason);
   }
+  for (std::size_t i = 0; i < olds.size(); ++i)
+    if (!old_used[i] && olds[i].lock == "?")
+      return MarkAll(number, fmt::format("{} (before): no longer takes a lock", Place(before.calls[olds[i].acquire])));
   for (std::size_t i = 0; i < olds.size(); ++i)
     if (!old_used[i])
       add_old(olds[i], fmt::format("{} (before): no longer takes {}", Place(before.calls[olds[i].acquire]), olds[i].lock));
@@ -143,6 +220,7 @@ const SyncImpact::Callee* SyncImpact::CalleeOf(std::uint32_t function) const {
 const std::string* SyncImpact::ReasonOf(std::uint32_t function, std::uint32_t statement) const {
   auto found = altered_.find(function);
   if (found == altered_.end()) return nullptr;
+  if (!found->second.all.empty()) return &found->second.all;
   auto reason = found->second.statements.find(statement);
   return reason == found->second.statements.end() ? nullptr : &reason->second;
 }

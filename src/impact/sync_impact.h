@@ -1,5 +1,6 @@
 // Case 3 of simrt.md 7.2: accesses whose lock regions the change alters. A region is altered if its acquire was added, removed or
-// modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it differs.
+// modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it differs. Where
+// nobody can say what a changed lock guards, the whole function and all that it calls counts.
 #pragma once
 
 #include <map>
@@ -28,11 +29,18 @@ class SyncImpact {
   };
   const Callee* CalleeOf(std::uint32_t function) const;
 
+  // Functions with regions that are not known, and why.
+  const std::vector<std::string>& notes() const { return notes_; }
+
  private:
   struct Altered {
     std::map<std::uint32_t, std::string> statements;  // of one function
+    std::string all;  // every statement, for this reason
   };
   void Function(std::uint32_t number, const class LockRegions& old_regions, const class LockRegions& new_regions);
+  std::string UnknownRegion(std::uint32_t number, const class LockRegions& old_regions,
+                            const class LockRegions& new_regions) const;
+  void MarkAll(std::uint32_t function, const std::string& reason);
   void Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason);
   void EnterCallees();
 
@@ -48,6 +56,7 @@ class SyncImpact {
   };
   std::vector<Called> called_;  // functions that run in altered regions
   std::unordered_map<std::uint32_t, Callee> callees_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace reweave

@@ -136,6 +136,7 @@ const char* Text(SelectReason reason) {
     case SelectReason::kNoHistory: return "no history";
     case SelectReason::kIncomplete: return "incomplete";
     case SelectReason::kFailedLast: return "failed last time";
+    case SelectReason::kEverything: return "everything changed";
   }
   return "?";
 }
@@ -158,6 +159,28 @@ Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vect
   for (std::uint32_t p = 0; p < pairs.size(); ++p)
     if (!covered[p]) out.uncovered.push_back(p);
   return out;
+}
+
+void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
+                      Selection& selection) {
+  std::vector<char> wanted(numbers.size(), 0);
+  for (const OldBlock& block : shared)
+    if (const auto number = numbers.Find(block)) wanted[*number] = 1;
+  std::vector<Selection::Chosen> more;
+  for (std::uint32_t i = 0; i < tests.size(); ++i) {
+    if (selection.Has(i)) continue;
+    std::optional<ThreadId> first;
+    for (const TestCoverage::Entry& entry : tests[i].entries) {
+      if (entry.block >= wanted.size() || !wanted[entry.block]) continue;
+      if (first && *first != entry.thread) {
+        more.push_back({i, SelectReason::kEverything});
+        break;
+      }
+      first = entry.thread;
+    }
+  }
+  selection.chosen.insert(selection.chosen.end(), more.begin(), more.end());
+  std::ranges::sort(selection.chosen, {}, &Selection::Chosen::test);
 }
 
 std::optional<std::uint32_t> NearestTest(const Selection& selection, const std::vector<AccessPair>& pairs,

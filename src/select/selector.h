@@ -49,7 +49,7 @@ struct TestCoverage {
 };
 
 // Why a test is in the selection; the order is the order of importance.
-enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast };
+enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything };
 const char* Text(SelectReason reason);
 
 struct PairThreads {
@@ -82,6 +82,10 @@ struct Selection {
 // The tests of T' with their reasons. `numbers` must hold the blocks of the coverage.
 Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vector<AccessPair>& pairs,
                       const BlockNumbers& numbers, const std::vector<TestCoverage>& tests);
+
+// Where every function changed, pairs say little: also the tests that bring two threads to any of these blocks.
+void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
+                      Selection& selection);
 
 // For a pair that no test covers: the test that comes nearest. One that reaches both accesses (in one thread) before one that
 // reaches one of them; then the first. nullopt: no test reaches either.

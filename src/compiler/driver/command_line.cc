@@ -164,6 +164,19 @@ void NoteDebug(string_view arg, bool& full) {
   else if (arg == "-g" || arg == "-g2" || arg == "-g3" || arg.starts_with("-ggdb") || arg.starts_with("-gdwarf")) full = true;
 }
 
+// Language and macros, and how code is generated; not where files are, what is warned of, -O and -g: facts do not depend on them.
+bool IsRecorded(string_view arg) {
+  for (string_view quiet :
+       {"-fdiagnostics", "-fno-diagnostics", "-fcolor",       "-fno-color", "-fmacro-prefix-map", "-fdebug",
+        "-ffile-",       "-fplugin",         "-fpass-plugin", "-fuse-ld",   "-ferror-limit",      "-fmessage-length",
+        "-fmodule",      "-fprebuilt",       "-ftime-",       "-fansi",     "-fstandalone-debug", "-fcaret",
+        "-fshow",        "-fno-show",        "-fsyntax"})
+    if (arg.starts_with(quiet)) return false;
+  for (string_view kind : {"-D", "-U", "-f", "-m", "-std=", "--std=", "-stdlib=", "--target="})
+    if (arg.starts_with(kind) && arg.size() > kind.size()) return true;
+  return arg == "-ansi";
+}
+
 }  // namespace
 
 std::expected<CommandSummary, std::string> Summarise(const std::vector<std::string>& raw) {
@@ -185,6 +198,8 @@ std::expected<CommandSummary, std::string> Summarise(const std::vector<std::stri
     NoteDebug(arg, summary.full_debug);
     if (Contains(kTakesValue, arg) && i + 1 < args.size()) {
       string_view value = args[++i];
+      if (arg == "-D" || arg == "-U") summary.recorded.push_back(std::string(arg) + std::string(value));
+      if (arg == "-target" || arg == "--target") summary.recorded.push_back("--target=" + std::string(value));
       if (arg == "-x") language = value;
       if (arg == "-isystem" || arg == "-idirafter") summary.system_dirs.emplace_back(value);
       if (arg == "-l") inputs = true;
@@ -193,6 +208,7 @@ std::expected<CommandSummary, std::string> Summarise(const std::vector<std::stri
     if (arg.starts_with("-x") && arg.size() > 2) language = arg.substr(2);
     if (arg.starts_with("-isystem")) summary.system_dirs.emplace_back(arg.substr(8));
     if (arg.starts_with("-l")) inputs = true;
+    if (IsRecorded(arg)) summary.recorded.emplace_back(arg);
     if (arg != "-" && arg.starts_with("-")) continue;
     inputs = true;
     bool assembler = language.starts_with("assembler");
@@ -220,6 +236,7 @@ std::vector<std::string> ClangArguments(const std::vector<std::string>& args, co
     if (!paths.bin.empty()) add("-D__REWEAVE_BIN_DIR__=\"" + paths.bin + "\"");  // for reweave/test.h
     if (!summary.full_debug) add("-g");
     if (!summary.optimises) add("-O1", "-Xclang", "-mllvm", "-Xclang", "-reweave-skip-optimiser");
+    for (const auto& option : summary.recorded) add("-Xclang", "-mllvm", "-Xclang", "-reweave-option=" + option);
     for (const auto& dir : summary.system_dirs) add("-Xclang", "-mllvm", "-Xclang", "-reweave-system-dir=" + dir);
   }
   if (summary.links) add("-pthread", "-Xlinker", "-z", "-Xlinker", "now");

@@ -24,6 +24,7 @@ struct CommandSummary {
   bool optimises = false;       // -O1 and above
   bool full_debug = false;      // the last -g option asks for types and lines
   std::vector<std::string> system_dirs;
+  std::vector<std::string> recorded;  // options that make other code of the same source, as written; the last of each counts
 };
 
 // An error is one line: the flag, and what to do instead. It ends the driver with status 2.

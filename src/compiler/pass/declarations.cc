@@ -4,6 +4,7 @@
 
 #include "compiler/pass/encoder.h"
 #include "compiler/pass/flows.h"
+#include "compiler/pass/unit_options.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 
@@ -67,17 +68,25 @@ class Declarations {
   }
 
  private:
-  // Another compiler or language version makes other code of the same source.
+  // Another compiler, language version or set of macros makes other code of the same source.
   void Units(Encoder& part) {
     auto units = module_.debug_compile_units();
-    part.Number(std::distance(units.begin(), units.end()));
-    for (const DICompileUnit* unit : units) {
-      Encoder item(strings_);
-      item.String(paths_.Path(unit->getFile()));
-      item.String(unit->getProducer());
-      item.String(dwarf::LanguageString(unit->getSourceLanguage()));
-      part.Item(item);
-    }
+    const auto count = std::distance(units.begin(), units.end());
+    part.Number(std::max<std::ptrdiff_t>(count, 1));
+    for (const DICompileUnit* unit : units) Unit(part, unit);
+    if (count == 0) Unit(part, nullptr);  // it must not be overlooked that nothing in it has a line or a name
+  }
+
+  void Unit(Encoder& part, const DICompileUnit* unit) {
+    Encoder item(strings_);
+    item.String(unit ? paths_.Path(unit->getFile()) : paths_.unit_path());
+    item.String(unit ? unit->getProducer() : "");
+    item.String(unit ? dwarf::LanguageString(unit->getSourceLanguage()) : "");
+    const UnitOptions options = OptionsOf(unit);
+    item.String(options.standard);
+    item.Number(options.others.size());
+    for (const std::string& option : options.others) item.String(paths_.WithoutPlace(option));
+    part.Item(item);
   }
 
   void Globals() {

@@ -79,6 +79,15 @@ const SourcePaths::FileInfo& SourcePaths::Info(const llvm::DIFile* file) {
   return entry->second;
 }
 
+std::string SourcePaths::WithoutPlace(const std::string& text) {
+  std::string top = TopLevel(compile_dir_);
+  if (top.empty()) top = compile_dir_;
+  std::string out = text;
+  if (top.size() < 2) return out;
+  for (std::size_t at = out.find(top); at != std::string::npos; at = out.find(top, at + 1)) out.replace(at, top.size(), ".");
+  return out;
+}
+
 const llvm::DILocation* SourcePaths::UserFrame(const llvm::DILocation* location) {
   for (; location; location = location->getInlinedAt())
     if (!IsSystem(location->getScope()->getSubprogram())) return location;

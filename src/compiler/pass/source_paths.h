@@ -21,6 +21,9 @@ class SourcePaths {
   // The module's main file.
   const std::string& unit_path() const { return unit_path_; }
 
+  // A text that may name the checkout's place, without it.
+  std::string WithoutPlace(const std::string& text);
+
   // The frame that people look at: the innermost one outside of system headers, or null if all are inside.
   const llvm::DILocation* UserFrame(const llvm::DILocation* location);
 

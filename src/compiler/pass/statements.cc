@@ -22,6 +22,11 @@ std::uint64_t PlaceKey(const DILocation& at) { return std::uint64_t{at.getLine()
 
 bool IsDestructor(StringRef name) { return name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev"); }
 
+// An empty text is a barrier for the compiler only.
+bool IsOpaque(const InlineAsm& assembler) {
+  return !assembler.getAsmString().empty() && StringRef(assembler.getConstraintString()).contains("~{memory}");
+}
+
 class Collector {
  public:
   Collector(Function& function, Variables& variables, CanonicalText& canonical, SourceText& source)
@@ -89,6 +94,8 @@ class Collector {
       statement_.flags |= facts::kStatementImplicit;
     if (const auto* ret = dyn_cast<ReturnInst>(&root); ret && IsImplicit(*ret)) statement_.flags |= facts::kStatementImplicit;
     if (const auto* branch = dyn_cast<BranchInst>(&root); branch && branch->isUnconditional()) Jump(root);
+    if (call && call->isInlineAsm() && IsOpaque(*cast<InlineAsm>(call->getCalledOperand())))
+      statement_.flags |= facts::kStatementAssembly;
     if (!normal_.contains(root.getParent())) statement_.flags |= facts::kStatementUnwind;
     statement_.hash = xxh3_64bits(text_);
     llvm::sort(statement_.lines);

@@ -189,7 +189,14 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
     out.object = pointer;
   }
   std::uint64_t extent = type ? StripType(type) ? StripType(type)->getSizeInBits() / 8 : 0 : 0;
-  if (direct && isa<GlobalVariable>(step.base) && !type) return true;
+  if (direct && isa<GlobalVariable>(step.base) &&
+      !type) {  // declared here, defined elsewhere: only the record is known, or not even that
+    const auto* record = dyn_cast<StructType>(cast<GlobalVariable>(step.base)->getValueType());
+    const DICompositeType* known = record ? records_.Find(record) : nullptr;
+    if (known && offset >= 0) Name(WalkMembers(known, offset, size, whole), true, out);
+    else if (offset > 0 && !step.indexed) out.name += "+" + std::to_string(offset);
+    return true;
+  }
   bool inside = offset >= 0 && static_cast<std::uint64_t>(offset) < std::max<std::uint64_t>(extent, 1);
   bool element = !direct && (step.indexed || !inside);
   if (!inside && extent) offset = ((offset % static_cast<std::int64_t>(extent)) + extent) % extent;
