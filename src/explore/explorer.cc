@@ -3,32 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
-#include <deque>
 #include <filesystem>
-#include <mutex>
 #include <thread>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "base/file.h"
-#include "explore/detection.h"
+#include "explore/explorer_search.h"
 #include "explore/grouping.h"
 #include "explore/interrupt.h"
 #include "explore/isolation.h"
-#include "explore/minimise_finding.h"
-#include "explore/replay.h"
-#include "explore/resume_file.h"
-#include "explore/saved_state.h"
 #include "explore/schedule.h"
-#include "explore/worker.h"
-#include "explore/wrappers.h"
-#include "report/interleaving.h"
 
 namespace reweave {
 
-using std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
 namespace {
@@ -36,579 +22,354 @@ namespace {
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
-constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 
-class Explorer {
- public:
-  explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
+}  // namespace
 
-  Result<ExploreResult> Run() {
-    RW_TRY(SetUpStrategy());
-    WrapStrategy();
-    RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
-    RW_TRY(SetUpDetection());
-    if (!options_.resume.empty()) RW_TRY(Load());
-    RW_TRY(SetUpTargets());
-    if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
-    start_ = last_end_ = last_status_ = steady_clock::now();
-    RW_TRY(Save());
-    RW_TRY(Search());
-    RW_TRY(Save());
-    const bool interrupted = Interrupted();
-    Finish(interrupted);
-    if (detection_) {
-      const TargetOptions options = SettledOptions();
-      for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
-      if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
-      detection_->Finish(result_);
-    }
-    std::ranges::move(warnings_, std::back_inserter(result_.warnings));
-    if (const RecontestResult* compared = strategy_->recontest()) {
-      result_.recontest = *compared;
-      for (Finding& finding : result_.findings)
-        if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
-    }
-    RW_TRY(MinimiseFindings(interrupted));
-    RW_TRY(Confirm());
-    return std::move(result_);
+Result<ExploreResult> Explorer::Run() {
+  RW_TRY(SetUpStrategy());
+  WrapStrategy();
+  RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
+  RW_TRY(SetUpDetection());
+  if (!options_.resume.empty()) RW_TRY(Load());
+  RW_TRY(SetUpTargets());
+  if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  start_ = last_end_ = last_status_ = steady_clock::now();
+  RW_TRY(Save());
+  RW_TRY(Search());
+  RW_TRY(Save());
+  const bool interrupted = Interrupted();
+  Finish(interrupted);
+  if (detection_) {
+    const TargetOptions options = SettledOptions();
+    for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
+    if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
+    detection_->Finish(result_);
   }
+  std::ranges::move(warnings_, std::back_inserter(result_.warnings));
+  if (const RecontestResult* compared = strategy_->recontest()) {
+    result_.recontest = *compared;
+    for (Finding& finding : result_.findings)
+      if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
+  }
+  RW_TRY(MinimiseFindings(interrupted));
+  RW_TRY(Confirm());
+  return std::move(result_);
+}
 
- private:
-  Result<void> SetUpStrategy() {
-    StrategyOptions options = options_.strategy_options;
-    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
-    jobs_ = std::max(1u, options_.jobs);
-    if (jobs_ == 1) return {};
-    if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
-      Say("-j 1: states of different processes cannot be compared by their memory (--state-key order can)");
-      jobs_ = 1;
-      return {};
-    }
-    options.workers = static_cast<int>(jobs_);
-    options.jobs = static_cast<int>(jobs_ * kTogether);
-    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+Result<void> Explorer::SetUpStrategy() {
+  StrategyOptions options = options_.strategy_options;
+  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  jobs_ = std::max(1u, options_.jobs);
+  if (jobs_ == 1) return {};
+  if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
+    Say("-j 1: states of different processes cannot be compared by their memory (--state-key order can)");
+    jobs_ = 1;
     return {};
   }
+  options.workers = static_cast<int>(jobs_);
+  options.jobs = static_cast<int>(jobs_ * kTogether);
+  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  return {};
+}
 
-  void WrapStrategy() {
-    if (options_.check_determinism > 0) {
-      auto check = std::make_unique<DeterminismCheck>(std::move(strategy_), options_.check_determinism);
-      determinism_ = check.get();
-      strategy_ = std::move(check);
-    }
-    if (!options_.count_distinct) return;
-    auto distinct = std::make_unique<DistinctRuns>(std::move(strategy_));
-    distinct_ = distinct.get();
-    strategy_ = std::move(distinct);
+void Explorer::WrapStrategy() {
+  if (options_.check_determinism > 0) {
+    auto check = std::make_unique<DeterminismCheck>(std::move(strategy_), options_.check_determinism);
+    determinism_ = check.get();
+    strategy_ = std::move(check);
   }
+  if (!options_.count_distinct) return;
+  auto distinct = std::make_unique<DistinctRuns>(std::move(strategy_));
+  distinct_ = distinct.get();
+  strategy_ = std::move(distinct);
+}
 
-  Result<void> SetUpDetection() {
-    if (!options_.detect) return {};
-    const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
-      return WriteScheduleFor(trace, plan, finding, race);
-    };
-    RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
-    return {};
+Result<void> Explorer::SetUpDetection() {
+  if (!options_.detect) return {};
+  const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
+    return WriteScheduleFor(trace, plan, finding, race);
+  };
+  RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
+  return {};
+}
+
+Result<void> Explorer::SetUpTargets() {
+  if (options_.choose_isolation) {
+    RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
+    target_options_.isolation = std::max(choice.isolation, saved_isolation_);
+    target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
+    target_options_.fallback = true;
+    result_.isolation_reason = choice.reason;
+    Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
   }
-
-  Result<void> SetUpTargets() {
-    if (options_.choose_isolation) {
-      RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
-      target_options_.isolation = std::max(choice.isolation, saved_isolation_);
-      target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
-      target_options_.fallback = true;
-      result_.isolation_reason = choice.reason;
-      Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
-    }
-    const bool several = jobs_ > 1;
-    if (several) target_options_.spin = 0, target_options_.together = true;
-    for (unsigned i = 0; i < jobs_; ++i) {
-      RW_ASSIGN(auto target, Target::Create(target_options_));
-      target->set_stop(&stop_now_);
-      target->AddShared(shared_);
-      workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
-    }
-    current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
-    return {};
+  const bool several = jobs_ > 1;
+  if (several) target_options_.spin = 0, target_options_.together = true;
+  for (unsigned i = 0; i < jobs_; ++i) {
+    RW_ASSIGN(auto target, Target::Create(target_options_));
+    target->set_stop(&stop_now_);
+    target->AddShared(shared_);
+    workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
   }
+  current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
+  return {};
+}
 
-  // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
+// --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
 
-  Result<void> Search() {
-    if (workers_.size() == 1) return Work(*workers_[0]);
-    std::optional<Error> error;
-    {
-      std::vector<std::jthread> threads;
-      for (const auto& worker : workers_)
-        threads.emplace_back([this, &error, &worker = *worker] {
-          const auto ended = Work(worker);
-          if (ended) return;
-          const std::lock_guard lock(mutex_);
-          if (!error) error = ended.error();
-          stopped_ = true;
-          stop_now_ = true;
-          changed_.notify_all();
-        });
-    }
-    if (error) return std::unexpected(*error);
-    return {};
+Result<void> Explorer::Search() {
+  if (workers_.size() == 1) return Work(*workers_[0]);
+  std::optional<Error> error;
+  {
+    std::vector<std::jthread> threads;
+    for (const auto& worker : workers_)
+      threads.emplace_back([this, &error, &worker = *worker] {
+        const auto ended = Work(worker);
+        if (ended) return;
+        const std::lock_guard lock(mutex_);
+        if (!error) error = ended.error();
+        stopped_ = true;
+        stop_now_ = true;
+        changed_.notify_all();
+      });
   }
+  if (error) return std::unexpected(*error);
+  return {};
+}
 
-  Result<void> Work(Worker& worker) {
-    std::unique_lock lock(mutex_);
-    // The first run may take longer than the budget, as long as any other may go without progress.
-    if (TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
-    while (!stopped_) {
-      TakePlans(worker);
-      if (worker.idle()) {
-        if (in_flight_ > 0) changed_.wait(lock);
-        else
-          Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
-        continue;
-      }
-      lock.unlock();
-      const auto status = worker.Run();
-      lock.lock();
-      if (!status) return std::unexpected(status.error());
-      if (*status == Target::Status::kInterrupted) Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
-      for (std::size_t i = 0; i < worker.answered() && !stopped_; ++i) {
-        RW_TRY(Account(worker, i));
-        CheckBudget(worker);
-      }
-      if (workers_.size() > 1) changed_.notify_all();
+Result<void> Explorer::Work(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  // The first run may take longer than the budget, as long as any other may go without progress.
+  if (TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
+  while (!stopped_) {
+    TakePlans(worker);
+    if (worker.idle()) {
+      if (in_flight_ > 0) changed_.wait(lock);
+      else
+        Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
+      continue;
     }
     lock.unlock();
-    worker.target().Abandon();  // by the thread that started the process: it would not outlive it
+    const auto status = worker.Run();
+    lock.lock();
+    if (!status) return std::unexpected(status.error());
+    if (*status == Target::Status::kInterrupted) Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
+    for (std::size_t i = 0; i < worker.answered() && !stopped_; ++i) {
+      RW_TRY(Account(worker, i));
+      CheckBudget(worker);
+    }
+    if (workers_.size() > 1) changed_.notify_all();
+  }
+  lock.unlock();
+  worker.target().Abandon();  // by the thread that started the process: it would not outlive it
+  return {};
+}
+
+// Keeps as many plans in flight as the strategy allows.
+void Explorer::TakePlans(Worker& worker) {
+  const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
+  if (worker.idle()) {
+    worker.LearnShared(shared_);
+    for (; !worker.plans().empty(); worker.plans().pop_back())
+      open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
+  }
+  std::size_t out = 0;
+  for (const auto& other : workers_) out += other->plans().size();
+  for (std::size_t room = std::min(worker.room(lookahead), lookahead - std::min(lookahead, out)); room > 0; --room) {
+    const std::uint64_t left = SchedulesLeft();
+    schedules_used_ = left == 0;
+    if (left == 0) break;
+    if (open_.empty()) {
+      auto plan = strategy_->Next();
+      out_of_plans_ = !plan && in_flight_ == 0;  // else the runs that are out may lead to more
+      if (!plan) break;
+      open_.push_back({std::move(*plan), 0});
+    }
+    const Assignment& next = open_.front();
+    const auto runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(next.plan.runs - next.done, left));
+    in_flight_ += runs;
+    worker.Take(std::move(open_.front()), runs);
+    open_.pop_front();
+  }
+}
+
+// What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
+std::uint64_t Explorer::SchedulesLeft() const {
+  if (!options_.schedules) return UINT64_MAX;
+  const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ : schedules_);
+  return *options_.schedules - std::min(*options_.schedules, used);
+}
+
+// Counts the run that was just observed, unless the strategy says it is none of its schedules.
+bool Explorer::Count() {
+  ++runs_;
+  --in_flight_;
+  if (strategy_->restarts() != restarts_) {  // findings stay; what was counted does not
+    restarts_ = strategy_->restarts();
+    schedules_ = 0;
+    for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
+    if (detection_) detection_->Restarted();
+    return false;
+  }
+  if (!strategy_->last_run_counts()) return false;
+  ++schedules_;
+  return true;
+}
+
+Result<void> Explorer::Account(Worker& worker, std::size_t index) {
+  const Answer& answer = worker.answer(index);
+  const Trace& trace = answer.trace;
+  current_ = &worker;
+  last_end_ = steady_clock::now();
+  for (const std::string& note : worker.target().TakeNotes()) Say(note);
+  const Plan plan = worker.plans().front().plan;
+  points_ += trace.points();
+  depth_ = std::max(depth_, trace.points());
+  ShareLocations(worker, trace);
+  strategy_->Observe(plan, trace);
+  const bool counts = Count();
+  ++worker.runs;
+  if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
+  // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
+  if (workers_.size() == 1 && !trace.failed() && !trace.sequential && options_.stop_on.empty() && options_.resume.empty()) {
+    TakePlans(worker);
+    RW_TRY(worker.Submit());
+  }
+  worker.AnalyseNow(index);
+  if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
+    RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? schedules_ : 0));
+    for (const std::string& kind : detection_->TakeNewKinds())
+      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
+  }
+  if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
+  if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
+  if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
+  if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
+  RW_TRY(KeepWarnings(trace, plan));
+  RW_TRY(SaveNews());
+  if (trace.sequential) {
+    result_.sequential = true;
+    worker.plans().clear();
+    if (!trace.failed()) Stop(StoppedBy::kExhausted);
+  }
+  return {};
+}
+
+// What is a scheduling point must be the same for all workers: they learn of it before their next plan. Plans that are out
+// meanwhile belong to a search that has been begun anew.
+void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
+  const bool wanted = workers_.size() > 1 || !options_.resume.empty();
+  if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
+  for (const abi::SharedSlot& slot : worker.target().Shared()) {
+    std::uint64_t& known = shared_masks_[slot.address];
+    if ((known | slot.mask) == known) continue;
+    known |= slot.mask;
+    shared_.push_back(slot);
+  }
+}
+
+std::chrono::nanoseconds Explorer::TimeLimit() const {
+  if (options_.time) return *options_.time;
+  return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
+}
+
+void Explorer::CheckBudget(Worker& worker) {
+  const auto elapsed = last_end_ - start_;
+  if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
+  if (Interrupted()) Stop(StoppedBy::kInterrupted);
+  else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
+  if ((!options_.status && !options_.enough) || last_end_ - last_status_ < kStatusEvery) return;
+  last_status_ = last_end_;
+  const bool limited = TimeLimit() != kNoLimit;
+  const ExploreStatus status{.schedules = schedules_,
+                             .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
+                             .patterns = worker.analyser().patterns().patterns(),
+                             .depth = depth_,
+                             .elapsed = elapsed,
+                             .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
+                             .strategy_progress = strategy_->progress()};
+  if (options_.status) options_.status(status);
+  if (options_.enough && options_.enough(status)) Stop(StoppedBy::kTime);
+}
+
+void Explorer::Stop(StoppedBy reason) {
+  if (stopped_) return;
+  stopped_ = true;
+  result_.stopped_by = reason;
+  if (workers_.size() > 1) stop_now_ = true;
+  changed_.notify_all();
+}
+
+// Isolation and threads as the search came to need them.
+TargetOptions Explorer::SettledOptions() const {
+  TargetOptions options = target_options_;
+  for (const auto& worker : workers_) {
+    options.isolation = std::max(options.isolation, worker->target().isolation());
+    options.pool_threads = std::max(options.pool_threads, worker->target().options().pool_threads);
+  }
+  return options;
+}
+
+// --- Findings --------------------------------------------------------------------------------------------------------
+
+void Explorer::NoteUnsupported(const Trace& trace) {
+  const std::string text = Summarize(trace).unsupported;
+  if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(text);
+  if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
+}
+
+Result<void> Explorer::Keep(const Trace& trace, const Plan& plan) {
+  names_.Use(trace);
+  Finding finding = FindingFromTrace(trace, names_);
+  if (detection_ && detection_->Suppressed(finding)) return {};
+  const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
+  const bool ends_it = !options_.keep_going || options_.stop_on.contains(finding.kind);
+  if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
+  const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
+  if (known != result_.findings.end()) {
+    if (++known->occurrences == 1) known->first_schedule = schedules_;
     return {};
   }
+  finding.first_schedule = schedules_;
+  finding.occurrences = 1;
+  RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
+  news_.push_back(finding);
+  result_.findings.push_back(std::move(finding));
+  return {};
+}
 
-  // Keeps as many plans in flight as the strategy allows.
-  void TakePlans(Worker& worker) {
-    const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
-    if (worker.idle()) {
-      worker.LearnShared(shared_);
-      for (; !worker.plans().empty(); worker.plans().pop_back())
-        open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
+Result<void> Explorer::KeepWarnings(const Trace& trace, const Plan& plan) {
+  for (Finding& warning : strategy_->TakeWarnings()) {
+    const auto known = std::ranges::find(warnings_, warning.id, &Finding::id);
+    if (known != warnings_.end()) {
+      ++known->occurrences;
+      continue;
     }
-    std::size_t out = 0;
-    for (const auto& other : workers_) out += other->plans().size();
-    for (std::size_t room = std::min(worker.room(lookahead), lookahead - std::min(lookahead, out)); room > 0; --room) {
-      const std::uint64_t left = SchedulesLeft();
-      schedules_used_ = left == 0;
-      if (left == 0) break;
-      if (open_.empty()) {
-        auto plan = strategy_->Next();
-        out_of_plans_ = !plan && in_flight_ == 0;  // else the runs that are out may lead to more
-        if (!plan) break;
-        open_.push_back({std::move(*plan), 0});
-      }
-      const Assignment& next = open_.front();
-      const auto runs = static_cast<std::uint32_t>(std::min<std::uint64_t>(next.plan.runs - next.done, left));
-      in_flight_ += runs;
-      worker.Take(std::move(open_.front()), runs);
-      open_.pop_front();
-    }
-  }
-
-  // What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
-  std::uint64_t SchedulesLeft() const {
-    if (!options_.schedules) return UINT64_MAX;
-    const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ : schedules_);
-    return *options_.schedules - std::min(*options_.schedules, used);
-  }
-
-  // Counts the run that was just observed, unless the strategy says it is none of its schedules.
-  bool Count() {
-    ++runs_;
-    --in_flight_;
-    if (strategy_->restarts() != restarts_) {  // findings stay; what was counted does not
-      restarts_ = strategy_->restarts();
-      schedules_ = 0;
-      for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
-      if (detection_) detection_->Restarted();
-      return false;
-    }
-    if (!strategy_->last_run_counts()) return false;
-    ++schedules_;
-    return true;
-  }
-
-  Result<void> Account(Worker& worker, std::size_t index) {
-    const Answer& answer = worker.answer(index);
-    const Trace& trace = answer.trace;
-    current_ = &worker;
-    last_end_ = steady_clock::now();
-    for (const std::string& note : worker.target().TakeNotes()) Say(note);
-    const Plan plan = worker.plans().front().plan;
-    points_ += trace.points();
-    depth_ = std::max(depth_, trace.points());
-    ShareLocations(worker, trace);
-    strategy_->Observe(plan, trace);
-    const bool counts = Count();
-    ++worker.runs;
-    if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
-    // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
-    if (workers_.size() == 1 && !trace.failed() && !trace.sequential && options_.stop_on.empty() && options_.resume.empty()) {
-      TakePlans(worker);
-      RW_TRY(worker.Submit());
-    }
-    worker.AnalyseNow(index);
-    if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
-      RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? schedules_ : 0));
-      for (const std::string& kind : detection_->TakeNewKinds())
-        if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
-    }
-    if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
-    if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
-    if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
-    if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
-    RW_TRY(KeepWarnings(trace, plan));
-    RW_TRY(SaveNews());
-    if (trace.sequential) {
-      result_.sequential = true;
-      worker.plans().clear();
-      if (!trace.failed()) Stop(StoppedBy::kExhausted);
-    }
-    return {};
-  }
-
-  // What is a scheduling point must be the same for all workers: they learn of it before their next plan. Plans that are out
-  // meanwhile belong to a search that has been begun anew.
-  void ShareLocations(const Worker& worker, const Trace& trace) {
-    const bool wanted = workers_.size() > 1 || !options_.resume.empty();
-    if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
-    for (const abi::SharedSlot& slot : worker.target().Shared()) {
-      std::uint64_t& known = shared_masks_[slot.address];
-      if ((known | slot.mask) == known) continue;
-      known |= slot.mask;
-      shared_.push_back(slot);
-    }
-  }
-
-  std::chrono::nanoseconds TimeLimit() const {
-    if (options_.time) return *options_.time;
-    return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
-  }
-
-  void CheckBudget(Worker& worker) {
-    const auto elapsed = last_end_ - start_;
-    if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
-    if (Interrupted()) Stop(StoppedBy::kInterrupted);
-    else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
-    if ((!options_.status && !options_.enough) || last_end_ - last_status_ < kStatusEvery) return;
-    last_status_ = last_end_;
-    const bool limited = TimeLimit() != kNoLimit;
-    const ExploreStatus status{.schedules = schedules_,
-                               .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
-                               .patterns = worker.analyser().patterns().patterns(),
-                               .depth = depth_,
-                               .elapsed = elapsed,
-                               .time_left = limited ? std::optional(TimeLimit() - elapsed) : std::nullopt,
-                               .strategy_progress = strategy_->progress()};
-    if (options_.status) options_.status(status);
-    if (options_.enough && options_.enough(status)) Stop(StoppedBy::kTime);
-  }
-
-  void Stop(StoppedBy reason) {
-    if (stopped_) return;
-    stopped_ = true;
-    result_.stopped_by = reason;
-    if (workers_.size() > 1) stop_now_ = true;
-    changed_.notify_all();
-  }
-
-  // Isolation and threads as the search came to need them.
-  TargetOptions SettledOptions() const {
-    TargetOptions options = target_options_;
-    for (const auto& worker : workers_) {
-      options.isolation = std::max(options.isolation, worker->target().isolation());
-      options.pool_threads = std::max(options.pool_threads, worker->target().options().pool_threads);
-    }
-    return options;
-  }
-
-  void Say(const std::string& text) const {
-    if (options_.message) options_.message(text);
-  }
-
-  // --- Findings --------------------------------------------------------------------------------------------------------
-
-  void NoteUnsupported(const Trace& trace) {
-    const std::string text = Summarize(trace).unsupported;
-    if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(text);
-    if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
-  }
-
-  Result<void> Keep(const Trace& trace, const Plan& plan) {
     names_.Use(trace);
-    Finding finding = FindingFromTrace(trace, names_);
-    if (detection_ && detection_->Suppressed(finding)) return {};
-    const bool old =
-        std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
-    const bool ends_it = !options_.keep_going || options_.stop_on.contains(finding.kind);
-    if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
-    const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
-    if (known != result_.findings.end()) {
-      if (++known->occurrences == 1) known->first_schedule = schedules_;
-      return {};
-    }
-    finding.first_schedule = schedules_;
-    finding.occurrences = 1;
-    RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
-    news_.push_back(finding);
-    result_.findings.push_back(std::move(finding));
-    return {};
+    warning.first_schedule = schedules_, warning.occurrences = 1;
+    RW_ASSIGN(warning.schedule_file, WriteScheduleFor(trace, plan, warning));
+    warnings_.push_back(std::move(warning));
   }
+  return {};
+}
 
-  Result<void> KeepWarnings(const Trace& trace, const Plan& plan) {
-    for (Finding& warning : strategy_->TakeWarnings()) {
-      const auto known = std::ranges::find(warnings_, warning.id, &Finding::id);
-      if (known != warnings_.end()) {
-        ++known->occurrences;
-        continue;
-      }
-      names_.Use(trace);
-      warning.first_schedule = schedules_, warning.occurrences = 1;
-      RW_ASSIGN(warning.schedule_file, WriteScheduleFor(trace, plan, warning));
-      warnings_.push_back(std::move(warning));
-    }
-    return {};
-  }
-
-  Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
-                                       std::optional<RaceExpectation> race = std::nullopt) {
-    Schedule schedule = ScheduleFromTrace(trace, plan, names_);
-    schedule.race = race;
-    const Program& program = target_options_.program;
-    schedule.command = program.command;
-    schedule.build_key = program.build_key;
-    schedule.tool_version = REWEAVE_VERSION;
-    schedule.isolation = current_->target().isolation();
-    schedule.pool_threads = current_->target().options().pool_threads;
-    schedule.strategy = strategy_->name();
-    schedule.schedule_number = schedules_;
-    const std::string name = fs::path(program.path).filename().string();
-    const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
-    RW_TRY(WriteSchedule(schedule, path));
-    return path;
-  }
-
-  // --- Resuming --------------------------------------------------------------------------------------------------------
-
-  template <typename A>
-  static void Visit(A& archive, auto& self) {
-    archive(self.runs_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_, self.result_.diverged,
-            self.result_.unsupported, self.result_.findings, self.shared_);
-  }
-
-  SearchIdentity Identity() const {
-    const Program& program = target_options_.program;
-    const StrategyOptions& strategy = options_.strategy_options;
-    std::string command;
-    for (const std::string& word : program.command) command += (command.empty() ? "" : " ") + word;
-    const auto number = [](auto value) { return std::to_string(static_cast<std::uint64_t>(value)); };
-    return {{"version of reweave", REWEAVE_VERSION},
-            {"build of the program", program.build_key},
-            {"command", command},
-            {"standard input", target_options_.stdin_path},
-            {"strategy", options_.strategy},
-            {"seed", number(strategy.seed)},
-            {"bound", strategy.bound ? number(*strategy.bound) : "default"},
-            {"order", number(strategy.order)},
-            {"state key", number(strategy.state_key)},
-            {"depth", number(strategy.pct_depth)},
-            {"granularity", number(strategy.base.granularity)},
-            {"record classes", number(strategy.base.record)},
-            {"plan flags", number(strategy.base.flags)},
-            {"step limit", number(strategy.base.max_steps)},
-            {"detection", number(options_.detect)}};
-  }
-
-  Result<void> Load() {
-    if (StateWriter probe; !strategy_->Save(probe))
-      return Fail(ErrorCategory::kUsage, "--resume cannot be used with strategy", options_.strategy, "its state cannot be saved");
-    std::error_code error;
-    if (!fs::exists(options_.resume, error)) return {};
-    RW_ASSIGN(const SavedSearch saved, ReadResumeFile(options_.resume, Identity()));
-    StateReader in(saved.state);
-    detect::PatternCoverage coverage;
-    Visit(in, *this);
-    in(open_, spent_, saved_isolation_, saved_pool_, coverage);
-    if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
-    const bool loaded = strategy_->Load(in);
-    if (!loaded || !in.ok() || !in.at_end())
-      return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
-    for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
-    for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
-    for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
-    resumed_ = true;
-    Say(fmt::format("going on after {} schedules, {} findings", schedules_,
-                    result_.findings.size() + (detection_ ? detection_->found() : 0)));
-    return {};
-  }
-
-  // Made after the state was saved: the search will come to it again.
-  void AddSavedFinding(const std::string& bytes) {
-    StateReader in(bytes);
-    Finding finding;
-    in(finding);
-    if (!in.ok()) return;
-    finding.occurrences = 0;
-    if (finding.kind == "race" && detection_) detection_->AddKnownRace(std::move(finding));
-    else if (std::ranges::find(result_.findings, finding.id, &Finding::id) == result_.findings.end())
-      result_.findings.push_back(std::move(finding));
-  }
-
-  Result<void> Save() {
-    if (options_.resume.empty()) return {};
-    const auto begin = steady_clock::now();
-    std::deque<Assignment> open = open_;
-    detect::PatternCoverage coverage;
-    if (detection_) coverage = detection_->coverage();
-    for (const auto& worker : workers_) {
-      open.insert(open.end(), worker->plans().begin(), worker->plans().end());
-      coverage.Merge(worker->analyser().patterns());
-    }
-    const TargetOptions settled = SettledOptions();
-    StateWriter out;
-    Visit(out, *this);
-    out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
-        coverage);
-    if (detection_) detection_->Save(out);
-    strategy_->Save(out);
-    RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
-    news_.clear();
-    if (detection_) detection_->TakeNews();
-    next_save_ =
-        steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
-    return {};
-  }
-
-  // A finding is in the file as soon as it is made; the rest now and then.
-  Result<void> SaveNews() {
-    if (options_.resume.empty()) return {};
-    if (last_end_ >= next_save_) return Save();
-    if (detection_)
-      for (Finding& race : detection_->TakeNews()) news_.push_back(std::move(race));
-    for (const Finding& finding : std::exchange(news_, {})) {
-      StateWriter out;
-      out(finding);
-      RW_TRY(AppendFinding(options_.resume, out.bytes()));
-    }
-    return {};
-  }
-
-  // --- At the end ------------------------------------------------------------------------------------------------------
-
-  Result<void> MinimiseFindings(bool interrupted) {
-    if (interrupted || options_.minimise.count() == 0) return {};
-    TargetOptions options = SettledOptions();
-    options.spin = DefaultSpin(1), options.together = false;
-    RW_ASSIGN(const auto target, Target::Create(options));
-    for (const auto& worker : workers_) target->AddShared(worker->target().Shared());
-    // There may be hundreds of races: they share some time, the others have each their own.
-    auto races = std::ranges::count(result_.findings, "race", &Finding::kind);
-    const auto for_races = steady_clock::now() + kRacesTime * options_.minimise;
-    for (Finding& finding : result_.findings) {
-      if (finding.kind != "race") continue;
-      const auto share = (for_races - steady_clock::now()) / races--;
-      if (share.count() > 0)
-        RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise)));
-    }
-    for (Finding& finding : result_.findings)
-      if (finding.kind != "race") RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
-    return {};
-  }
-
-  Result<void> Confirm() {
-    if (Interrupted()) ClearInterrupt();
-    for (Finding& finding : result_.findings) {
-      RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
-      TargetOptions options = target_options_;
-      options.fallback = false;
-      ApplySchedule(schedule, options);
-      RW_ASSIGN(const auto fresh, Target::Create(options));
-      RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
-      if (!outcome.divergence) {
-        names_.Use(outcome.trace);
-        std::vector<EventMark> about;
-        if (schedule.race)
-          for (const detect::EventName& name : {schedule.race->first, schedule.race->second})
-            about.push_back({name.tid, name.ordinal});
-        finding.interleaving = InterleavingOf(outcome.trace, names_, about);
-        if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
-      }
-      const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
-      finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
-      if (again || (finding.kind == "race" && !outcome.divergence)) continue;  // other accesses of the pair raced this time
-      ++result_.diverged;
-      if (outcome.divergence)
-        Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
-                        outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
-    }
-    return {};
-  }
-
-  void Finish(bool interrupted) {
-    result_.program = target_options_.program.command;
-    result_.build = target_options_.program.build_key;
-    result_.strategy = options_.strategy;
-    result_.isolation = SettledOptions().isolation;
-    result_.seed = options_.strategy_options.seed;
-    result_.blocked = strategy_->blocked();
-    result_.discarded = strategy_->discarded();
-    result_.schedules = schedules_;
-    result_.transitions = points_ - std::min(points_, strategy_->replayed_points());
-    if (const auto counts = strategy_->state_counts()) {
-      result_.states = counts->states;
-      result_.transitions = counts->transitions;
-    }
-    for (Finding& finding : result_.findings) {  // seen only before the search began anew
-      finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
-      finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
-    }
-    result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
-    result_.exhausted = result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted());
-    if (determinism_ != nullptr)
-      result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
-    if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();
-    std::unordered_set<std::uint32_t> blocks;
-    for (const auto& worker : workers_) blocks.insert(worker->analyser().blocks().begin(), worker->analyser().blocks().end());
-    if (!blocks.empty()) result_.coverage.blocks = blocks.size();
-    if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
-  }
-
-  const ExploreOptions& options_;
-  TargetOptions target_options_;
-  std::unique_ptr<Strategy> strategy_;
-  const DeterminismCheck* determinism_ = nullptr;  // held by strategy_, like the next
-  const DistinctRuns* distinct_ = nullptr;
-  unsigned jobs_ = 1;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::mutex mutex_;                  // guards everything below while several workers run
-  std::condition_variable changed_;   // stopped_, in_flight_, or the strategy may have more
-  std::atomic<bool> stop_now_ = false;
-  Worker* current_ = nullptr;         // whose run is being accounted for
-  std::vector<abi::SharedSlot> shared_;
-  std::unordered_map<std::uint64_t, std::uint64_t> shared_masks_;
-  SiteNames names_;
-  std::unique_ptr<Detection> detection_;
-  std::string out_dir_;
-  std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0, depth_ = 0;
-  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
-  steady_clock::time_point start_, last_end_, last_status_, next_save_;
-  std::deque<Assignment> open_;            // were out when the search was saved
-  std::vector<Finding> news_;              // not yet in the file of --resume
-  std::vector<std::string> known_before_;  // findings of the search so far, when it is resumed: they do not end it again
-  double spent_ = 0;                       // seconds, before it was resumed
-  abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
-  std::uint32_t saved_pool_ = 0;
-  std::vector<Finding> warnings_;  // of the strategy
-  ExploreResult result_;
-};
-
-}  // namespace
+Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
+                                               std::optional<RaceExpectation> race) {
+  Schedule schedule = ScheduleFromTrace(trace, plan, names_);
+  schedule.race = race;
+  const Program& program = target_options_.program;
+  schedule.command = program.command;
+  schedule.build_key = program.build_key;
+  schedule.tool_version = REWEAVE_VERSION;
+  schedule.isolation = current_->target().isolation();
+  schedule.pool_threads = current_->target().options().pool_threads;
+  schedule.strategy = strategy_->name();
+  schedule.schedule_number = schedules_;
+  const std::string name = fs::path(program.path).filename().string();
+  const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
+  RW_TRY(WriteSchedule(schedule, path));
+  return path;
+}
 
 Result<ExploreResult> Explore(const ExploreOptions& options) { return Explorer(options).Run(); }
 
