@@ -154,9 +154,13 @@ std::string SelectionNames(const SuiteResult& suite, bool all) {
 std::string SelectionCTest(const SuiteResult& suite) {
   if (suite.ranking.selected.empty()) return "^$\n";
   std::string out;
+  std::set<std::string> told;  // several cases may be of one test
   for (std::uint32_t test : suite.ranking.selected) {
+    const auto& spec = suite.tests[test].new_test;
+    const std::string& name = spec && !spec->whole.empty() ? spec->whole : suite.tests[test].name;
+    if (!told.insert(name).second) continue;
     out += out.empty() ? "^(" : "|";
-    for (char c : suite.tests[test].name) {
+    for (char c : name) {
       if (std::string_view("\\^$.[]|()*+?").contains(c)) out += '\\';
       out += c;
     }

@@ -26,6 +26,7 @@ struct EnvironmentChange {
 
 struct TestSpec {
   std::string name;
+  std::string whole;                  // CTest's name of the test that this is a case of, "" = it is none
   std::vector<std::string> command;   // command[0] is the program; never empty unless disabled
   std::string directory;              // working directory, "" = the caller's
   std::vector<std::pair<std::string, std::string>> environment;  // on top of the caller's

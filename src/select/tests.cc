@@ -20,6 +20,69 @@ bool IsDirectory(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+Result<std::string> ListCases(const std::string& binary, std::vector<std::string> arguments, const RunLimits& limits,
+                              bool any_status) {
+  TestSpec list;
+  list.name = "listing";
+  list.command = std::move(arguments);
+  list.command.insert(list.command.begin(), binary);
+  RW_ASSIGN(NativeRun run, RunNatively(list, limits));
+  if (run.end != NativeRun::End::kExited || (!any_status && run.status != 0))
+    return Fail(ErrorCategory::kUsage, "cannot list the test cases of", binary,
+                fmt::format("'{}' ended with {}", list.command[1], DescribeEnd(run)), "give the tests by --tests FILE");
+  return std::move(run.output);
+}
+
+// The cases inside a program; none, and kProgram, if it is of no known framework.
+Result<std::vector<TestSpec>> CasesOf(const std::string& program, const RunLimits& limits, TestSource& framework) {
+  RW_ASSIGN(const std::string elf, ReadFile(program, "cannot read the program"));
+  framework = DetectFramework(elf);
+  switch (framework) {
+    case TestSource::kGoogleTest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--gtest_list_tests"}, limits, false));
+      return ParseGoogleTestList(text, program);
+    }
+    case TestSource::kCatch2: {  // version 2 answers with the number of its tests as exit status, version 3 refuses the option
+      RW_ASSIGN(std::string text, ListCases(program, {"--list-test-names-only"}, limits, true));
+      if (text.find("Unrecognised token") != std::string::npos || text.find("Unrecognized token") != std::string::npos) {
+        RW_ASSIGN(text, ListCases(program, {"--list-tests", "--verbosity", "quiet"}, limits, false));
+      }
+      return ParseCatch2Names(text, program);
+    }
+    case TestSource::kDoctest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--list-test-cases", "--no-colors"}, limits, false));
+      return ParseDoctestNames(text, program);
+    }
+    default: return std::vector<TestSpec>();
+  }
+}
+
+// A CTest test that is a whole program of a framework becomes its cases, "test/case": each has threads and schedules of its own.
+// It stays whole where the suite judges its output, or if the program does not list its cases.
+std::vector<TestSpec> SplitIntoCases(std::vector<TestSpec> tests, const RunLimits& limits) {
+  std::vector<TestSpec> out;
+  for (TestSpec& test : tests) {
+    const bool whole = test.command.size() != 1 || test.disabled || test.will_fail || test.is_fixture() ||
+                       !test.pass_patterns.empty() || !test.fail_patterns.empty() || !test.skip_patterns.empty();
+    TestSource framework = TestSource::kProgram;
+    auto cases = whole ? std::vector<TestSpec>() : CasesOf(test.command[0], limits, framework);
+    if (!cases || cases->size() < 2) {
+      out.push_back(std::move(test));
+      continue;
+    }
+    for (TestSpec& one : *cases) {
+      TestSpec part = test;
+      part.name += "/" + one.name;
+      part.whole = test.name;
+      part.command = std::move(one.command);
+      part.disabled = one.disabled;
+      part.disabled_reason = std::move(one.disabled_reason);
+      out.push_back(std::move(part));
+    }
+  }
+  return out;
+}
+
 Result<std::vector<TestSpec>> FromBuildDirectory(const std::string& directory, const RunLimits& limits) {
   std::error_code error;
   if (!fs::exists(fs::path(directory) / "CTestTestfile.cmake", error))
@@ -41,7 +104,8 @@ Result<std::vector<TestSpec>> FromBuildDirectory(const std::string& directory, c
   if (begin == std::string::npos || end == std::string::npos || end < begin)
     return Fail(ErrorCategory::kUsage, "ctest cannot list the tests of", directory, "its answer is not JSON",
                 "CMake 3.20 or later is needed");
-  return ParseCTestJson(std::string_view(run->output).substr(begin, end + 1 - begin), directory);
+  RW_ASSIGN(std::vector<TestSpec> tests, ParseCTestJson(std::string_view(run->output).substr(begin, end + 1 - begin), directory));
+  return SplitIntoCases(std::move(tests), limits);
 }
 
 Result<std::vector<TestSpec>> OfBinaryInDirectory(const std::string& binary, const std::string& directory,
@@ -76,50 +140,16 @@ Result<std::vector<TestSpec>> OfBinaryInDirectory(const std::string& binary, con
   return out;
 }
 
-Result<std::string> ListCases(const std::string& binary, std::vector<std::string> arguments, const RunLimits& limits,
-                              bool any_status) {
-  TestSpec list;
-  list.name = "listing";
-  list.command = std::move(arguments);
-  list.command.insert(list.command.begin(), binary);
-  RW_ASSIGN(NativeRun run, RunNatively(list, limits));
-  if (run.end != NativeRun::End::kExited || (!any_status && run.status != 0))
-    return Fail(ErrorCategory::kUsage, "cannot list the test cases of", binary,
-                fmt::format("'{}' ended with {}", list.command[1], DescribeEnd(run)), "give the tests by --tests FILE");
-  return std::move(run.output);
-}
-
 Result<std::vector<TestSpec>> FromBinary(const std::string& binary, const RunLimits& limits) {
-  RW_ASSIGN(const std::string elf, ReadFile(binary, "cannot read the program"));
   std::error_code error;
   const std::string program = fs::absolute(binary, error).string();
-  const TestSource framework = DetectFramework(elf);
-  std::vector<TestSpec> out;
-  switch (framework) {
-    case TestSource::kGoogleTest: {
-      RW_ASSIGN(const std::string text, ListCases(program, {"--gtest_list_tests"}, limits, false));
-      out = ParseGoogleTestList(text, program);
-      break;
-    }
-    case TestSource::kCatch2: {  // version 2 answers with the number of its tests as exit status, version 3 refuses the option
-      RW_ASSIGN(std::string text, ListCases(program, {"--list-test-names-only"}, limits, true));
-      if (text.find("Unrecognised token") != std::string::npos || text.find("Unrecognized token") != std::string::npos) {
-        RW_ASSIGN(text, ListCases(program, {"--list-tests", "--verbosity", "quiet"}, limits, false));
-      }
-      out = ParseCatch2Names(text, program);
-      break;
-    }
-    case TestSource::kDoctest: {
-      RW_ASSIGN(const std::string text, ListCases(program, {"--list-test-cases", "--no-colors"}, limits, false));
-      out = ParseDoctestNames(text, program);
-      break;
-    }
-    default: {
-      TestSpec test;
-      test.name = fs::path(binary).filename().string();
-      test.command = {program};
-      out.push_back(std::move(test));
-    }
+  TestSource framework = TestSource::kProgram;
+  RW_ASSIGN(std::vector<TestSpec> out, CasesOf(program, limits, framework));
+  if (framework == TestSource::kProgram) {
+    TestSpec test;
+    test.name = fs::path(binary).filename().string();
+    test.command = {program};
+    out.push_back(std::move(test));
   }
   if (out.empty())
     return Fail(ErrorCategory::kUsage, "found no test case in", binary,

@@ -1,6 +1,7 @@
 // Finds the tests of a program or of a build directory.
 //
-//   DIR                    a build directory with CTest: `ctest --show-only=json-v1`
+//   DIR                    a build directory with CTest: `ctest --show-only=json-v1`; a test that is a program with cases of a
+//                          framework, without arguments, is split into them: test/case
 //   BINARY --tests FILE    one test a line, `name: arguments` (test_list.h)
 //   BINARY --tests DIR     the tests of build directory DIR that run a program of BINARY's file name, with BINARY in its place;
 //   of several programs

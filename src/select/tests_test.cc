@@ -177,6 +177,38 @@ TEST_F(CTestProject, ABinaryTakesThePlaceOfItsNamesake) {
   EXPECT_TRUE(FindTests({.subject = stranger, .tests = build(), .limits = {}}));  // fixtures alone remain
 }
 
+TEST(CTest, AProgramOfAFrameworkIsSplitIntoItsCases) {
+  Directory directory;
+  directory.Write("CMakeLists.txt", R"(cmake_minimum_required(VERSION 3.20)
+project(p NONE)
+enable_testing()
+add_test(NAME whole COMMAND )" CATCH2_CASES R"( WORKING_DIRECTORY /)
+set_tests_properties(whole PROPERTIES ENVIRONMENT "A=1" TIMEOUT 5)
+add_test(NAME one COMMAND )" CATCH2_CASES R"( adds)
+add_test(NAME judged COMMAND )" CATCH2_CASES R"()
+set_tests_properties(judged PROPERTIES PASS_REGULAR_EXPRESSION "2 passed")
+add_test(NAME other COMMAND )" DOCTEST_CASES R"()
+)");
+  const std::string build = directory.path() + "/b";
+  ASSERT_EQ(std::system(("cmake -G Ninja -S " + directory.path() + " -B " + build + " >/dev/null 2>&1").c_str()), 0);
+  const auto tests = FindTests({.subject = build, .tests = {}, .limits = {}});
+  ASSERT_TRUE(tests) << tests.error().ToString();
+  const auto doctest = FindTests({.subject = DOCTEST_CASES, .tests = {}, .limits = {}});
+  ASSERT_TRUE(doctest);
+  std::vector<std::string> wanted = {"whole/adds", "whole/has, a comma [and] \"more\"", "whole/fails", "one", "judged"};
+  for (const TestSpec& test : *doctest) wanted.push_back("other/" + test.name);
+  EXPECT_EQ(Names(*tests), wanted);
+  const TestSpec& adds = (*tests)[0];
+  EXPECT_EQ(adds.whole, "whole");
+  EXPECT_EQ(adds.directory, "/");
+  EXPECT_EQ(adds.timeout, std::chrono::seconds(5));
+  EXPECT_THAT(adds.environment, ElementsAre(Pair("A", "1")));
+  const auto passes = RunNatively(adds, {}), fails = RunNatively((*tests)[2], {});
+  ASSERT_TRUE(passes && fails);
+  EXPECT_EQ(Judge(adds, *passes), Verdict::kPassed);
+  EXPECT_EQ(Judge((*tests)[2], *fails), Verdict::kFailed);
+}
+
 TEST(CTest, BadInputIsExplained) {
   EXPECT_THAT(FindTests({.subject = "/nowhere", .tests = {}, .limits = {}}).error().ToString(), HasSubstr("No such file"));
   Directory empty;
