@@ -53,7 +53,9 @@ class FlowDecoder {
 
   void Op(Decoder& in, std::uint32_t block) {
     FlowOp op;
-    op.kind = static_cast<FlowKind>(in.Byte());
+    const std::uint8_t head = in.Byte();
+    op.kind = static_cast<FlowKind>(head & ~facts::kFlowPlain);
+    op.plain = head & facts::kFlowPlain;
     op.block = block;
     op.first = static_cast<std::uint32_t>(out_.operands.size());
     if (f_.flows.statements) {

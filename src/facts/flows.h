@@ -21,6 +21,7 @@ inline std::uint32_t ValueNumber(FlowOperand operand) { return operand / 2; }
 struct FlowOp {
   facts::FlowKind kind{};
   bool indirect = false;  // kCall: the first operand is the callee's address, the rest are arguments
+  bool plain = false;  // what it makes, stores or returns is no address: a condition, a count
   std::uint16_t shape = 0;  // part of a hash of what it does; 0 in functions of system headers
   std::uint32_t block = 0;
   std::uint32_t statement = kNoStatement;

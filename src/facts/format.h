@@ -119,6 +119,7 @@ enum class SourceKind : std::uint8_t { kAccess, kCall, kParameter };
 
 // What an operation does with values; docs/formats/facts.md, part 8.
 enum class FlowKind : std::uint8_t { kCopy, kOffset, kLoad, kStore, kExchange, kMove, kCall, kReturn, kBranch };
+constexpr std::uint8_t kFlowPlain = 0x80;  // with the kind: what it makes, stores or returns is no address
 
 // Things that have an address.
 // kConstant: a global that is never written; without a name if it points to nothing and its unit alone knows it.

@@ -1,21 +1,11 @@
 #include "impact/call_targets.h"
 
+#include <algorithm>
+#include <set>
+
 namespace reweave {
 
-ByDeclaration::ByDeclaration(const FlowProgram& program) {
-  for (const RecordFacts& record : program.facts->records()) bases_[record.name] = record.bases;
-  for (const RecordFacts& record : program.facts->records()) {
-    std::vector<std::string> work{record.name};
-    std::set<std::string> seen;
-    while (!work.empty()) {
-      std::string base = std::move(work.back());
-      work.pop_back();
-      if (!seen.insert(base).second) continue;
-      derived_[base].insert(record.name);
-      if (auto known = bases_.find(base); known != bases_.end())
-        work.insert(work.end(), known->second.begin(), known->second.end());
-    }
-  }
+ByDeclaration::ByDeclaration(const FlowProgram& program) : classes_(*program.facts) {
   std::set<std::string> taken;
   for (const FunctionFacts& f : program.functions())
     for (const FlowRootFacts& root : f.flows.roots)
@@ -41,9 +31,8 @@ std::vector<std::uint32_t> ByDeclaration::TargetsOf(const CallSite& call, bool s
     return found == taken_.end() ? out : found->second;
   }
   add(call.callee);
-  if (auto below = derived_.find(call.callee); below != derived_.end())
-    for (const std::string& record : below->second)
-      if (record != call.callee) add(record);
+  for (const std::string& record : classes_.DerivedFrom(call.callee))
+    if (record != call.callee) add(record);
   // An implementation that the record inherits.
   std::vector<std::string> work{call.callee};
   std::set<std::string> seen;
@@ -52,9 +41,10 @@ std::vector<std::uint32_t> ByDeclaration::TargetsOf(const CallSite& call, bool s
     work.pop_back();
     if (!seen.insert(record).second) continue;
     if (record != call.callee) add(record);
-    if (auto known = bases_.find(record); known != bases_.end())
-      work.insert(work.end(), known->second.begin(), known->second.end());
+    const auto& bases = classes_.BasesOf(record);
+    work.insert(work.end(), bases.begin(), bases.end());
   }
+  std::ranges::sort(out);
   return out;
 }
 

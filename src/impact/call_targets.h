@@ -2,12 +2,11 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "impact/points_to.h"
+#include "impact/class_hierarchy.h"
 
 namespace reweave {
 
@@ -18,10 +17,9 @@ class ByDeclaration {
   std::vector<std::uint32_t> TargetsOf(const CallSite& call, bool spawn) const;
 
  private:
-  std::unordered_map<std::string, std::set<std::string>> derived_;  // record -> itself and all derived from it
+  ClassHierarchy classes_;
   std::map<std::pair<std::string, std::uint32_t>, std::vector<std::uint32_t>> virtuals_;  // (record, slot)
   std::unordered_map<std::string, std::vector<std::uint32_t>> taken_;  // address taken, by signature
-  std::unordered_map<std::string, std::vector<std::string>> bases_;
 };
 
 }  // namespace reweave

@@ -132,25 +132,26 @@ void ConstraintGraph::Copy(Node from, Node to) {
   if (AddAll(to, nodes_[from].set)) Queue(to);
 }
 
-void ConstraintGraph::Load(Node address, Node to) { nodes_[Find(address)].constraints.push_back({Kind::kLoad, to}); }
-void ConstraintGraph::Store(Node address, Node from) { nodes_[Find(address)].constraints.push_back({Kind::kStore, from}); }
+// What a node holds before the first Solve meets all its constraints then.
+void ConstraintGraph::Constrain(Node node, const Constraint& constraint) {
+  node = Find(node);
+  nodes_[node].constraints.push_back(constraint);
+  if (started_ && !nodes_[node].set.empty()) late_.emplace_back(node, constraint);
+}
+
+void ConstraintGraph::Load(Node address, Node to) { Constrain(address, {Kind::kLoad, to}); }
+void ConstraintGraph::Store(Node address, Node from) { Constrain(address, {Kind::kStore, from}); }
+void ConstraintGraph::Watch(Node node, std::uint32_t watch) { Constrain(node, {Kind::kWatch, watch}); }
 void ConstraintGraph::OffsetBy(Node base, Node to, const Offset& offset) {
   if (offset.before == 0 && offset.after == 0 && offset.stride == 0) return Copy(base, to);
   offsets_.push_back(offset);
-  nodes_[Find(base)].constraints.push_back({Kind::kOffset, to, static_cast<std::uint32_t>(offsets_.size() - 1)});
+  Constrain(base, {Kind::kOffset, to, static_cast<std::uint32_t>(offsets_.size() - 1)});
 }
 void ConstraintGraph::Move(Node destination, Node source, std::uint64_t length) {
   moves_.push_back({destination, source, length});
   const auto number = static_cast<std::uint32_t>(moves_.size() - 1);
-  nodes_[Find(destination)].constraints.push_back({Kind::kMoveTo, number});
-  nodes_[Find(source)].constraints.push_back({Kind::kMoveFrom, number});
-}
-// Places that are there already arrive too.
-void ConstraintGraph::Watch(Node node, std::uint32_t watch) {
-  node = Find(node);
-  nodes_[node].constraints.push_back({Kind::kWatch, watch});
-  nodes_[node].fresh = nodes_[node].set;
-  if (!nodes_[node].set.empty()) Queue(node);
+  Constrain(destination, {Kind::kMoveTo, number});
+  Constrain(source, {Kind::kMoveFrom, number});
 }
 
 void ConstraintGraph::Merge(Node into, Node from) {
@@ -305,10 +306,15 @@ void ConstraintGraph::CollapseCycles() {
 
 void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arrived) {
   arrived_ = &arrived;
+  started_ = true;
   CollapseCycles();
   std::size_t steps = 0, next_collapse = 4 * nodes_.size() + 10000;
   do {
-    while (!work_.empty()) {
+    while (!work_.empty() || !late_.empty()) {
+      for (const auto& [node, constraint] : std::exchange(late_, {})) {
+        const std::vector<Node> held = nodes_[Find(node)].set;
+        for (Node cell : held) Apply(constraint, Find(cell));
+      }
       std::vector<Node> round = std::exchange(work_, {});
       for (Node node : round) {
         nodes_[node].queued = false;
@@ -327,7 +333,7 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
       if (std::ranges::find(objects_[object].regions, base, &Region::base) == objects_[object].regions.end())
         AddRegion(object, {base, stride, 0});
     }
-  } while (!work_.empty());
+  } while (!work_.empty() || !late_.empty());
   for (NodeState& state : nodes_) {
     for (Node& cell : state.set) cell = Find(cell);
     std::ranges::sort(state.set);

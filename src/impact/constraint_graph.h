@@ -31,6 +31,7 @@ class ConstraintGraph {
   // size 0: not known.
   std::uint32_t AddObject(std::uint64_t size);
   Node CellOf(std::uint32_t object, std::int64_t offset);
+  void MakeOnePlace(std::uint32_t object) { AddRegion(object, {0, 1, 0}); }  // all offsets are one
 
   void Address(Node node, Node cell);
   void Copy(Node from, Node to);
@@ -90,6 +91,7 @@ class ConstraintGraph {
   };
 
   void Queue(Node node);
+  void Constrain(Node node, const Constraint& constraint);
   bool Add(Node node, Node cell);
   bool AddAll(Node node, const std::vector<Node>& cells);  // sorted
   void Merge(Node into, Node from);
@@ -110,6 +112,8 @@ class ConstraintGraph {
   std::vector<ActiveMove> active_;
   std::map<ActiveMove, bool> known_moves_;
   std::set<std::tuple<std::uint32_t, std::int64_t, std::uint64_t>> endless_;  // object, base, stride: not yet regions
+  std::vector<std::pair<Node, Constraint>> late_;  // came when the node held something already
+  bool started_ = false;
   std::vector<Node> work_;
   const std::function<void(std::uint32_t, Node)>* arrived_ = nullptr;
 };

@@ -142,5 +142,40 @@ TEST_F(Graph, WatchesAreTold) {
   EXPECT_EQ(told, (std::vector<std::uint32_t>{7}));
 }
 
+// Rules that come while, or after, it was solved meet what is there already.
+TEST_F(Graph, RulesMayComeLate) {
+  const auto x = graph.AddObject(8), pointer = graph.AddObject(16);
+  const Node a = graph.AddNode(), p = graph.AddNode(), q = graph.AddNode(), loaded = graph.AddNode(), moved = graph.AddNode();
+  graph.Address(a, graph.CellOf(x, 0));
+  graph.Address(p, graph.CellOf(pointer, 0));
+  Solve();
+  graph.OffsetBy(p, q, {.before = 8});
+  graph.Store(q, a);
+  Solve();
+  graph.Load(q, loaded);
+  std::vector<std::uint32_t> seen;
+  graph.Watch(loaded, 7);
+  graph.Solve([&](std::uint32_t watch, Node cell) {
+    if (watch == 7) graph.Copy(loaded, moved);
+    seen.push_back(graph.ObjectOf(cell));
+  });
+  EXPECT_EQ(Targets(loaded), (Places{{x, 0}}));
+  EXPECT_EQ(Targets(moved), (Places{{x, 0}}));
+  EXPECT_EQ(seen, std::vector<std::uint32_t>{x});
+}
+
+TEST_F(Graph, AnObjectCanBeOnePlace) {
+  const auto text = graph.AddObject(0);
+  graph.MakeOnePlace(text);
+  EXPECT_EQ(graph.CellOf(text, 5), graph.CellOf(text, 0));
+  const Node p = graph.AddNode(), next = graph.AddNode();
+  graph.Address(p, graph.CellOf(text, 0));
+  graph.OffsetBy(p, next, {.before = 1});
+  graph.Copy(next, p);  // a pointer that goes on and on
+  Solve();
+  EXPECT_EQ(Targets(p), (Places{{text, 0}}));
+  EXPECT_EQ(graph.CellsOf(text).size(), 1u);
+}
+
 }  // namespace
 }  // namespace reweave

@@ -1,5 +1,7 @@
 #include "impact/external_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <unordered_set>
 
@@ -108,12 +110,47 @@ const std::unordered_set<std::string_view> kHarmless = {"strlen",
                                                         "_ZSt20__throw_system_errori",
                                                         "pthread_self",
                                                         "pthread_equal",
-                                                        "pthread_mutex_lock"};
+                                                        "pthread_mutex_lock",
+                                                        "__clang_call_terminate",
+                                                        "strcspn",
+                                                        "strspn",
+                                                        "toupper",
+                                                        "tolower",
+                                                        "socket",
+                                                        "bind",
+                                                        "listen",
+                                                        "accept",
+                                                        "connect",
+                                                        "getsockname",
+                                                        "getpeername",
+                                                        "setsockopt",
+                                                        "getsockopt",
+                                                        "shutdown",
+                                                        "send",
+                                                        "recv",
+                                                        "sendto",
+                                                        "recvfrom"};
 
 bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> heads) {
   for (std::string_view head : heads)
     if (text.starts_with(head)) return true;
   return false;
+}
+
+// "_ZSt25__throw_bad_function_callv"; "_ZNSt6thread6_StateD2Ev", destructors of the library's own parts.
+bool ThrowsOrDestroys(std::string_view name) {
+  if (name.starts_with("_ZSt")) {
+    const std::size_t digits = name.find_first_not_of("0123456789", 4);
+    return digits != std::string_view::npos && name.substr(digits).starts_with("__throw");
+  }
+  return name.starts_with("_ZNSt") && (name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev"));
+}
+
+// isdigit, isspace, ...: of one character.
+bool IsCharacterTest(std::string_view name) {
+  constexpr std::string_view kKinds[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
+                                         "lower", "print", "punct", "space", "upper", "xdigit"};
+  return name.starts_with("is") && std::ranges::find(kKinds, name.substr(2)) != std::end(kKinds);
 }
 
 }  // namespace
@@ -140,9 +177,7 @@ ExternalModel ModelOf(const CallSite& call) {
   if (StartsWithAny(name,
                     {"_ZSt18_Rb_tree_", "_ZSt29_Rb_tree_insert", "_ZSt28_Rb_tree_rebalance", "_ZNSt8__detail15_List_node_base"}))
     out.links = out.known = true;
-  if (kHarmless.contains(name) ||
-      StartsWithAny(name, {"_ZSt20__throw", "_ZSt19__throw", "_ZSt17__throw", "_ZSt16__throw", "_ZSt24__throw"}))
-    out.known = true;
+  if (kHarmless.contains(name) || ThrowsOrDestroys(name) || IsCharacterTest(name)) out.known = true;
   if (call.operation != Operation::kNone && call.operation != Operation::kOnce) out.known = true;
   return out;
 }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "impact/library_names.h"
 #include "impact/locator.h"
 
 namespace reweave {
@@ -11,15 +12,6 @@ namespace reweave {
 using facts::FlowKind;
 
 namespace {
-
-bool IsStd(std::string_view pretty) {
-  // "void std::sort<...>(...)": templates are shown with their result.
-  const std::size_t end = pretty.find_first_of("(<");
-  const std::string_view head = pretty.substr(0, end);
-  const std::size_t space = head.rfind(' ');
-  const std::string_view name = space == std::string_view::npos ? head : head.substr(space + 1);
-  return name.starts_with("std::") || name.starts_with("__gnu_cxx::");
-}
 
 // "std::vector<int, ...>::push_back(int&&)": the record is a synchronisation type, or a helper that touches nothing.
 bool IsLeftOut(const CallSite& call) {
@@ -30,37 +22,10 @@ bool IsLeftOut(const CallSite& call) {
          name.starts_with("std::call_once") || name.starts_with("std::async") || name.starts_with("std::__future_base");
 }
 
-// "std::__new_allocator<char>::allocate(...)", "std::vector<Node*, ...>::...": what the first template argument is.
-bool HoldsScalars(std::string_view allocator) {
-  static constexpr std::string_view kScalars[] = {"bool",  "char",   "short",   "int",     "long",     "unsigned", "signed",
-                                                  "float", "double", "wchar_t", "char8_t", "char16_t", "char32_t", "const"};
-  const std::size_t open = allocator.find('<');
-  if (open == std::string_view::npos) return false;
-  std::size_t end = open + 1;
-  for (int depth = 0; end < allocator.size(); ++end) {
-    const char c = allocator[end];
-    if (depth == 0 && (c == ',' || c == '>')) break;
-    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-  }
-  std::string_view type = allocator.substr(open + 1, end - open - 1);
-  if (type.ends_with('*')) return true;
-  while (!type.empty()) {
-    const std::string_view word = type.substr(0, type.find(' '));
-    if (std::ranges::find(kScalars, word) == std::end(kScalars)) return false;
-    type.remove_prefix(std::min(word.size() + 1, type.size()));
-  }
-  return true;
-}
-
 // Characters, not the string that holds them.
 bool IsContent(const AccessSite& site) { return site.size <= 1 || (site.flags & facts::kSiteRange); }
 
 }  // namespace
-
-bool IsTextCode(std::string_view function) {
-  function = function.substr(0, function.find('<'));
-  return function.ends_with("basic_string") || function.ends_with("char_traits");
-}
 
 std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& points) {
   std::vector<HeapOwner> out;
@@ -72,7 +37,8 @@ std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& po
     const CallSite& call = f.calls[object.site];
     const bool inlined = call.place.library && !call.place.function.empty();
     if (!f.system() && !inlined) continue;
-    owner = HoldsScalars(inlined ? call.place.function : f.pretty) ? HeapOwner::kLibraryScalars : HeapOwner::kLibrary;
+    const std::string& by = inlined ? call.place.function : f.pretty;
+    owner = MakesUsersObject(by) ? HeapOwner::kMade : HoldsScalars(by) ? HeapOwner::kLibraryScalars : HeapOwner::kLibrary;
   }
   return out;
 }

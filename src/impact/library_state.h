@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,12 +16,10 @@
 
 namespace reweave {
 
-// Code of std::string, by its pretty name: what its pointer leads to is text, its own.
-bool IsTextCode(std::string_view function);
-
 enum class HeapOwner : std::uint8_t {
   kUser,           // or not on the heap
-  kLibrary,        // allocated by library code: buffers and nodes of containers, what make_unique makes
+  kMade,           // an object of the user's that make_unique or make_shared makes: only the user's code looks into it
+  kLibrary,        // allocated by library code: buffers and nodes of containers
   kLibraryScalars  // the same, for numbers, characters or pointers
 };
 std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& points);  // by object

@@ -1,5 +1,7 @@
 // What pointers may point to, over the flows of a whole program: inclusion-based (Andersen), fields by offset, arrays collapsed
-// to one element, one object per allocation site, callers not told apart. Indirect calls are resolved on the way.
+// to one element, one object per allocation site. Callers of the user's functions are not told apart; library code is looked at
+// anew for each call from the user's code, so that two containers of one type do not become one. Indirect calls are resolved on
+// the way; a virtual function is given only those objects whose table has it.
 //
 // Where nothing is known: a pointer that nothing in the program makes points nowhere (its accesses are told apart by variable);
 // what an external function returns is one object per function, or one of its arguments. Memory that only external code writes
@@ -9,24 +11,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "base/result.h"
-#include "facts/flows.h"
-#include "facts/reader.h"
+#include "impact/flow_program.h"
 
 namespace reweave {
-
-// A program's functions with their flows.
-struct FlowProgram {
-  const Facts* facts = nullptr;
-  std::vector<FunctionFlows> flows;  // by function
-  std::unordered_map<std::string, std::vector<std::uint32_t>> by_id;  // variants of one id
-
-  const std::vector<FunctionFacts>& functions() const { return facts->functions(); }
-};
-Result<FlowProgram> LoadProgram(const Facts& facts);
 
 struct MemoryObject {
   enum class Kind : std::uint8_t { kLocal, kGlobal, kConstant, kThreadLocal, kFunction, kHeap, kExternal };
@@ -44,6 +33,13 @@ struct CallTargets {
   std::vector<std::uint32_t> functions;  // sorted
   bool external = false;  // code that is not in the program
   bool spawn = false;
+};
+
+// A function of the user's that library code calls.
+struct Callback {
+  std::uint32_t function = 0;
+  bool spawn = false;
+  friend auto operator<=>(const Callback&, const Callback&) = default;
 };
 
 class PointsTo {
@@ -69,6 +65,8 @@ class PointsTo {
   const std::vector<bool>& shared() const;
   // By function and call.
   const CallTargets& calls(std::uint32_t function, std::uint32_t call) const;
+  // The user's functions that library code runs for this call of the user's; sorted.
+  const std::vector<Callback>& callbacks(std::uint32_t function, std::uint32_t call) const;
   // The place so many bytes further on, if anything uses it, else the place itself.
   Cell At(Cell cell, std::int64_t offset) const;
   // What the place points to.

@@ -1,7 +1,6 @@
 #include "impact/slice.h"
 
 #include <algorithm>
-#include <set>
 
 #include "impact/block_pairs.h"
 
@@ -149,28 +148,7 @@ void ForwardSlice::Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t 
 void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin) {
   if (entered_[function]) return;
   entered_[function] = true;
-  if (program_.functions()[function].system()) {
-    for (std::uint32_t to : CallbacksOf(function)) Enter(to, origin);
-    return;
-  }
   for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin);
-}
-
-const std::vector<std::uint32_t>& ForwardSlice::CallbacksOf(std::uint32_t function) {
-  const auto [entry, fresh] = callbacks_.try_emplace(function);
-  if (!fresh) return entry->second;
-  std::set<std::uint32_t> seen, found;
-  std::vector<std::uint32_t> work{function};
-  while (!work.empty()) {
-    const std::uint32_t f = work.back();
-    work.pop_back();
-    if (!seen.insert(f).second) continue;
-    for (std::uint32_t call = 0; call < program_.functions()[f].calls.size(); ++call)
-      for (std::uint32_t to : points_.calls(f, call).functions)
-        if (program_.functions()[to].system()) work.push_back(to);
-        else found.insert(to);
-  }
-  return callbacks_[function] = {found.begin(), found.end()};
 }
 
 // A library function with other arguments, or other objects: its result, their state, what it calls.
@@ -178,10 +156,27 @@ void ForwardSlice::Library(const Item& item, const FlowOp& op) {
   if (op.result) Value(item.function, op.result, item.origin);
   if (!direct_.contains({item.function, item.op}))
     if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
-  for (std::uint32_t to : points_.calls(item.function, op.site).functions)
-    if (program_.functions()[to].system())
-      for (std::uint32_t user : CallbacksOf(to))
-        for (std::uint32_t p = 1; p <= program_.flows[user].parameters; ++p) Value(user, p, item.origin);
+  for (const Callback& user : points_.callbacks(item.function, op.site)) {
+    for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters; ++p) Value(user.function, p, item.origin);
+    if (item.mark == kControl) Enter(user.function, item.origin);
+  }
+}
+
+// What a function of the user's gives back to library code may be in all that the library's caller gets from it.
+void ForwardSlice::Returned(std::uint32_t function, std::uint32_t origin) {
+  if (callback_sites_.empty()) {
+    callback_sites_.resize(program_.functions().size());
+    for (std::uint32_t f = 0; f < program_.functions().size(); ++f)
+      for (std::uint32_t call = 0; call < program_.functions()[f].calls.size(); ++call)
+        for (const Callback& user : points_.callbacks(f, call))
+          if (!user.spawn && threads_.OpOf(f, call) != kNoSite)
+            callback_sites_[user.function].push_back({f, threads_.OpOf(f, call)});
+  }
+  for (const Caller& caller : threads_.callers(function)) {
+    const FlowOp& call = program_.flows[caller.function].ops[caller.op];
+    if (call.result && !program_.functions()[caller.function].system()) Value(caller.function, call.result, origin);
+  }
+  for (const Place& site : callback_sites_[function]) Add(site.first, site.second, kData, origin);
 }
 
 void ForwardSlice::Step(const Item& item) {
@@ -207,12 +202,7 @@ void ForwardSlice::Step(const Item& item) {
         for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
           if (flows.ops[i].block == block) Add(item.function, i, kControl, item.origin);
       break;
-    case FlowKind::kReturn:
-      for (const Caller& caller : threads_.callers(item.function)) {
-        const FlowOp& call = program_.flows[caller.function].ops[caller.op];
-        if (call.result) Value(caller.function, call.result, item.origin);
-      }
-      break;
+    case FlowKind::kReturn: Returned(item.function, item.origin); break;
     case FlowKind::kCall:
       for (const auto& access : flows.library)
         if (!direct && access.op == item.op &&
@@ -221,7 +211,8 @@ void ForwardSlice::Step(const Item& item) {
                   item.origin);
       if (CallsLibrary(program_, points_.calls(item.function, op.site))) Library(item, op);
       if (item.mark == kControl)
-        for (std::uint32_t to : points_.calls(item.function, op.site).functions) Enter(to, item.origin);
+        for (std::uint32_t to : points_.calls(item.function, op.site).functions)
+          if (!program_.functions()[to].system()) Enter(to, item.origin);
       break;
     default: break;
   }

@@ -54,7 +54,7 @@ class ForwardSlice {
                std::uint32_t origin);
   void Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin);
   void Library(const Item& item, const FlowOp& op);
-  const std::vector<std::uint32_t>& CallbacksOf(std::uint32_t function);
+  void Returned(std::uint32_t function, std::uint32_t origin);
   void Enter(std::uint32_t function, std::uint32_t origin);
   const std::vector<std::vector<std::uint32_t>>& UsesOf(std::uint32_t function);
   const std::vector<std::vector<std::uint32_t>>& ControlledBy(std::uint32_t function);
@@ -78,7 +78,7 @@ class ForwardSlice {
   std::unordered_map<PointsTo::Cell, bool> told_;
   bool indexed_ = false;
   LibraryState library_;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> callbacks_;  // by library function: the user's that it calls
+  std::vector<std::vector<Place>> callback_sites_;  // by function of the user's: calls into the library that run it
 };
 
 }  // namespace reweave

@@ -41,6 +41,44 @@ const GlobalValue* RootOf(const Constant* constant, const DataLayout& layout, st
   return nullptr;
 }
 
+// Pointers, what is as wide as one, and what contains such: structures of pointers travel as numbers of 64 bits.
+bool CanHoldAddress(const Type* type) {
+  if (type->isPointerTy()) return true;
+  if (const auto* number = dyn_cast<IntegerType>(type)) return number->getBitWidth() >= 64;
+  return any_of(type->subtypes(), CanHoldAddress);
+}
+
+// A result that leads nowhere: a comparison, a narrow number, a distance between pointers, a quotient.
+bool IsPlainValue(const Value* value) {
+  if (!CanHoldAddress(value->getType())) return true;
+  const auto* operation = dyn_cast<BinaryOperator>(value);
+  if (!operation) return false;
+  switch (operation->getOpcode()) {
+    case Instruction::Mul:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem: return true;
+    case Instruction::Sub: return isa<PtrToIntOperator>(operation->getOperand(1));
+    default: return false;
+  }
+}
+
+// Part of an address may be copied piece by piece: what is loaded only to be stored is not plain.
+bool IsCopied(const Value* value) {
+  return isa<LoadInst>(value) && any_of(value->users(), [&](const User* user) {
+           const auto* store = dyn_cast<StoreInst>(user);
+           return store && store->getValueOperand() == value;
+         });
+}
+
+bool IsPlain(const Instruction& instruction) {
+  if (const auto* store = dyn_cast<StoreInst>(&instruction))
+    return !IsCopied(store->getValueOperand()) && IsPlainValue(store->getValueOperand());
+  if (const auto* ret = dyn_cast<ReturnInst>(&instruction)) return IsPlainValue(ret->getReturnValue());
+  return !instruction.getType()->isVoidTy() && !IsCopied(&instruction) && IsPlainValue(&instruction);
+}
+
 struct Root {
   FlowRoot kind;
   std::string name;
@@ -145,7 +183,7 @@ class FlowEncoder {
   }
 
   void Head(Encoder& out, FlowKind kind, const Instruction& instruction) {
-    out.Enum(kind);
+    out.Byte(static_cast<std::uint8_t>(kind) | (IsPlain(instruction) ? facts::kFlowPlain : 0));
     if (!statements_) return;
     out.Number(StatementOf(*statements_, instruction) + 1u);
     std::uint16_t shape = canonical_.ShapeOf(instruction);
