@@ -44,8 +44,9 @@ std::string Text(const recontest::Analysis& analysis, const std::vector<recontes
   std::string out;
   for (const auto& access : accesses) {
     if (access.verdict == "unaffected") continue;
-    out += fmt::format("{:<8} {}:{}  thread {}  {}\n         {}\n", access.verdict, EscapeLine(access.file), access.line,
-                       access.thread, EscapeLine(access.access), EscapeLine(access.why));
+    out += fmt::format("{:<8} {}:{}  thread {}  {}{}\n         {}\n", access.verdict, EscapeLine(access.file), access.line,
+                       access.thread, EscapeLine(access.access), access.in_handler ? "  in a signal handler" : "",
+                       EscapeLine(access.why));
   }
   const auto& impact = analysis.impact;
   out += fmt::format("{} of {} shared accesses impacted: {} new, {} in another context; {} in the old run, {} aligned\n",
@@ -68,7 +69,8 @@ std::string JsonText(const ImpactAccesses& what, const CommandLine& line, const 
                     {"function", EscapeUtf8(access.function)},
                     {"access", EscapeUtf8(access.access)},
                     {"verdict", access.verdict},
-                    {"why", EscapeUtf8(access.why)}});
+                    {"why", EscapeUtf8(access.why)},
+                    {"sig", access.in_handler}});
   const auto& impact = analysis.impact;
   json["args"] = std::move(args);
   json["trace"] = {{"old_events", analysis.runs.old_run.events},

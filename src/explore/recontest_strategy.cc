@@ -141,8 +141,8 @@ std::optional<Plan> RecontestStrategy::Next() {
       while (next_ < work_.size() && work_[next_].ranked != ~0u && statuses_[work_[next_].ranked] != Status::kOpen &&
              work_[next_].anchors.size() != 2)
         ++next_;  // an earlier run showed it
-      if (next_ >= work_.size()) return std::nullopt;
-      current_ = Attempt{next_++, 0, 0, false, recorded_};
+      if (next_ >= work_.size()) return NextAgain();
+      current_ = Attempt{next_++, 0, 0, false, false, recorded_};
     }
     if (current_->runs < kMostRuns) {
       std::optional<Plan> plan =
@@ -154,6 +154,19 @@ std::optional<Plan> RecontestStrategy::Next() {
     Settle(current_->work, current_->runs == 0 ? Status::kBlocked : Status::kDiverged, nullptr);
     current_.reset();
   }
+}
+
+std::optional<Plan> RecontestStrategy::NextAgain() {
+  while (next_again_ < again_.size()) {
+    const auto [number, approach] = again_[next_again_++];
+    const Work& work = work_[number];
+    if (statuses_[work.ranked] != Status::kDiverged) continue;
+    if (const auto order = recontest::GuidedOrder(*recorded_, Find(*recorded_, work.anchors), approach)) {
+      current_ = Attempt{number, 0, kMostRuns, false, true, recorded_};
+      return WithOrder(*recorded_, *order);
+    }
+  }
+  return std::nullopt;
 }
 
 // --- Runs ----------------------------------------------------------------------------------------------------------------
@@ -199,6 +212,8 @@ void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
   if (seen) {
     Settle(number, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
     current_.reset();
+  } else if (attempt.again) {
+    current_.reset();
   } else if (trace.failed() || (attempt.catches_up && left)) {  // a failure on the way is reported as any other
     Settle(number, Status::kDiverged, nullptr);
     current_.reset();
@@ -211,9 +226,10 @@ void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
 }
 
 void RecontestStrategy::SettleOthers(const Trace& trace, std::size_t except) {
-  for (std::size_t w = next_; w < work_.size(); ++w) {
+  for (std::size_t w = 0; w < work_.size(); ++w) {
     const Work& work = work_[w];
-    if (w == except || work.ranked == ~0u || statuses_[work.ranked] != Status::kOpen) continue;
+    if (w == except || work.ranked == ~0u) continue;
+    if (const Status known = statuses_[work.ranked]; known == Status::kConfirmed || known == Status::kFailure) continue;
     if (work.anchors.size() == 2 && work_.size() > kMostLookedAt) continue;
     if (Shows(trace, work)) Settle(w, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
   }
@@ -238,6 +254,8 @@ void RecontestStrategy::Settle(std::size_t number, Status status, const Trace* t
   if (std::uint64_t* before = count(known)) --*before;
   known = status;
   if (std::uint64_t* now = count(status)) ++*now;
+  if (status == Status::kDiverged && work.anchors.size() > 2)
+    for (const Approach approach : {Approach::kGatherFirst, Approach::kHeldEarlier}) again_.emplace_back(number, approach);
   result_.confirmed = result_.confirmed_passing + result_.confirmed_failing;
   if (trace != nullptr && status == Status::kConfirmed && work.anchors.size() > 2) warnings_.push_back(WarningFor(work.ranked));
 }
@@ -251,7 +269,7 @@ Finding RecontestStrategy::WarningFor(std::uint32_t ranked) const {
   std::string order;
   for (std::uint32_t i = 0; i < candidate.length; ++i) {
     const recontest::Access& access = analysis_->runs.new_run.accesses[candidate.accesses[i]];
-    id = recontest::Mix(id, access.statement);
+    id = recontest::Mix(id, analysis_->runs.names.statements[access.statement]);
     const recontest::AccessReport report = recontest::ReportAccess(*analysis_, candidate.accesses[i]);
     order += fmt::format("{}{} in thread {}", i == 0 ? "" : ", ", report.access, report.thread);
     FindingSite site;

@@ -51,6 +51,7 @@ class RecontestStrategy : public Strategy {
     std::size_t approach = 0;
     int runs = 0;
     bool catches_up = false;       // only finishes a run that left its path
+    bool again = false;            // a second attempt, in one way only
     std::shared_ptr<const Trace> basis;
   };
 
@@ -62,6 +63,7 @@ class RecontestStrategy : public Strategy {
   void AddWork();
   void AddFlips();
   std::optional<Plan> PlanFor(Attempt& attempt);
+  std::optional<Plan> NextAgain();
   Plan WithOrder(const Trace& basis, const std::vector<std::uint32_t>& order) const;
   void Settle(std::size_t work, Status status, const Trace* trace);
   void SettleOthers(const Trace& trace, std::size_t except);
@@ -72,6 +74,9 @@ class RecontestStrategy : public Strategy {
   std::shared_ptr<const Trace> recorded_;
   std::vector<Work> work_;
   std::size_t next_ = 0;
+  // Patterns whose run went elsewhere, as what was read on the way differed: once more in these ways when all else was tried.
+  std::vector<std::pair<std::size_t, recontest::Approach>> again_;
+  std::size_t next_again_ = 0;
   std::optional<Attempt> current_;
   // The recorded run is the first schedule: it failed, or takes locks in an order that the detector should look at.
   bool starts_recorded_ = false;

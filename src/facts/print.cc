@@ -197,8 +197,18 @@ bool Wanted(const FunctionFacts& f, const PrintFactsOptions& options) {
 
 void PrintFacts(const Facts& facts, std::ostream& out, const PrintFactsOptions& options) {
   if (options.json) {
-    json all = {
-        {"schema", 1}, {"tool", "reweave"}, {"command", "facts"}, {"build", facts.build_key()}, {"functions", json::array()}};
+    json all = {{"schema", 1},
+                {"tool", "reweave"},
+                {"command", "facts"},
+                {"build", facts.build_key()},
+                {"units", json::array()},
+                {"functions", json::array()}};
+    for (const UnitFacts& unit : facts.units())
+      all["units"].push_back({{"path", unit.path},
+                              {"compiler", unit.compiler},
+                              {"language", unit.language},
+                              {"standard", unit.standard},
+                              {"options", unit.options}});
     for (const FunctionFacts& f : facts.functions())
       if (Wanted(f, options)) all["functions"].push_back(ToJson(f));
     // Names come from the program and need not be UTF-8.

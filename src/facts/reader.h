@@ -36,6 +36,13 @@ class Facts {
  public:
   Facts(Facts&&) noexcept = default;
   Facts& operator=(Facts&&) noexcept = default;
+  // By hand, without sites: for tests of what works on functions alone.
+  static Facts Of(std::vector<FunctionFacts> functions, std::vector<UnitFacts> units = {}) {
+    Facts facts;
+    facts.functions_ = std::move(functions);
+    facts.units_ = std::move(units);
+    return facts;
+  }
 
   const std::vector<FunctionFacts>& functions() const { return functions_; }
   // Declarations of the program's own globals and record types, by name; variants (an ODR violation) follow each other.

@@ -21,6 +21,8 @@ std::vector<std::string> Analysis::flags() const {
   add(runs.old_run.truncated || runs.new_run.truncated, "truncated");
   add(runs.new_run.unheld_unlocks + runs.old_run.unheld_unlocks > 0, "unlock-unheld");
   add(runs.new_run.orphan_receives + runs.old_run.orphan_receives > 0, "orphan-rcv");
+  add(runs.new_run.in_handlers + runs.old_run.in_handlers > 0, "sig");
+  add(runs.new_run.weak_atomics > 0, "sc-only");
   add(selection.cut_off, "cut-off");
   return out;
 }
@@ -104,6 +106,7 @@ class Describer {
     const std::uint8_t reasons = a_.impact.reasons[y];
     out.verdict = reasons == 0 ? "unaffected" : reasons & (kNewStatement | kNewInstance) ? "new" : "context";
     out.why = Why(y, reasons);
+    out.in_handler = (access.flags & kInHandler) != 0;
     return out;
   }
 
@@ -119,8 +122,8 @@ class Describer {
       add(fmt::format("locks: were {}, are {}", Locks(a_.runs.old_run.StateOf(then).set),
                       Locks(a_.runs.new_run.StateOf(now).set)));
     if (reasons & kOrder) {
-      if (now.sequence != then.sequence)
-        add(fmt::format("messages before it: were {}, are {}", Messages(then.sequence), Messages(now.sequence)));
+      const std::uint32_t sent = a_.runs.new_run.EpochOf(now).sequence, was_sent = a_.runs.old_run.EpochOf(then).sequence;
+      if (sent != was_sent) add(fmt::format("messages before it: were {}, are {}", Messages(was_sent), Messages(sent)));
       else add("order: another access of another thread is the last one that happens before it");
     }
     if (reasons & kReleases)

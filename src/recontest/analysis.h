@@ -44,6 +44,7 @@ struct AccessReport {
   std::string access;                  // "write A::x"
   std::string verdict;                 // "new", "context", "unaffected"
   std::string why;                     // "locks: were {A::mon}, are {}"
+  bool in_handler = false;             // of a signal, in the thread that it interrupted
 };
 std::vector<AccessReport> ReportAccesses(const Analysis& analysis);
 AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access);

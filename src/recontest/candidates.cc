@@ -66,7 +66,7 @@ class Search {
   Key ClassOf(std::uint32_t n, std::uint32_t location) const {
     const Access& access = run_.accesses[n];
     Key key = Mix(Key{access.thread, access.statement}, location);
-    key = Mix(key, static_cast<std::uint64_t>(run_.StateOf(access).set) << 32 | access.messages);
+    key = Mix(key, static_cast<std::uint64_t>(run_.StateOf(access).set) << 32 | run_.EpochOf(access).messages);
     return Mix(key, static_cast<std::uint64_t>(access.writes()) | static_cast<std::uint64_t>(impact_.reasons[n] != 0) << 1 |
                         (access.flags & kAtomicAccess) << 2);
   }
@@ -139,7 +139,7 @@ class Search {
     switch (kind) {
       case 0: return access.unit;
       case 1: return run_.StateOf(access).section;
-      case 2: return access.mark;
+      case 2: return run_.EpochOf(access).mark;
       case 3: return access.execution;
       default: {  // one critical section in the old version
         const std::uint32_t x = impact_.partner[n];
@@ -232,7 +232,7 @@ class Search {
       for (const auto& [where, access] : fields.last[writes])
         if (where == location) own = access;
       for (const auto& [where, access] : fields.last[other_kind])
-        if (where != location && (own == kNothing || run_.accesses[own].number < run_.accesses[access].number))
+        if (where != location && (own == kNothing || own < access))
           AddUnitPair(access, where, n, location);
     }
     auto& list = fields.last[writes];

@@ -100,19 +100,25 @@ void Collect(Run old_run, Run new_run, const Options& options, Histories& out) {
     if (MakeRelayout(before->second, layout, relayout)) out.names.relayouts[name] = std::move(relayout);
   }
   for (History* run : {&out.old_run, &out.new_run}) {
-    run->accesses.set_limit(options.memory_limit / 4);
     run->held.set_limit(options.memory_limit / 16);
+    run->epochs.set_limit(options.memory_limit / 16);
   }
+  // The old run's records may have half of the memory; what they leave of it is the new run's.
+  out.old_run.accesses.set_limit(options.memory_limit / 2);
   ContextPass(old_run.view, options, false, out).Read(old_run.events);
-  out.old_run.accesses.Finish(), out.old_run.held.Finish();
+  out.old_run.Finish();
   out.old_run.Relax();
+  const std::size_t taken = out.old_run.accesses.spilled() ? 0 : out.old_run.accesses.size() * sizeof(Access);
+  out.new_run.accesses.set_limit(
+      std::max(options.memory_limit / 2 - std::min(taken, options.memory_limit / 2), options.memory_limit / 16));
   ContextPass(new_run.view, options, true, out).Read(new_run.events);
-  out.new_run.accesses.Finish(), out.new_run.held.Finish();
+  out.new_run.Finish();
   out.new_run.Relax();
 }
 
 std::size_t History::bytes() const {
-  std::size_t sum = accesses.bytes_in_memory() + held.bytes_in_memory() + messages.bytes() + orders.bytes();
+  std::size_t sum =
+      accesses.bytes_in_memory() + held.bytes_in_memory() + epochs.bytes_in_memory() + messages.bytes() + orders.bytes();
   for (const Thread& thread : threads)
     sum += thread.accesses.capacity() * sizeof(std::uint32_t) + thread.states.capacity() * sizeof(LockState);
   return sum;

@@ -151,8 +151,8 @@ void ContextPass::NoteReleases(Thread& thread, Access& access) {
     const bool now = std::ranges::find(thread.released, lock) != thread.released.end();
     if (lock >= thread.released_ever.size()) thread.released_ever.resize(lock + 1u);
     if (now) thread.released_ever[lock] = true;
-    access.released |= static_cast<std::uint16_t>(now << i);
-    access.released_ever |= static_cast<std::uint16_t>(thread.released_ever[lock] << i);
+    const bool released = options_.release == ReleaseMode::kOr ? thread.released_ever[lock] : now;
+    access.released |= static_cast<std::uint16_t>(released << i);
   }
   thread.released.clear();
 }
@@ -176,8 +176,9 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
   History::Thread& known = out_.threads[event.tid];
   Access access;
   const bool by_call = call != 0 && site.folded == 0;
-  access.statement = call != 0 ? call : site.statement;
-  access.key = Mix(by_call ? Mix(position.identity, frame.user_place) : PlaceOf(position, site), access.statement);
+  const std::uint64_t statement = call != 0 ? call : site.statement;
+  access.statement = names_.statements(statement);
+  access.key = Mix(by_call ? Mix(position.identity, frame.user_place) : PlaceOf(position, site), statement);
   if (call != 0) access.key = Mix(access.key, object.coarse);
   if (!(by_call ? frame.user_mapped : site.mapped)) flags |= kInChangeSet;
   if ((flags & kHalfOfRmw) != 0 && write) access.key = Mix(access.key, 1);
@@ -186,20 +187,25 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
   access.object = object.number;
   access.offset = static_cast<std::uint32_t>(OffsetOf(object, event.obj, site));
   access.state = static_cast<std::uint32_t>(known.states.size() - 1);
-  access.sequence = thread.sequence;
-  access.messages = RowOf(thread.clocks.messages, out_.messages);
-  access.order = RowOf(thread.clocks.orders, out_.orders);
-  access.number = static_cast<std::uint32_t>(known.accesses.size());
+  const Epoch epoch{thread.sequence, RowOf(thread.clocks.messages, out_.messages), RowOf(thread.clocks.orders, out_.orders),
+                    thread.marks > 0 ? thread.mark : 0};
+  if (thread.epoch == ~0u || out_.epochs[thread.epoch] != epoch) {
+    thread.epoch = static_cast<std::uint32_t>(out_.epochs.size());
+    out_.epochs.push_back(epoch);
+  }
+  access.epoch = thread.epoch;
   access.unit = frame.unit;
   if (site.source != 0) {
     if (frame.source != site.source) frame.source = site.source, frame.execution = ++next_execution_;
     access.execution = frame.execution;
   }
-  access.mark = thread.marks > 0 ? thread.mark : 0;
   access.thread = event.tid;
   access.size = static_cast<std::uint16_t>(std::min<std::uint64_t>(SizeOf(event), 0xffff));
-  access.flags = flags | (write ? kWrites : 0);
+  access.flags = flags | (write ? kWrites : 0) | (frame.handler ? kInHandler : 0);
+  out_.in_handlers += frame.handler;
   access.set = SetOf(site);
+  constexpr int kSequential = 5;
+  out_.weak_atomics += (flags & kAtomicAccess) != 0 && (event.order & 15) != kSequential;
   NoteReleases(thread, access);
   known.accesses.push_back(static_cast<std::uint32_t>(out_.accesses.size()));
   out_.accesses.push_back(access);

@@ -58,6 +58,7 @@ class ContextPass : public Walk {
     std::uint32_t mark = 0, marks = 0;
     std::vector<Fold> folds;             // of the library call it is in
     bool woken = false;
+    std::uint32_t epoch = ~0u;           // of its last access
     std::uint32_t last_primitive = 0;    // that was an entry already
     std::unordered_map<std::uint64_t, std::uint64_t> arrived;  // phase of each barrier when it last arrived there
   };

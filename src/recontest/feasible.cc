@@ -76,7 +76,7 @@ bool Feasibility::Possible(std::span<const std::uint32_t> order) const {
 bool Feasibility::SoftlyOrdered(std::span<const std::uint32_t> order) const {
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::size_t j = i + 1; j < order.size(); ++j)
-      if (Ordered(run_.orders, &Access::order, order[j], order[i])) return true;
+      if (Ordered(run_.orders, &Epoch::order, order[j], order[i])) return true;
   return false;
 }
 

@@ -21,14 +21,16 @@ class Feasibility {
   // Only an order made by atomics forbids it.
   bool SoftlyOrdered(std::span<const std::uint32_t> order) const;
 
-  bool HappensBefore(std::uint32_t a, std::uint32_t b) const { return Ordered(run_.messages, &Access::messages, a, b); }
+  bool HappensBefore(std::uint32_t a, std::uint32_t b) const { return Ordered(run_.messages, &Epoch::messages, a, b); }
 
  private:
-  bool Ordered(const Rows& rows, std::uint32_t Access::* row, std::uint32_t a, std::uint32_t b) const {
+  // A row tells how many accesses of a thread come before; numbers of accesses increase along a thread.
+  bool Ordered(const Rows& rows, std::uint32_t Epoch::* row, std::uint32_t a, std::uint32_t b) const {
     const Access& first = run_.accesses[a];
     const Access& second = run_.accesses[b];
-    if (first.thread == second.thread) return first.number < second.number;
-    return rows.At(second.*row, first.thread) > first.number;
+    if (first.thread == second.thread) return a < b;
+    const std::uint32_t before = rows.At(run_.EpochOf(second).*row, first.thread);
+    return before > 0 && run_.threads[first.thread].accesses[before - 1] >= a;
   }
   bool Window(std::uint32_t a, std::uint32_t c, std::uint32_t r) const;
   bool Reachable(std::uint16_t u, std::uint32_t state, std::uint16_t v, std::uint32_t other) const;

@@ -14,7 +14,8 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const Trace& trace, std::span<const std::uint32_t> anchors) : events_(trace.events), anchors_(anchors) {
+  Simulation(const Trace& trace, std::span<const std::uint32_t> anchors, bool earlier)
+      : events_(trace.events), anchors_(anchors), earlier_(earlier) {
     for (std::uint32_t i = 0; i < events_.size(); ++i)
       if (IsEvent(events_[i].kind) && IsCounted(events_[i].kind)) {
         if (events_[i].tid >= threads_.size()) threads_.resize(events_[i].tid + 1u);
@@ -26,10 +27,11 @@ class Simulation {
   }
 
   std::optional<std::vector<std::uint32_t>> Run(Approach approach) {
-    as_recorded_ = approach == Approach::kAsRecorded || approach == Approach::kSideBySide;
-    const bool gathers = approach != Approach::kInTurn && approach != Approach::kAsRecorded;
+    const bool recorded = approach == Approach::kAsRecorded || approach == Approach::kHeldEarlier;
+    as_recorded_ = recorded || approach == Approach::kSideBySide;
+    const bool gathers = approach != Approach::kInTurn && !recorded;
     if (gathers && !Gather(approach == Approach::kGatherLast)) return std::nullopt;
-    as_recorded_ = approach == Approach::kAsRecorded;
+    as_recorded_ = recorded;
     while (next_ < anchors_.size())
       if (!Step(events_[anchors_[next_]].tid)) return std::nullopt;
     return std::move(order_);
@@ -80,6 +82,10 @@ class Simulation {
       std::uint32_t hold = anchors_[k], previous = 0;
       for (std::uint32_t j = 0; j < k; ++j)
         if (events_[anchors_[j]].tid == tid) previous = anchors_[j];
+      if (earlier_) {
+        hold = AccessBefore(hold, previous);
+        if (hold != anchors_[k]) held[k] = HeldAt(hold);
+      }
       for (std::uint32_t j = 0; j < k; ++j) {
         if (events_[anchors_[j]].tid == tid) continue;
         for (const auto& [lock, taken] : held[k])
@@ -87,6 +93,19 @@ class Simulation {
       }
       turn_.try_emplace(hold, k);
     }
+  }
+  // The thread's last access to the same place before this one, if it comes after `previous`; else this one.
+  std::uint32_t AccessBefore(std::uint32_t anchor, std::uint32_t previous) const {
+    std::uint32_t found = anchor;
+    for (const std::uint32_t i : threads_[events_[anchor].tid].operations) {
+      if (i >= anchor) break;
+      if (i > previous && events_[i].obj == events_[anchor].obj && (IsPlainAccess(events_[i].kind) || IsAtomic(events_[i].kind)))
+        found = i;
+    }
+    return found;
+  }
+  static bool IsAtomic(EventKind kind) {
+    return kind == EventKind::kAtomicRead || kind == EventKind::kAtomicWrite || kind == EventKind::kAtomicRmw;
   }
   std::map<std::uint64_t, std::uint32_t> HeldAt(std::uint32_t anchor) const {
     std::map<std::uint64_t, std::uint32_t> held;
@@ -302,14 +321,14 @@ class Simulation {
   std::vector<std::uint32_t> order_;
   std::uint32_t next_ = 0;
   std::uint16_t current_ = 0;
-  bool gathering_ = false, as_recorded_ = false;
+  bool gathering_ = false, as_recorded_ = false, earlier_ = false;
 };
 
 }  // namespace
 
 std::optional<std::vector<std::uint32_t>> GuidedOrder(const Trace& trace, std::span<const std::uint32_t> anchors,
                                                       Approach approach) {
-  return Simulation(trace, anchors).Run(approach);
+  return Simulation(trace, anchors, approach == Approach::kHeldEarlier).Run(approach);
 }
 
 }  // namespace reweave::recontest

@@ -17,6 +17,7 @@ enum class Approach : std::uint8_t {
   kInTurn,       // each thread goes to its access when its turn comes
   kGatherFirst,  // first all threads go to just before their first access, first one first; then the order
   kGatherLast,   // the same, last one first
+  kHeldEarlier,  // as recorded, but threads are held one access to the same place earlier: what others read until then is older
 };
 
 // Numbers into trace.events, up to and including the last anchor; nullopt: the simulation got stuck. `anchors` are such numbers.

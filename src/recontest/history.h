@@ -24,29 +24,37 @@ enum AccessFlags : std::uint8_t {
   kFolded = 8,       // a call on a library object
   kIsElement = 16,   // of an array
   kInChangeSet = 32, // its statement has no counterpart
+  kInHandler = 64,   // a signal handler's, in the thread that it interrupted
 };
 
+// There are as many of these as accesses, in files if need be: kept small. 64 bytes.
 struct Access {
   Key key;                       // thread, statement, call context, loop iterations; equal ones pair in order
-  std::uint64_t statement = 0;   // class: equal in both versions if the statements are
+  std::uint32_t statement = 0;   // number in Names::statements: equal in both versions if the statements are
   std::uint32_t site = 0, caller = 0;  // caller: the user's call, for library code
   std::uint32_t event = 0;       // number in the run, preamble included
   std::uint32_t object = 0;      // number in History::objects
   std::uint32_t offset = 0;      // in the object, as the old version lays it out
   std::uint32_t state = 0;       // number among its thread's lock states
-  std::uint32_t sequence = 0;    // messages of the thread so far (Names::sequences)
-  std::uint32_t messages = 0;    // row of History::messages: what happens before, by messages only
-  std::uint32_t order = 0;       // row of History::orders: by messages and atomics
-  std::uint32_t number = 0;      // among the accesses of its thread
+  std::uint32_t epoch = 0;       // number in History::epochs
   std::uint32_t unit = 0;        // call of a member function (U1), 0: none
   std::uint32_t execution = 0;   // of a source statement (U4), 0: none
-  std::uint32_t mark = 0;        // annotated region (U3), 0: none
   std::uint16_t thread = 0, size = 0;
-  std::uint16_t released = 0;    // bit i: the i-th lock of its set was released since the thread's last access
-  std::uint16_t released_ever = 0;
+  std::uint16_t released = 0;    // bit i: the i-th lock of its set was released since the thread's last access (kOr: ever)
   std::uint8_t flags = 0;
   std::uint8_t set = 0;          // number of the atomic set that the user put it in, from 1; 0: none
   bool writes() const { return flags & kWrites; }
+};
+
+static_assert(sizeof(Access) == 64);
+
+// What many accesses of a thread have in common: it changes with messages and annotations.
+struct Epoch {
+  std::uint32_t sequence = 0;    // messages of the thread so far (Names::sequences)
+  std::uint32_t messages = 0;    // row of History::messages: what happens before, by messages only
+  std::uint32_t order = 0;       // row of History::orders: by messages and atomics
+  std::uint32_t mark = 0;        // annotated region (U3), 0: none
+  friend bool operator==(const Epoch&, const Epoch&) = default;
 };
 
 // What a thread holds from one change to the next.
@@ -98,17 +106,22 @@ struct History {
   Spill<Access> accesses;                 // in the order of the run
   std::vector<Thread> threads;            // by tid
   Spill<HeldNow> held;
+  Spill<Epoch> epochs;
   std::vector<SharedObject> objects;
   Rows messages, orders;
   std::uint32_t sections = 0;             // how many there were
   std::uint64_t events = 0;
   std::uint64_t unheld_unlocks = 0, orphan_receives = 0;
+  std::uint64_t in_handlers = 0;          // accesses of signal handlers
+  std::uint64_t weak_atomics = 0;         // atomic accesses with less than sequential consistency
   bool truncated = false;                 // the run was cut off
   std::size_t bytes() const;               // in memory
   // Gives memory back that is in files.
-  void Relax() const { accesses.Relax(), held.Relax(); }
+  void Relax() const { accesses.Relax(), held.Relax(), epochs.Relax(); }
+  void Finish() { accesses.Finish(), held.Finish(), epochs.Finish(); }
 
   std::span<const HeldNow> HeldIn(const LockState& state) const { return {held.data() + state.first, state.count}; }
+  const Epoch& EpochOf(const Access& access) const { return epochs[access.epoch]; }
   const LockState& StateOf(const Access& access) const { return threads[access.thread].states[access.state]; }
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace reweave::recontest {
 
@@ -21,18 +20,25 @@ class Comparison {
     out_.partner.assign(new_.accesses.size(), kNoPartner);
     out_.new_partner.assign(old_.accesses.size(), kNoPartner);
     out_.reasons.assign(new_.accesses.size(), 0);
+    in_old_.assign(names_.statements.size(), false);
+    in_new_.assign(names_.statements.size(), 0);
     RW_TRY(Align());
     KeepOrder();
-    CountOrphans();
     if (options_.release == ReleaseMode::kAnchored) FindLeads();
     if (options_.order != OrderMode::kSequence) FindFrontiers();
     out_.coarsened = LocksDrift();
     Judge();
+    for (std::size_t s = 0; s < names_.statements.size(); ++s) out_.orphan_statements += in_old_[s] && (in_new_[s] == kUnpaired);
     return std::move(out_);
   }
 
  private:
   // --- Alignment -------------------------------------------------------------------------------------------------------
+
+  // Files that are read from end to end need not stay in memory.
+  void Ease(std::size_t n) const {
+    if (n % kStretch == 0) old_.Relax(), new_.Relax();
+  }
 
   static bool InChangeSet(const Access& access) { return (access.flags & kInChangeSet) != 0; }
 
@@ -58,14 +64,17 @@ class Comparison {
     constexpr std::size_t kAhead = 16;
     const auto prefetch = [&](const Key& key) { __builtin_prefetch(&table[KeyHash()(key) & (slots - 1)], 1); };
     for (std::size_t n = old_.accesses.size(); n-- > 0;) {
+      Ease(n);
       if (n >= kAhead) prefetch(old_.accesses[n - kAhead].key);
       std::uint32_t& head = locate(old_.accesses[n].key).access;
+      in_old_[old_.accesses[n].statement] = true;
       next[n] = head;
       head = static_cast<std::uint32_t>(n);
     }
     old_.Relax();
     // A used-up chain must stay a stop for probing: its last element stays in the table, marked as taken by its partner.
     for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      Ease(y);
       const Access& access = new_.accesses[y];
       if (y + kAhead < new_.accesses.size()) prefetch(new_.accesses[y + kAhead].key);
       if (InChangeSet(access)) continue;
@@ -100,27 +109,22 @@ class Comparison {
     }
   }
 
-  void CountOrphans() {
-    std::unordered_map<std::uint64_t, bool> statements;  // of the new run: paired at least once
-    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y)
-      if (!InChangeSet(new_.accesses[y])) statements[new_.accesses[y].statement] |= out_.partner[y] != kNoPartner;
-    std::unordered_set<std::uint64_t> old_statements;
-    for (const Access& access : old_.accesses) old_statements.insert(access.statement);
-    for (const auto& [statement, paired] : statements) out_.orphan_statements += !paired && old_statements.contains(statement);
-  }
-
   // --- Lock-release history ----------------------------------------------------------------------------------------------
 
   // The first access of each critical section that is paired and holds the lock on both sides, as a number of the new run.
   void FindLeads() {
     new_leads_.assign(new_.sections + 1u, kNoPartner);
     old_leads_.assign(old_.sections + 1u, kNoPartner);
-    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y)
+    for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      Ease(y);
       if (out_.partner[y] != kNoPartner)
         ForCommonLocks(y, [&](const HeldNow& now, const HeldNow&) { Lead(new_leads_[now.section], y); });
-    for (std::uint32_t x = 0; x < old_.accesses.size(); ++x)
+    }
+    for (std::uint32_t x = 0; x < old_.accesses.size(); ++x) {
+      Ease(x);
       if (const std::uint32_t y = out_.new_partner[x]; y != kNoPartner)
         ForCommonLocks(y, [&](const HeldNow&, const HeldNow& then) { Lead(old_leads_[then.section], y); });
+    }
   }
   static void Lead(std::uint32_t& lead, std::uint32_t y) {
     if (lead == kNoPartner) lead = y;
@@ -139,8 +143,7 @@ class Comparison {
   bool ReleasesDiffer(std::uint32_t y) const {
     const Access& now = new_.accesses[y];
     const Access& then = old_.accesses[out_.partner[y]];
-    if (options_.release == ReleaseMode::kLocal) return now.released != then.released;
-    if (options_.release == ReleaseMode::kOr) return now.released_ever != then.released_ever;
+    if (options_.release != ReleaseMode::kAnchored) return now.released != then.released;
     bool differ = false;
     ForCommonLocks(y, [&](const HeldNow& a, const HeldNow& b) { differ |= new_leads_[a.section] != old_leads_[b.section]; });
     return differ;
@@ -172,33 +175,34 @@ class Comparison {
         old_thread_[t] = known->second, matched[known->second] = true;
   }
 
-  bool FrontiersDiffer(const Access& now, const Access& then) {
-    if (now.order == last_order_.first && then.order == last_order_.second && now.thread == last_thread_) return last_differs_;
-    const std::uint64_t key = static_cast<std::uint64_t>(now.order) << 32 | then.order;
+  bool FrontiersDiffer(std::uint16_t thread, std::uint32_t now, std::uint32_t then) {
+    if (now == last_order_.first && then == last_order_.second && thread == last_thread_) return last_differs_;
+    const std::uint64_t key = static_cast<std::uint64_t>(now) << 32 | then;
     const auto [known, is_new] = frontier_cache_.try_emplace(key, false);
-    if (is_new) known->second = Compare(now, then);
+    if (is_new) known->second = Compare(thread, now, then);
     if (frontier_cache_.size() > kMostCached) {
       const bool differs = known->second;
       frontier_cache_.clear();
       return differs;
     }
-    last_order_ = {now.order, then.order}, last_thread_ = now.thread, last_differs_ = known->second;
+    last_order_ = {now, then}, last_thread_ = thread, last_differs_ = known->second;
     return last_differs_;
   }
-  bool Compare(const Access& now, const Access& then) const {
+  bool Compare(std::uint16_t thread, std::uint32_t now, std::uint32_t then) const {
     for (std::uint32_t t = 0; t < new_.threads.size(); ++t) {
-      if (t == now.thread) continue;
-      const std::uint32_t frontier = new_last_[t][new_.orders.At(now.order, t)];
+      if (t == thread) continue;
+      const std::uint32_t frontier = new_last_[t][new_.orders.At(now, t)];
       const std::uint16_t u = old_thread_[t];
-      const std::uint32_t before = u == 0xffff ? kNoPartner : old_last_[u][old_.orders.At(then.order, u)];
+      const std::uint32_t before = u == 0xffff ? kNoPartner : old_last_[u][old_.orders.At(then, u)];
       if (frontier != before) return true;
     }
     return false;
   }
 
   bool OrderDiffers(const Access& now, const Access& then) {
-    if (options_.order != OrderMode::kFrontier && now.sequence != then.sequence) return true;
-    return options_.order != OrderMode::kSequence && FrontiersDiffer(now, then);
+    const Epoch &here = new_.EpochOf(now), &there = old_.EpochOf(then);
+    if (options_.order != OrderMode::kFrontier && here.sequence != there.sequence) return true;
+    return options_.order != OrderMode::kSequence && FrontiersDiffer(now.thread, here.order, there.order);
   }
 
   // --- Locks held --------------------------------------------------------------------------------------------------------
@@ -216,6 +220,7 @@ class Comparison {
   bool LocksDrift() {
     std::uint64_t drifted = 0;
     for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      Ease(y);
       const std::uint32_t x = out_.partner[y];
       if (x == kNoPartner) continue;
       const std::uint32_t now = SetOf(new_, y), then = SetOf(old_, x);
@@ -240,8 +245,10 @@ class Comparison {
 
   void Judge() {
     for (std::uint32_t y = 0; y < new_.accesses.size(); ++y) {
+      Ease(y);
       const Access& now = new_.accesses[y];
       std::uint8_t& reasons = out_.reasons[y];
+      if (!InChangeSet(now)) in_new_[now.statement] |= out_.partner[y] == kNoPartner ? kUnpaired : kPaired;
       if (out_.partner[y] == kNoPartner) {
         reasons = InChangeSet(now) ? kNewStatement : kNewInstance;
         ++out_.fresh;
@@ -257,12 +264,15 @@ class Comparison {
     }
   }
 
-  static constexpr std::size_t kMostCached = 1u << 20;
+  static constexpr std::size_t kMostCached = 1u << 20, kStretch = 1u << 20;
   const Names& names_;
   const History& old_;
   const History& new_;
   const Options& options_;
   Impact out_;
+  enum : std::uint8_t { kUnpaired = 1, kPaired = 2 };
+  std::vector<bool> in_old_;  // by statement
+  std::vector<std::uint8_t> in_new_;
   std::vector<std::uint32_t> new_leads_, old_leads_;  // by critical section
   std::vector<std::vector<std::uint32_t>> new_last_, old_last_;  // by thread
   std::vector<std::uint16_t> old_thread_;  // of each new thread

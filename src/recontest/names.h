@@ -55,6 +55,10 @@ constexpr std::uint64_t kAdded = 1ull << 63;
 struct Names {
   Names() { sequences.push_back({}), sequence_keys.push_back({}); }
 
+  struct ClassHash {
+    std::size_t operator()(std::uint64_t name) const { return name; }  // classes are scrambled
+  };
+  Numbering<std::uint64_t, ClassHash> statements;  // classes of statements
   detect::LockSets lock_sets;
   KeyNumbers locks;
   std::vector<LockName> lock_names;

@@ -111,6 +111,9 @@ class Script : public ProgramView {
   Script& Return(unsigned tid) { return stacks_[tid].pop_back(), Add(tid, Kind::kReturn, 0, 0, 0); }
   // The call is over as far as contexts go, without a record.
   Script& Forget(unsigned tid) { return stacks_[tid].pop_back(), *this; }
+  // A signal interrupts the thread: what follows is its handler's, until that returns.
+  Script& Handler(unsigned tid, int signal) { return Add(tid, Kind::kSignalHandler, 0, 0, static_cast<std::uint64_t>(signal)); }
+  Script& HandlerReturns(unsigned tid, int signal) { return Add(tid, Kind::kReturn, 0, 0, static_cast<std::uint64_t>(signal)); }
   Script& LoopEnter(unsigned tid, std::string_view loop) { return Add(tid, Kind::kLoopEnter, SiteOf(loop), 0, 0); }
   Script& LoopIter(unsigned tid, std::string_view loop) { return Add(tid, Kind::kLoopIter, SiteOf(loop), 0, 0); }
   Script& Annotate(unsigned tid, abi::Annotation what, std::uint64_t argument = 0) {

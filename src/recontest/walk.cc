@@ -19,7 +19,7 @@ std::uint32_t CallContext(std::uint32_t parent, std::uint32_t site) {
 }
 
 constexpr Key kMain{0x6d61696e, 1};
-constexpr std::uint64_t kThread = 'T', kTask = 'J', kHeap = 'H', kLocal = 'S', kStatic = 'G', kUnknown = 'U';
+constexpr std::uint64_t kThread = 'T', kTask = 'J', kHeap = 'H', kLocal = 'S', kStatic = 'G', kUnknown = 'U', kHandler = '!';
 constexpr std::size_t kCacheSlots = 1u << 14;
 constexpr std::uint64_t kGranule = 16;
 
@@ -69,7 +69,25 @@ void Walk::Unwind(Position& position, const Event& event) {
   PopTo(position, position.frames.size() - static_cast<std::size_t>(in - position.frames.rbegin()), event);
 }
 
+// A signal handler runs on behalf of nobody: what it does has the same name wherever the thread was interrupted.
+void Walk::Handle(Position& position, const Event& event) {
+  Frame frame;
+  frame.ctx = event.ctx;
+  frame.context = frame.place = frame.user_place = Mix(Mix(Key{}, kHandler), event.value);
+  frame.first_loop = static_cast<std::uint32_t>(position.loops.size());
+  frame.handler = frame.outermost_handler = true;
+  position.frames.push_back(frame);
+}
+
 void Walk::Return(Position& position, const Event& event) {
+  if (event.site == 0 && event.value != 0) {
+    while (position.frames.size() > 1 && position.frames.back().handler) {
+      const bool last = position.frames.back().outermost_handler;
+      Pop(position);
+      if (last) break;
+    }
+    return;
+  }
   const auto from = std::ranges::find(position.frames.rbegin(), position.frames.rend() - 1, event.site, &Frame::call);
   if (event.site == 0 || from == position.frames.rend() - 1) return;
   for (auto n = from - position.frames.rbegin(); n >= 0; --n) Pop(position);
@@ -90,7 +108,7 @@ void Walk::Enter(Position& position, const Event& call) {
   frame.user_call = site.in_library ? from.user_call : site.statement;
   frame.user_mapped = site.in_library ? from.user_mapped : site.mapped;
   frame.first_loop = static_cast<std::uint32_t>(position.loops.size());
-  frame.unit = from.unit;
+  frame.unit = from.unit, frame.handler = from.handler;
   if (frame.unit == 0 && site.callee_record != 0 && site.callee_record != site.caller_record) frame.unit = ++next_unit_;
   frame.primitive = from.primitive, frame.primitive_call = from.primitive_call, frame.primitive_number = from.primitive_number;
   if (frame.primitive == Primitive::kNone && site.primitive != Primitive::kNone)
@@ -210,6 +228,7 @@ void Walk::Follow(const Event& event) {
   if (position.frames.back().ctx != event.ctx) Unwind(position, event);
   switch (event.kind) {
     case EventKind::kReturn: return Return(position, event);
+    case EventKind::kSignalHandler: return Handle(position, event);
     case EventKind::kLoopEnter: return Loop(position, event.site, true);
     case EventKind::kLoopIter: return Loop(position, event.site, false);
     case EventKind::kAlloc: {

@@ -62,6 +62,7 @@ class Walk {
     std::uint32_t primitive_call = 0, primitive_number = 0;
     std::uint64_t source = 0;    // statement of its last access, and the number of its execution
     std::uint32_t execution = 0;
+    bool handler = false, outermost_handler = false;  // in a signal handler, or in what one called; the handler itself
   };
   struct Position {
     Key name;                    // of the thread
@@ -70,6 +71,7 @@ class Walk {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> loops;  // site, iteration; those of a frame from its first_loop on
   };
 
+  void Handle(Position& position, const abi::Event& event);
   // Brings the state up to the event: calls, loops, threads, allocations. Before the event is looked at.
   void Follow(const abi::Event& event);
   // Objects begin and end; an object that ends is not looked at again.

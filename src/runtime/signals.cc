@@ -107,6 +107,7 @@ void Deliver(int sig) {
   info.si_pid = static_cast<int>(g_rt.pid);
   ucontext_t context{};
   CallHandler(sig, &info, &context);
+  if (Recording(abi::kRecordCall)) Record(EventKind::kReturn, f)->value = static_cast<u64>(sig);
 }
 
 void OnFault(int sig, siginfo_t* info, void* context) {
