@@ -46,7 +46,8 @@ std::string Text(const IcpSet& set) {
 Result<IcpSet> PointsOf(const Flags& flags, const std::string& old_file, const std::string& new_file) {
   RW_ASSIGN(const Facts new_facts, ReadFacts(new_file));
   const IcpOptions options{.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth};
-  if (!flags.force && !std::filesystem::is_directory(old_file)) {
+  std::error_code ignored;
+  if (!flags.force && !std::filesystem::is_directory(old_file, ignored)) {
     RW_ASSIGN(const Facts old_facts, ReadFacts(old_file));
     RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), old_file, new_file));
   }
