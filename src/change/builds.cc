@@ -81,6 +81,7 @@ std::vector<std::string> OptionNotes(const std::vector<Pair>& pairs) {
       by_difference[OptionsText(pair)].push_back(pair.now->path);
   }
   std::vector<std::string> out;
+  out.reserve(by_difference.size());
   for (const auto& [difference, units] : by_difference)
     out.push_back(fmt::format("OLD and NEW were built with different options ({}{}: {}): differences may come from that",
                               units.front(), units.size() == 1 ? "" : fmt::format(" and {} more", units.size() - 1), difference));

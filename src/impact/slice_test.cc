@@ -53,6 +53,7 @@ class Function {
     call.callee = call.callee_name = callee;
     facts.calls.push_back(call);
     std::vector<FlowOperand> operands;
+    operands.reserve(arguments.size());
     for (std::uint32_t value : arguments) operands.push_back(Value(value));
     return Add(FlowKind::kCall, operands, true, static_cast<std::uint32_t>(facts.calls.size() - 1));
   }

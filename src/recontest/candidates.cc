@@ -232,8 +232,7 @@ class Search {
       for (const auto& [where, access] : fields.last[writes])
         if (where == location) own = access;
       for (const auto& [where, access] : fields.last[other_kind])
-        if (where != location && (own == kNothing || own < access))
-          AddUnitPair(access, where, n, location);
+        if (where != location && (own == kNothing || own < access)) AddUnitPair(access, where, n, location);
     }
     auto& list = fields.last[writes];
     const auto known = std::ranges::find(list, location, &std::pair<std::uint32_t, std::uint32_t>::first);
