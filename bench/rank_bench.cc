@@ -19,6 +19,8 @@ struct Shape {
   std::uint32_t tests, accesses, blocks, covered;  // covered: blocks of a test
 };
 
+constexpr std::uint32_t kMostForBlocks = 100;  // the baseline by blocks is measured where tests cover no more
+
 double Seconds(auto&& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
@@ -48,8 +50,10 @@ void Measure(const Shape& shape) {
     for (std::uint32_t i = 0; i < shape.covered; ++i)
       tests[t].entries.push_back({static_cast<std::uint32_t>(rng.Below(shape.blocks)), 1 + rng.Below(3)});
     tests[t].Sort();
+    tests[t].entries.shrink_to_fit();
     for (const auto& entry : tests[t].entries)
-      if (blocks_of[t].empty() || blocks_of[t].back() != entry.block) blocks_of[t].push_back(entry.block);
+      if (shape.covered > kMostForBlocks) break;
+      else if (blocks_of[t].empty() || blocks_of[t].back() != entry.block) blocks_of[t].push_back(entry.block);
   }
   const auto pairs = ImpactedPairs(accesses);
   Selection selection;
@@ -57,7 +61,8 @@ void Measure(const Shape& shape) {
   std::size_t ranked = 0;
   const double rank = Seconds([&] { ranked = RankTests(selection, accesses.size(), pairs.size()).all.size(); });
   // The baseline by blocks only where it ends soon.
-  const double blocks = shape.covered > 100 ? 0 : Seconds([&] { ranked += RankByBlocks(blocks_of, shape.blocks).size(); });
+  const double blocks =
+      shape.covered > kMostForBlocks ? 0 : Seconds([&] { ranked += RankByBlocks(blocks_of, shape.blocks).size(); });
   fmt::print("{:34} {:>6} tests {:>5} pairs {:>6} selected  select {:6.2f} s  rank {:6.2f} s  by blocks {:6.2f} s  peak {} MB\n",
              shape.what, shape.tests, pairs.size(), selection.chosen.size(), select, rank, blocks, PeakMegabytes());
   std::fflush(stdout);

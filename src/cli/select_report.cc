@@ -15,6 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kListed = 100'000;       // pairs in the JSON
+constexpr std::size_t kUncoveredShown = 1000;  // pairs that no test covers, for people
+
 std::string ThreadText(ThreadId thread) {
   if (thread == kFreshThread) return "a new thread";
   const auto process = static_cast<std::uint32_t>(thread >> 32);
@@ -109,7 +112,8 @@ Json TestJson(const SuiteResult& suite, std::uint32_t test, const std::map<std::
   auto reason = reasons.find(test);
   Json pairs = Json::array();
   for (const PairThreads& pair : suite.selection.targets[test].pairs)
-    pairs.push_back({{"pair", pair.pair}, {"threads", Json::array({ThreadJson(pair.first), ThreadJson(pair.second)})}});
+    if (pair.pair < kListed)
+      pairs.push_back({{"pair", pair.pair}, {"threads", Json::array({ThreadJson(pair.first), ThreadJson(pair.second)})}});
   const std::string& note = suite.coverage[test].note;
   return {{"name", EscapeUtf8(suite.tests[test].name)},
           {"selected", reason != reasons.end()},
@@ -127,17 +131,16 @@ Json NamesJson(const SuiteResult& suite, const std::vector<std::uint32_t>& tests
 }
 
 Json PairsJson(const SuiteResult& suite) {
-  std::vector<Json> tests(suite.pairs.size(), Json::array());
+  const std::size_t count = std::min(suite.pairs.size(), kListed);
+  std::vector<Json> tests(count, Json::array());
   for (std::uint32_t test = 0; test < suite.tests.size(); ++test)
     for (const PairThreads& pair : suite.selection.targets[test].pairs)
-      tests[pair.pair].push_back(EscapeUtf8(suite.tests[test].name));
+      if (pair.pair < count) tests[pair.pair].push_back(EscapeUtf8(suite.tests[test].name));
   Json out = Json::array();
-  for (std::uint32_t i = 0; i < suite.pairs.size(); ++i) {
+  const auto nearest = NearestTests(suite.selection, suite.pairs, suite.accesses.size(), count);
+  for (std::uint32_t i = 0; i < count; ++i) {
     Json item = {{"first", suite.pairs[i].first}, {"second", suite.pairs[i].second}, {"tests", tests[i]}};
-    if (tests[i].empty()) {
-      const auto nearest = NearestTest(suite.selection, suite.pairs, suite.accesses, i);
-      item["nearest"] = nearest ? Json(EscapeUtf8(suite.tests[*nearest].name)) : Json();
-    }
+    if (tests[i].empty()) item["nearest"] = nearest[i] ? Json(EscapeUtf8(suite.tests[*nearest[i]].name)) : Json();
     out.push_back(std::move(item));
   }
   return out;
@@ -208,10 +211,15 @@ std::string SelectionText(const SuiteResult& suite, bool all) {
   for (const SharedAccess& access : suite.accesses) impacted += access.impacted();
   out += fmt::format("{} of {} tests selected ({:.1f} % saved); {} of {} shared accesses affected, {} pairs\n",
                      suite.ranking.selected.size(), suite.tests.size(), Saved(suite), impacted, suite.accesses.size(),
-                     suite.pairs.size());
+                     suite.pairs_total);
   if (!suite.selection.uncovered.empty()) {
     out += fmt::format("{} pairs that no test covers:\n", suite.selection.uncovered.size());
+    std::size_t shown = 0;
     for (std::uint32_t pair : suite.selection.uncovered) {
+      if (++shown > kUncoveredShown) {
+        out += fmt::format("  and {} more\n", suite.selection.uncovered.size() - kUncoveredShown);
+        break;
+      }
       const auto nearest = NearestTest(suite.selection, suite.pairs, suite.accesses, pair);
       out += EscapeLine(
                  fmt::format("  {}; nearest test: {}", PairText(suite, pair), nearest ? suite.tests[*nearest].name : "none")) +
@@ -257,6 +265,7 @@ std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options)
               {"saved", Saved(suite)},
               {"shared", shared},
               {"pairs", PairsJson(suite)},
+              {"pairs_total", suite.pairs_total},
               {"unmapped", suite.unmapped},
               {"tests", tests},
               {"recorded", suite.recorded},

@@ -11,6 +11,7 @@
 
 #include "abi/event.h"
 #include "facts/format.h"
+#include "facts/shared_text.h"
 
 namespace reweave {
 
@@ -24,8 +25,8 @@ struct SourcePosition {
 // is what people are shown. No user frame known (a library function that was not inlined): user.line is 0.
 struct SitePlace {
   SourcePosition at, user;
-  std::string function;  // pretty name of the function whose text holds `at`
-  std::string user_function;  // pretty name of the user frame's function
+  SharedText function;  // pretty name of the function whose text holds `at`
+  SharedText user_function;  // pretty name of the user frame's function
   bool library = false;
 };
 

@@ -27,7 +27,7 @@ std::string PositionText(const SourcePosition& position) {
 std::string PlaceText(const SitePlace& place) {
   if (!place.library) return PositionText(place.at);
   if (place.user.line == 0) return PositionText(place.at) + " (library)";
-  return PositionText(place.user) + " (in " + place.function + ")";
+  return PositionText(place.user) + " (in " + place.function.str() + ")";
 }
 
 class TextPrinter {
@@ -103,8 +103,8 @@ class TextPrinter {
 json ToJson(const SourcePosition& p) { return {{"file", p.file}, {"line", p.line}, {"column", p.column}}; }
 
 json ToJson(const SitePlace& place) {
-  json out = {{"at", ToJson(place.at)}, {"function", place.function}, {"library", place.library}};
-  if (place.library && place.user.line != 0) out["user"] = ToJson(place.user), out["user_function"] = place.user_function;
+  json out = {{"at", ToJson(place.at)}, {"function", place.function.str()}, {"library", place.library}};
+  if (place.library && place.user.line != 0) out["user"] = ToJson(place.user), out["user_function"] = place.user_function.str();
   return out;
 }
 

@@ -52,11 +52,12 @@ class RecordDecoder {
     for (const BlockFacts& block : facts_.blocks)
       for (const BlockEdge& edge : block.edges)
         if (edge.target >= facts_.blocks.size()) return Bad(offset_, "an edge to a block that does not exist");
+    const SharedText pretty(facts_.pretty);
     for (BlockFacts& block : facts_.blocks) {
       block.place.at = {facts_.position.file, block.first_line, 0};
       if (!facts_.system()) block.place.user = block.place.at;
       block.place.library = facts_.system();
-      block.place.function = block.place.user_function = facts_.pretty;
+      block.place.function = block.place.user_function = pretty;
     }
     record_.function = std::move(facts_);
     return std::move(record_);
@@ -88,7 +89,9 @@ class RecordDecoder {
 
   template <typename T>
   void Items(Decoder& in, std::vector<T>& out, void (RecordDecoder::*decode)(Decoder&, T&)) {
-    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+    std::uint64_t n = in.Varint();
+    out.reserve(std::min<std::uint64_t>(n, in.remaining()));  // a damaged file may tell any number
+    for (; n > 0 && in.ok(); --n) {
       std::uint64_t size = in.Varint();
       std::uint64_t at = in.offset();
       Decoder item(in.Bytes(size), at);
@@ -271,10 +274,10 @@ class RecordDecoder {
     SitePlace out;
     out.library = flags & facts::kSiteLibrary;
     out.at = Position(in);
-    out.function = String(in);
+    out.function = Shared(in);
     if (out.library) {
       out.user = Position(in);
-      out.user_function = String(in);
+      out.user_function = Shared(in);
     } else {
       out.user = out.at;
       out.user_function = out.function;
@@ -303,6 +306,18 @@ class RecordDecoder {
     return std::string(strings_[number]);
   }
 
+  // One text for all sites of the record that have it.
+  SharedText Shared(Decoder& in) {
+    const std::uint64_t number = in.Varint();
+    if (number >= strings_.size()) {
+      if (number != 0) in.Invalidate();
+      return {};
+    }
+    shared_.resize(strings_.size());
+    if (shared_[number].empty()) shared_[number] = SharedText(std::string(strings_[number]));
+    return shared_[number];
+  }
+
   Hash128 Hash(Decoder& in) {
     Hash128 hash{};
     std::string_view bytes = in.Bytes(hash.size());
@@ -314,6 +329,7 @@ class RecordDecoder {
   std::uint64_t offset_;
   const std::string& file_;
   std::vector<std::string_view> strings_;
+  std::vector<SharedText> shared_;  // of strings_, once asked
   FunctionFacts facts_;
   FactsRecord record_;
   bool declarations_ = false;

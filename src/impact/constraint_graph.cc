@@ -342,4 +342,18 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
   arrived_ = nullptr;
 }
 
+void ConstraintGraph::Finish() {
+  for (NodeState& state : nodes_) {
+    state.fresh = {};
+    state.edges = {};
+    state.constraints = {};
+    state.set.shrink_to_fit();
+  }
+  offsets_ = {};
+  moves_ = {};
+  active_ = {};
+  known_moves_ = {};
+  for (Object& object : objects_) object.moves = {};
+}
+
 }  // namespace reweave

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <set>
@@ -42,6 +43,9 @@ class ConstraintGraph {
   // `arrived(watch, cell)` is called for each place that the node comes to hold.
   void Watch(Node node, std::uint32_t watch);
   void Solve(const std::function<void(std::uint32_t watch, Node cell)>& arrived);
+
+  // Nothing is added any more: what only solving needs is given back.
+  void Finish();
 
   Node Find(Node node) const;
   const std::vector<Node>& Set(Node node) const { return nodes_[Find(node)].set; }
@@ -104,7 +108,7 @@ class ConstraintGraph {
   void CollapseCycles();
 
   mutable std::vector<Node> parent_;
-  std::vector<NodeState> nodes_;
+  std::deque<NodeState> nodes_;  // grows without a copy
   std::vector<Object> objects_;
   std::unordered_map<Node, Place> places_;
   std::vector<Offset> offsets_;

@@ -41,27 +41,45 @@ class Analyzer {
     std::vector<LocatedAccess> listed;  // as the accesses are
     for (LocatedAccess& access : located_) {
       out_.accesses.push_back(Tuple(access));
-      listed.push_back(access);
-      if (out_.accesses.back().impacted()) continue;
-      if (auto in_region = InRegion(access, out_.accesses.back())) {
-        out_.accesses.push_back(std::move(*in_region));
-        listed.push_back(std::move(access));
-      }
+      if (!out_.accesses.back().impacted())
+        if (auto in_region = InRegion(access, out_.accesses.back())) {
+          out_.accesses.push_back(std::move(*in_region));
+          listed.push_back(access);
+        }
+      listed.push_back(std::move(access));
     }
     located_ = std::move(listed);
     // Blocks whose tests newly reach an access come after: the pairs may need them.
     NewCalls();
     for (std::uint32_t i = 0; i < out_.accesses.size(); ++i)
       if (out_.accesses[i].blocks.empty()) out_.unmapped.push_back(i);
-    out_.pairs = ImpactedPairs(out_.accesses, [&](const SharedAccess& a, const SharedAccess& b) {
+    PairList pairs = ListPairs(out_.accesses, Places(), [&](const SharedAccess& a, const SharedAccess& b) {
       return MayAliasPlaces(located_[&a - out_.accesses.data()], located_[&b - out_.accesses.data()]);
     });
+    out_.pairs = std::move(pairs.pairs);
+    out_.pairs_total = pairs.total;
+    out_.crowded = std::move(pairs.crowded);
     CountChanges();
     Notes();
     return std::move(out_);
   }
 
  private:
+  // Numbers of what the accesses touch: the same number, the same places. What is not known is told apart by its name.
+  std::vector<std::uint32_t> Places() const {
+    std::set<std::string> unknown;
+    for (const LocatedAccess& access : located_)
+      if (access.cells.empty()) unknown.insert(access.variable);
+    std::map<std::pair<std::vector<PointsTo::Cell>, std::string>, std::uint32_t> numbers;
+    std::vector<std::uint32_t> out;
+    for (const LocatedAccess& access : located_)
+      out.push_back(numbers
+                        .try_emplace({access.cells, unknown.contains(access.variable) ? access.variable : ""},
+                                     static_cast<std::uint32_t>(numbers.size()))
+                        .first->second);
+    return out;
+  }
+
   SharedAccess Tuple(const LocatedAccess& access) {
     const FunctionFacts& f = program_.functions()[access.function];
     SharedAccess out;
@@ -264,6 +282,11 @@ class Analyzer {
   void Notes() {
     if (slice_.capped())
       out_.notes.push_back("the change reaches too far: accesses beyond the limit of the slice are not marked as affected");
+    if (out_.pairs_total > out_.pairs.size())
+      out_.notes.push_back(
+          fmt::format("{} pairs are too many to list: {} stand for them, one for each two places in the old version{}",
+                      out_.pairs_total, out_.pairs.size(),
+                      out_.crowded.empty() ? "" : "; of some variables every test that brings two threads to them is selected"));
     if (out_.everything())
       out_.notes.push_back(fmt::format(
           "all {} functions changed: every test that brings two threads to shared memory is selected", out_.functions));

@@ -18,7 +18,9 @@ struct ImpactOptions {
 
 struct ChangeImpact {
   std::vector<SharedAccess> accesses;  // L'_SV: by file, line, column, read before write
-  std::vector<AccessPair> pairs;  // I'_SVP
+  std::vector<AccessPair> pairs;  // I'_SVP, or a part of it that selects the same tests (ListPairs)
+  std::uint64_t pairs_total = 0;
+  std::vector<std::uint32_t> crowded;  // accesses with too many pairs to list
   std::vector<OldBlock> changed;  // blocks of the old version that the new one changes or lacks
   std::vector<std::uint32_t> unmapped;  // accesses that no block of the old version leads to
   std::uint32_t functions = 0, changed_functions = 0;  // of the project, in the new version

@@ -36,6 +36,7 @@ PointsTo::Solver::Solver(const FlowProgram& program)
   const ByDeclaration guess(program);
   for (int round = 0; round < 3 && Guess(guess); ++round) graph.Solve(arrived);
   SortTargets();
+  graph.Finish();
   FindShared();
 }
 

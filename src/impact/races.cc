@@ -119,6 +119,14 @@ class Session {
     const auto is = [](const SharedAccess& access, const RaceSite& site) {
       return access.line == site.line && access.write == site.write && access.file == site.file;
     };
+    // Not all pairs are listed: two accesses of one variable are enough.
+    if (suite_.pairs_total > suite_.pairs.size()) {
+      std::set<std::uint32_t> classes;
+      for (const SharedAccess& access : suite_.accesses)
+        if (is(access, pair.first)) classes.insert(access.alias_class);
+      return std::ranges::any_of(suite_.accesses,
+                                 [&](const SharedAccess& b) { return is(b, pair.second) && classes.contains(b.alias_class); });
+    }
     return std::ranges::any_of(suite_.pairs, [&](const AccessPair& p) {
       const SharedAccess &a = suite_.accesses[p.first], &b = suite_.accesses[p.second];
       return (is(a, pair.first) && is(b, pair.second)) || (is(a, pair.second) && is(b, pair.first));

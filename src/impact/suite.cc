@@ -37,11 +37,12 @@ class Selecting {
     RW_TRY(FindSuite());
     RW_TRY(Analyse());
     // With nothing affected no history is needed, and no test is run for one.
-    if (options_.record && (!out_.pairs.empty() || !out_.everything.empty() || options_.rank_all)) RW_TRY(RecordMissing());
+    if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || options_.rank_all)) RW_TRY(RecordMissing());
     const Clock clock;
     RW_TRY(LoadCoverage());
     out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
     if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
+    if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.selection);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
     out_.selection_seconds = clock.seconds();
     out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
@@ -161,6 +162,8 @@ class Selecting {
       out_.accesses.push_back(std::move(access));
     }
     for (const AccessPair& pair : impact.pairs) out_.pairs.push_back({pair.first + first, pair.second + first});
+    out_.pairs_total += impact.pairs_total;
+    for (std::uint32_t access : impact.crowded) out_.crowded.push_back(access + first);
     for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
     wanted_[number].insert(impact.changed.begin(), impact.changed.end());
     for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
@@ -224,7 +227,7 @@ class Selecting {
     }
     for (std::uint32_t program = 0; program < out_.programs.size(); ++program) RW_TRY(LoadProgramCoverage(program));
     // Nothing is asked of histories if nothing is affected.
-    if (out_.pairs.empty() && out_.everything.empty())
+    if (out_.pairs_total == 0 && out_.everything.empty())
       for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
     return {};
   }

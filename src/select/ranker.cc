@@ -46,16 +46,17 @@ class Greedy {
  public:
   Greedy(const std::vector<std::vector<std::uint32_t>>& covers, std::uint32_t targets, std::vector<std::uint64_t> keys)
       : keys_(std::move(keys)), words_((targets + 63) / 64), targets_(targets) {
-    std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+    const auto less = [](const Targets* a, const Targets* b) { return *a < *b; };
+    std::map<const Targets*, std::uint32_t, decltype(less)> known(less);
     for (std::uint32_t i = 0; i < covers.size(); ++i) {
       if (covers[i].empty()) continue;
-      const auto [entry, fresh] = known.try_emplace(covers[i], static_cast<std::uint32_t>(groups_.size()));
-      if (fresh) groups_.push_back({.covers = covers[i], .members = {}});
+      const auto [entry, fresh] = known.try_emplace(&covers[i], static_cast<std::uint32_t>(groups_.size()));
+      if (fresh) groups_.push_back({.covers = &covers[i], .members = {}});
       groups_[entry->second].members.push_back(i);
     }
     std::size_t total = 0;
     for (Group& group : groups_) {
-      total += group.covers.size();
+      total += group.covers->size();
       std::ranges::sort(group.members, std::greater<>(), [&](std::uint32_t i) { return keys_[i]; });  // the next is at the back
     }
     // A round makes about targets / average picks; counting looks at all words for each of them.
@@ -72,8 +73,10 @@ class Greedy {
   }
 
  private:
+  using Targets = std::vector<std::uint32_t>;
   struct Group {
-    std::vector<std::uint32_t> covers, members;
+    const Targets* covers;  // the caller's: suites are large
+    std::vector<std::uint32_t> members;
   };
 
   // Groups that have no test left are dropped once they are many, and what depends on their numbers is made anew.
@@ -84,7 +87,7 @@ class Greedy {
     users_.assign(dense_ ? 0 : targets_, {});
     bits_.assign(dense_ ? groups_.size() * words_ : 0, 0);
     for (std::uint32_t g = 0; g < groups_.size(); ++g)
-      for (const std::uint32_t target : groups_[g].covers) {
+      for (const std::uint32_t target : *groups_[g].covers) {
         left_[target] += static_cast<std::uint32_t>(groups_[g].members.size());
         if (dense_) bits_[g * words_ + target / 64] |= 1ull << (target % 64);
         else users_[target].push_back(g);
@@ -103,7 +106,7 @@ class Greedy {
     next_key_.resize(groups_.size());
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
-      gains_[g] = group.members.empty() ? kNone : static_cast<std::int32_t>(group.covers.size());
+      gains_[g] = group.members.empty() ? kNone : static_cast<std::int32_t>(group.covers->size());
       next_key_[g] = group.members.empty() ? ~0ull : keys_[group.members.back()];
     }
     std::vector<std::uint32_t> taken;
@@ -117,7 +120,7 @@ class Greedy {
     for (const std::uint32_t g : taken) {
       groups_[g].members.pop_back();
       ended_ += groups_[g].members.empty();
-      for (const std::uint32_t target : groups_[g].covers) --left_[target];
+      for (const std::uint32_t target : *groups_[g].covers) --left_[target];
     }
     if (ended_ * 4 >= groups_.size()) Compact();
   }
@@ -132,7 +135,7 @@ class Greedy {
   }
 
   void Cover(std::uint32_t group, std::size_t to_cover) {
-    for (const std::uint32_t target : groups_[group].covers) {
+    for (const std::uint32_t target : *groups_[group].covers) {
       const std::uint64_t bit = 1ull << (target % 64);
       if (!(fresh_[target / 64] & bit)) continue;
       fresh_[target / 64] &= ~bit;

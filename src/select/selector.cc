@@ -137,6 +137,7 @@ const char* Text(SelectReason reason) {
     case SelectReason::kIncomplete: return "incomplete";
     case SelectReason::kFailedLast: return "failed last time";
     case SelectReason::kEverything: return "everything changed";
+    case SelectReason::kCrowded: return "shares much";
   }
   return "?";
 }
@@ -161,19 +162,19 @@ Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vect
   return out;
 }
 
-void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
+namespace {
+
+// Blocks by number: 1 counts as one thread, 2 as two.
+void SelectTwoThreads(const std::vector<char>& blocks, SelectReason reason, const std::vector<TestCoverage>& tests,
                       Selection& selection) {
-  std::vector<char> wanted(numbers.size(), 0);
-  for (const OldBlock& block : shared)
-    if (const auto number = numbers.Find(block)) wanted[*number] = 1;
   std::vector<Selection::Chosen> more;
   for (std::uint32_t i = 0; i < tests.size(); ++i) {
     if (selection.Has(i)) continue;
     std::optional<ThreadId> first;
     for (const TestCoverage::Entry& entry : tests[i].entries) {
-      if (entry.block >= wanted.size() || !wanted[entry.block]) continue;
-      if (first && *first != entry.thread) {
-        more.push_back({i, SelectReason::kEverything});
+      if (entry.block >= blocks.size() || !blocks[entry.block]) continue;
+      if (blocks[entry.block] == 2 || (first && *first != entry.thread)) {
+        more.push_back({i, reason});
         break;
       }
       first = entry.thread;
@@ -181,6 +182,26 @@ void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& n
   }
   selection.chosen.insert(selection.chosen.end(), more.begin(), more.end());
   std::ranges::sort(selection.chosen, {}, &Selection::Chosen::test);
+}
+
+}  // namespace
+
+void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
+                      Selection& selection) {
+  std::vector<char> wanted(numbers.size(), 0);
+  for (const OldBlock& block : shared)
+    if (const auto number = numbers.Find(block)) wanted[*number] = 1;
+  SelectTwoThreads(wanted, SelectReason::kEverything, tests, selection);
+}
+
+void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
+                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection) {
+  std::vector<char> wanted(numbers.size(), 0);
+  for (const std::uint32_t access : crowded)
+    for (const OldBlock& block : accesses[access].blocks)
+      if (const auto number = numbers.Find(block))
+        wanted[*number] = std::max<char>(wanted[*number], accesses[access].spawned ? 2 : 1);
+  SelectTwoThreads(wanted, SelectReason::kCrowded, tests, selection);
 }
 
 std::optional<std::uint32_t> NearestTest(const Selection& selection, const std::vector<AccessPair>& pairs,
@@ -195,6 +216,27 @@ std::optional<std::uint32_t> NearestTest(const Selection& selection, const std::
     if (!one && (reaches(targets, pairs[pair].first) || reaches(targets, pairs[pair].second))) one = i;
   }
   return one;
+}
+
+std::vector<std::optional<std::uint32_t>> NearestTests(const Selection& selection, const std::vector<AccessPair>& pairs,
+                                                       std::size_t accesses, std::size_t count) {
+  std::vector<std::optional<std::uint32_t>> out(count), reaches(accesses);
+  const auto first = [](std::optional<std::uint32_t>& known, std::uint32_t test) {
+    if (!known) known = test;
+  };
+  for (std::uint32_t i = 0; i < selection.targets.size(); ++i) {
+    const TestTargets& targets = selection.targets[i];
+    for (const std::uint32_t pair : targets.pairs_any)
+      if (pair < count) first(out[pair], i);
+    for (const auto* list : {&targets.impacted, &targets.other})
+      for (const std::uint32_t access : *list) first(reaches[access], i);
+  }
+  for (std::size_t p = 0; p < count; ++p) {
+    if (out[p]) continue;
+    const auto &a = reaches[pairs[p].first], &b = reaches[pairs[p].second];
+    out[p] = a && b ? std::min(*a, *b) : a ? a : b;
+  }
+  return out;
 }
 
 std::vector<std::uint32_t> SelectAll(std::size_t tests) {

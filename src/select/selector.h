@@ -9,13 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "select/compact_thread.h"
 #include "select/shared_variables.h"
 
 namespace reweave {
-
-// A thread of a test's history: process and number in one.
-using ThreadId = std::uint64_t;
-constexpr ThreadId MakeThreadId(std::uint32_t process, std::uint32_t thread) { return std::uint64_t{process} << 32 | thread; }
 
 // Numbers for the blocks of the old version, so that histories hold numbers instead of names.
 class BlockNumbers {
@@ -35,7 +32,7 @@ class BlockNumbers {
 struct TestCoverage {
   struct Entry {
     std::uint32_t block;
-    ThreadId thread;
+    CompactThread thread;
     friend auto operator<=>(const Entry&, const Entry&) = default;
   };
   std::string name;
@@ -49,15 +46,14 @@ struct TestCoverage {
 };
 
 // Why a test is in the selection; the order is the order of importance.
-enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything };
+enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything, kCrowded };
 const char* Text(SelectReason reason);
 
 struct PairThreads {
   std::uint32_t pair;            // index into the pairs
-  ThreadId first, second;        // threads that reach the two accesses; kFreshThread: one that the new version creates
+  CompactThread first, second;        // threads that reach the two accesses; kFreshThread: one that the new version creates
   friend bool operator==(const PairThreads&, const PairThreads&) = default;
 };
-constexpr ThreadId kFreshThread = ~0ull;
 
 // What one test covers: indices, sorted.
 struct TestTargets {
@@ -87,10 +83,17 @@ Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vect
 void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
                       Selection& selection);
 
+// The same for accesses whose pairs are too many to list (PairList::crowded). A spawned access is a second thread by itself.
+void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
+                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection);
+
 // For a pair that no test covers: the test that comes nearest. One that reaches both accesses (in one thread) before one that
 // reaches one of them; then the first. nullopt: no test reaches either.
 std::optional<std::uint32_t> NearestTest(const Selection& selection, const std::vector<AccessPair>& pairs,
                                          const std::vector<SharedAccess>& accesses, std::uint32_t pair);
+// The same for the first `count` pairs at once.
+std::vector<std::optional<std::uint32_t>> NearestTests(const Selection& selection, const std::vector<AccessPair>& pairs,
+                                                       std::size_t accesses, std::size_t count);
 
 // --- baselines ------------------------------------------------------------------------------------------------------------
 

@@ -283,5 +283,127 @@ TEST(Runs, UnconfirmedPairsAreTriedAgainConfirmedOnesNever) {
   EXPECT_THAT(counter.runs_of_pairs(), ElementsAre(0, 0, 0, 0, 2));
 }
 
+// As ImpactedPairs was before pairs came from groups.
+std::vector<AccessPair> SlowPairs(const std::vector<SharedAccess>& accesses, const MayAlias& may_alias) {
+  std::vector<AccessPair> out;
+  for (std::uint32_t i = 0; i < accesses.size(); ++i)
+    for (std::uint32_t j = i; j < accesses.size(); ++j) {
+      const SharedAccess &a = accesses[i], &b = accesses[j];
+      if (a.alias_class != b.alias_class || (!a.impacted() && !b.impacted()) || (!a.write && !b.write)) continue;
+      if ((a.atomic && b.atomic) || (i == j && !a.multi_thread) || !may_alias(a, b)) continue;
+      out.push_back({i, j});
+    }
+  return out;
+}
+
+struct Generated {
+  std::vector<SharedAccess> accesses;
+  std::vector<std::uint32_t> places;  // bits: two alias if they have one in common
+
+  explicit Generated(std::uint64_t seed) {
+    Rng rng(seed);
+    for (int i = 0; i < 120; ++i) {
+      SharedAccess& access = accesses.emplace_back(Access(static_cast<std::uint32_t>(rng.Below(4)), rng.Below(3) == 0,
+                                                          rng.Below(3) == 0, static_cast<std::uint32_t>(rng.Below(9))));
+      access.atomic = rng.Below(5) == 0;
+      access.multi_thread = rng.Below(2) == 0;
+      access.spawned = rng.Below(8) == 0;
+      places.push_back(1 + static_cast<std::uint32_t>(rng.Below(7)));
+    }
+  }
+  MayAlias may_alias() const {
+    return [this](const SharedAccess& a, const SharedAccess& b) {
+      return (places[static_cast<std::size_t>(&a - accesses.data())] & places[static_cast<std::size_t>(&b - accesses.data())]) !=
+             0;
+    };
+  }
+  std::vector<TestCoverage> Tests(BlockNumbers& numbers) const {
+    Rng rng(7);
+    for (std::uint32_t b = 0; b < 9; ++b) numbers.Add({"f", b});
+    std::vector<TestCoverage> tests(60);
+    for (TestCoverage& test : tests) {
+      for (std::uint64_t n = 1 + rng.Below(3); n > 0; --n)
+        test.entries.push_back({static_cast<std::uint32_t>(rng.Below(9)), 1 + rng.Below(2)});
+      test.Sort();
+    }
+    return tests;
+  }
+};
+
+TEST(Pairs, FromGroupsAreThoseOfEachTwo) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Generated given(seed);
+    const auto wanted = SlowPairs(given.accesses, given.may_alias());
+    const PairList found = ListPairs(given.accesses, given.places, given.may_alias());
+    EXPECT_EQ(found.pairs, wanted);
+    EXPECT_EQ(found.total, wanted.size());
+    EXPECT_THAT(found.crowded, IsEmpty());
+    EXPECT_EQ(ImpactedPairs(given.accesses, given.may_alias()), wanted);
+  }
+}
+
+// Fewer are listed, all are counted, the same tests are selected.
+TEST(Pairs, ManyAreListedByBlocks) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Generated given(seed);
+    BlockNumbers numbers;
+    const auto tests = given.Tests(numbers);
+    const auto all = SlowPairs(given.accesses, given.may_alias());
+    const PairList few = ListPairs(given.accesses, given.places, given.may_alias(), all.size() - 1);
+    EXPECT_EQ(few.total, all.size());
+    EXPECT_LT(few.pairs.size(), all.size());
+    EXPECT_THAT(few.crowded, IsEmpty());
+    EXPECT_TRUE(std::ranges::includes(all, few.pairs));
+    EXPECT_EQ(SelectTests(given.accesses, few.pairs, numbers, tests).chosen,
+              SelectTests(given.accesses, all, numbers, tests).chosen);
+  }
+}
+
+// With room for next to nothing, no test is lost.
+TEST(Pairs, CrowdedClassesSelectMore) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Generated given(seed);
+    BlockNumbers numbers;
+    const auto tests = given.Tests(numbers);
+    const auto wanted = SelectTests(given.accesses, SlowPairs(given.accesses, given.may_alias()), numbers, tests);
+    const PairList few = ListPairs(given.accesses, given.places, given.may_alias(), 5);
+    EXPECT_LE(few.pairs.size(), 5u);
+    EXPECT_FALSE(few.crowded.empty());
+    Selection selection = SelectTests(given.accesses, few.pairs, numbers, tests);
+    SelectCrowded(given.accesses, few.crowded, numbers, tests, selection);
+    for (const auto& chosen : wanted.chosen) EXPECT_TRUE(selection.Has(chosen.test)) << seed << " " << chosen.test;
+  }
+}
+
+TEST(Pairs, NearestTestsAtOnce) {
+  const Generated given(3);
+  BlockNumbers numbers;
+  const auto tests = given.Tests(numbers);
+  const auto pairs = SlowPairs(given.accesses, given.may_alias());
+  const Selection selection = SelectTests(given.accesses, pairs, numbers, tests);
+  const auto nearest = NearestTests(selection, pairs, given.accesses.size(), pairs.size());
+  for (std::uint32_t p = 0; p < pairs.size(); ++p) EXPECT_EQ(nearest[p], NearestTest(selection, pairs, given.accesses, p));
+}
+
+TEST(CompactThread, StandsForAnyThread) {
+  static_assert(sizeof(CompactThread) == 4 && sizeof(TestCoverage::Entry) == 8 && sizeof(PairThreads) == 12);
+  const ThreadId threads[] = {0,
+                              1,
+                              MakeThreadId(0, 2'000'000),
+                              MakeThreadId(0, 3'000'000),
+                              MakeThreadId(1, 0),
+                              MakeThreadId(1023, 7),
+                              MakeThreadId(5000, 7),
+                              MakeThreadId(5000, 8),
+                              MakeThreadId(~0u, 3),
+                              kFreshThread};
+  for (const ThreadId a : threads)
+    for (const ThreadId b : threads) {
+      EXPECT_EQ(ThreadId(CompactThread(a)), a);
+      EXPECT_EQ(CompactThread(a) == CompactThread(b), a == b);
+      EXPECT_EQ(CompactThread(a) < CompactThread(b), a < b);
+    }
+}
+
 }  // namespace
 }  // namespace reweave

@@ -52,4 +52,19 @@ using MayAlias = std::function<bool(const SharedAccess&, const SharedAccess&)>;
 // with itself if it writes and its function may run in two threads. `may_alias` empty: the class decides.
 std::vector<AccessPair> ImpactedPairs(const std::vector<SharedAccess>& accesses, const MayAlias& may_alias = {});
 
+// The same for large programs, where pairs grow with the square of the accesses: they are found as products of groups of accesses
+// that are alike, and counted without being listed. Up to `most` all are listed. Beyond, of pairs of one class that lie in the
+// same blocks one is listed: which tests are selected depends on blocks alone. Classes for which even that is too much are not
+// listed, only their accesses are.
+struct PairList {
+  std::vector<AccessPair> pairs;  // sorted
+  std::uint64_t total = 0;
+  std::vector<std::uint32_t> crowded;  // accesses of classes whose pairs are not listed, sorted
+};
+inline constexpr std::size_t kMostPairs = 1'000'000;
+// `places`: by access; accesses with the same number of one class are at the same places, so that one answer of `may_alias` holds
+// for all of them. Empty: each is a case of its own.
+PairList ListPairs(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& places, const MayAlias& may_alias,
+                   std::size_t most = kMostPairs);
+
 }  // namespace reweave
