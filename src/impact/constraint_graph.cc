@@ -343,12 +343,14 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
 }
 
 void ConstraintGraph::Finish() {
+  std::vector<std::vector<Node>> sets;
+  sets.reserve(nodes_.size());
   for (NodeState& state : nodes_) {
-    state.fresh = {};
-    state.edges = {};
-    state.constraints = {};
     state.set.shrink_to_fit();
+    sets.push_back(std::move(state.set));
   }
+  finished_ = std::move(sets);
+  nodes_ = {};
   offsets_ = {};
   moves_ = {};
   active_ = {};

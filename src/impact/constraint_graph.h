@@ -48,7 +48,7 @@ class ConstraintGraph {
   void Finish();
 
   Node Find(Node node) const;
-  const std::vector<Node>& Set(Node node) const { return nodes_[Find(node)].set; }
+  const std::vector<Node>& Set(Node node) const { return finished_.empty() ? nodes_[Find(node)].set : finished_[Find(node)]; }
   std::uint32_t ObjectOf(Node cell) const { return places_.at(Find(cell)).object; }
   std::int64_t OffsetOf(Node cell) const { return places_.at(Find(cell)).offset; }
   const std::map<std::int64_t, Node>& CellsOf(std::uint32_t object) const { return objects_[object].cells; }
@@ -108,6 +108,7 @@ class ConstraintGraph {
   void CollapseCycles();
 
   mutable std::vector<Node> parent_;
+  std::vector<std::vector<Node>> finished_;  // the sets, in the end
   std::deque<NodeState> nodes_;  // grows without a copy
   std::vector<Object> objects_;
   std::unordered_map<Node, Place> places_;

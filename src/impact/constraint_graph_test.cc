@@ -177,5 +177,16 @@ TEST_F(Graph, AnObjectCanBeOnePlace) {
   EXPECT_EQ(graph.CellsOf(text).size(), 1u);
 }
 
+TEST_F(Graph, WhatWasFoundStays) {
+  const auto x = graph.AddObject(8);
+  const Node a = graph.AddNode(), b = graph.AddNode();
+  graph.Address(a, graph.CellOf(x, 0));
+  graph.Copy(a, b);
+  Solve();
+  graph.Finish();
+  EXPECT_EQ(Targets(b), (Places{{x, 0}}));
+  EXPECT_TRUE(graph.Set(graph.CellOf(x, 0)).empty());
+}
+
 }  // namespace
 }  // namespace reweave
