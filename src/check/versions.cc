@@ -38,6 +38,14 @@ std::string LastLines(const std::string& text, std::size_t lines) {
   return text.substr(at);
 }
 
+// What a build says it is at: its last whole line.
+std::string LastLine(std::string_view text) {
+  const auto end = text.find_last_of("\r\n");
+  if (end == std::string_view::npos) return {};
+  const auto begin = text.substr(0, end).find_last_of("\r\n");
+  return std::string(text.substr(begin == std::string_view::npos ? 0 : begin + 1, end - (begin + 1)));
+}
+
 }  // namespace
 
 Result<std::string> Repository::Git(std::vector<std::string> arguments,
@@ -241,9 +249,12 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
                                   .drivers = options.drivers,
                                   .jobs = options.jobs}));
     for (const BuildStep& step : steps) {
-      if (options.say) options.say(fmt::format("{} {}", step.what, version.label));
+      const auto say = [&](std::string_view output, double seconds) {
+        if (options.say) options.say(fmt::format("{} {}, {:.0f} s  {}", step.what, version.label, seconds, LastLine(output)));
+      };
+      say("", 0);
       RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
-                                                    {.timeout = kBuildTime, .memory = 0, .output = 16u << 20}));
+                                                    {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = say}));
       if (result.end == NativeRun::End::kInterrupted)
         return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
       if (result.exited(0)) continue;

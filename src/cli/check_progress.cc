@@ -15,6 +15,8 @@ namespace reweave {
 
 namespace {
 
+constexpr std::size_t kPlainWidth = 120;  // of a line in a pipe
+
 const char* Plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
 struct Size {
@@ -70,7 +72,9 @@ void CheckDisplay::Say(const std::string& text) {
 }
 
 void CheckDisplay::Status(const std::string& text) {
-  if (!quiet_) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  if (quiet_) return;
+  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  else ProgressLine(Cut(text, kPlainWidth));
 }
 
 void CheckDisplay::Clear() {

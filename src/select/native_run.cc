@@ -31,6 +31,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr auto kLookEvery = std::chrono::seconds(1);
+
 struct Start {
   const char* path;
   char** argv;
@@ -194,10 +196,15 @@ Result<NativeRun> RunNatively(const TestSpec& test, const RunLimits& limits,
   // A grandchild may hold the pipe open after the test has ended: the test's own end counts. Its end shows on the pidfd, so
   // that a short test costs no poll interval.
   Fd watch(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  Clock::time_point next_look = begin + kLookEvery;
   while (!done) {
     pollfd ready[2] = {{watch.get(), POLLIN, 0}, {open ? out_read.get() : -1, POLLIN, 0}};
     poll(ready, 2, watch.valid() ? 50 : 2);
     drain();
+    if (limits.watch && Clock::now() >= next_look) {
+      limits.watch(run.output, std::chrono::duration<double>(Clock::now() - begin).count());
+      next_look = Clock::now() + kLookEvery;
+    }
     if (waitpid(pid, &status, WNOHANG) == pid) {
       done = true;
     } else if (const bool stop = limits.interruptible && Interrupted(); stop || Clock::now() - begin >= limits.timeout) {

@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,7 @@ struct RunLimits {
   std::uint64_t output = 1u << 20;     // bytes kept of stdout and stderr together; the rest is counted
   std::string stdin_path = "/dev/null";
   bool interruptible = true;           // Ctrl-C ends it; false for what tidies up
+  std::function<void(std::string_view output, double seconds)> watch = {};  // about every second while it runs
 };
 
 struct NativeRun {
