@@ -3,11 +3,13 @@
 #include <utility>
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MD5.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -63,6 +65,24 @@ bool IsPositionArgument(StringRef callee, unsigned number) {
   if (callee == "__assert") return number == 1 || number == 2;
   if (callee.starts_with("_ZSt21__glibcxx_assert_fail")) return number <= 1;
   return false;
+}
+
+StringRef TextOf(const Value* value) {
+  const auto* global = dyn_cast<GlobalVariable>(value);
+  const auto* data = global && global->isConstant() && global->hasInitializer()
+                         ? dyn_cast<ConstantDataSequential>(global->getInitializer())
+                         : nullptr;
+  return data && data->isCString() ? data->getAsCString() : StringRef();
+}
+
+// __LINE__ beside __FILE__, as macros that check, log or trace give them on: the line of the call itself, next to its file's
+// name.
+bool IsOwnLine(const CallBase& call, unsigned number) {
+  const DebugLoc& place = call.getDebugLoc();
+  const auto* line = dyn_cast<ConstantInt>(call.getArgOperand(number));
+  if (!line || !place || line->getValue().getActiveBits() > 32 || line->getZExtValue() != place.getLine()) return false;
+  const StringRef file = sys::path::filename(cast<DIScope>(place.getScope())->getFilename());
+  return !file.empty() && llvm::any_of(call.args(), [&](const Use& other) { return sys::path::filename(TextOf(other)) == file; });
 }
 
 bool IsDropped(const Instruction& instruction) {
@@ -141,7 +161,8 @@ void CanonicalText::Constant(const llvm::Constant* constant) {
     text_ += "@" + WithoutLambdaNumbers(function->getName());
   } else if (const auto* global = dyn_cast<GlobalVariable>(constant)) {
     const auto* data = global->hasInitializer() ? dyn_cast<ConstantDataSequential>(global->getInitializer()) : nullptr;
-    if (global->hasPrivateLinkage() && global->isConstant() && data) text_ += "\"" + data->getRawDataValues().str() + "\"";
+    if (global->hasPrivateLinkage() && global->isConstant() && data)
+      text_ += "\"" + paths_.WithoutPlace(data->getRawDataValues().str()) + "\"";
     else if (global->hasPrivateLinkage()) text_ += "@private";
     else text_ += "@" + WithoutLambdaNumbers(global->getName());
   } else if (const auto* integer = dyn_cast<ConstantInt>(constant)) {
@@ -181,7 +202,7 @@ bool CanonicalText::IsUnstableArgument(const CallBase& call, unsigned number) {
   StringRef name = callee->getName();
   // `new T` and `delete` of it: the type's constructor and destructor tell more than its size.
   if ((name == "_Znwm" && number == 0) || (name == "_ZdlPvm" && number == 1)) return true;
-  return IsPositionArgument(name, number);
+  return IsPositionArgument(name, number) || IsOwnLine(call, number);
 }
 
 void CanonicalText::Call(const CallBase& call) {

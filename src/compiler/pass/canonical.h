@@ -6,6 +6,7 @@
 #include <string>
 
 #include "compiler/pass/sites.h"
+#include "compiler/pass/source_paths.h"
 #include "compiler/pass/variables.h"
 
 namespace reweave::compiler {
@@ -19,7 +20,7 @@ std::string Signature(const llvm::FunctionType* type);
 
 class CanonicalText {
  public:
-  explicit CanonicalText(Variables& variables) : variables_(variables) {}
+  CanonicalText(Variables& variables, SourcePaths& paths) : variables_(variables), paths_(paths) {}
 
   std::string Block(const llvm::BasicBlock& block, const llvm::DenseMap<const llvm::BasicBlock*, unsigned>& numbers);
   // What an instruction of a block that was asked for last does, whichever values it works on: part of a hash.
@@ -45,6 +46,7 @@ class CanonicalText {
   void Type(llvm::Type* type);
 
   Variables& variables_;
+  SourcePaths& paths_;
   std::string text_;
   llvm::DenseMap<const llvm::Value*, unsigned> locals_;
   llvm::DenseMap<const llvm::Instruction*, std::uint16_t> shapes_;

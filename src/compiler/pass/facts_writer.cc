@@ -10,7 +10,7 @@ namespace reweave::compiler {
 using namespace llvm;
 
 FactsWriter::FactsWriter(Module& module, SourcePaths& paths, const StatementTable& statements)
-    : module_(module), paths_(paths), statements_(statements), variables_(module, paths), canonical_(variables_) {}
+    : module_(module), paths_(paths), statements_(statements), variables_(module, paths), canonical_(variables_, paths) {}
 
 GlobalVariable* FactsWriter::MakeRecord(const std::string& body, const std::string& group, const FunctionSites& sites,
                                         const GuardArrays& guards) {

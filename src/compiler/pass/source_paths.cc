@@ -40,7 +40,9 @@ std::string Relative(llvm::StringRef path, llvm::StringRef from) {
 SourcePaths::SourcePaths(const llvm::Module& module) {
   for (const llvm::DICompileUnit* unit : module.debug_compile_units()) {
     compile_dir_ = unit->getDirectory().str();
-    if (unit_path_.empty()) unit_path_ = Describe(unit->getDirectory(), unit->getFilename()).path;
+    if (!unit_path_.empty()) continue;
+    unit_path_ = Describe(unit->getDirectory(), unit->getFilename()).path;
+    source_top_ = TopLevel(llvm::sys::path::parent_path(Absolute(unit->getDirectory(), unit->getFilename())));
   }
   if (unit_path_.empty()) unit_path_ = module.getSourceFileName();
 }
@@ -80,11 +82,16 @@ const SourcePaths::FileInfo& SourcePaths::Info(const llvm::DIFile* file) {
 }
 
 std::string SourcePaths::WithoutPlace(const std::string& text) {
-  std::string top = TopLevel(compile_dir_);
-  if (top.empty()) top = compile_dir_;
   std::string out = text;
-  if (top.size() < 2) return out;
-  for (std::size_t at = out.find(top); at != std::string::npos; at = out.find(top, at + 1)) out.replace(at, top.size(), ".");
+  if (out.find('/') == std::string::npos) return out;
+  std::string build_top = TopLevel(compile_dir_);
+  if (build_top.empty()) build_top = compile_dir_;
+  // Sources may lie in a checkout of their own, inside that of the build or beside it.
+  const std::string from_build = source_top_.empty() ? "" : Relative(source_top_, compile_dir_);
+  for (const std::string& top : {source_top_, from_build, build_top}) {
+    if (top.size() < 2) continue;
+    for (std::size_t at = out.find(top); at != std::string::npos; at = out.find(top, at + 1)) out.replace(at, top.size(), ".");
+  }
   return out;
 }
 

@@ -36,7 +36,7 @@ class SourcePaths {
   FileInfo Describe(llvm::StringRef directory, llvm::StringRef name);
   std::string TopLevel(llvm::StringRef directory);
 
-  std::string compile_dir_;
+  std::string compile_dir_, source_top_;
   std::string unit_path_;
   llvm::DenseMap<const llvm::DIFile*, FileInfo> files_;
   llvm::StringMap<std::string> top_levels_;

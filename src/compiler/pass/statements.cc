@@ -271,7 +271,7 @@ class GapFiller {
 StatementTable CollectStatements(Module& module, SourcePaths& paths) {
   StatementTable table;
   Variables variables(module, paths);
-  CanonicalText canonical(variables);
+  CanonicalText canonical(variables, paths);
   SourceText source;
   GapFiller gaps;
   for (Function& function : module)
