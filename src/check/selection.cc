@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostReasons = 5, kMostPairs = 3;
 constexpr std::size_t kLargeSuite = 200;  // tests; beyond, recording twice takes too long
+constexpr auto kAnalysisTime = std::chrono::seconds(30);  // of one program; what it enters decides if that is not enough
 constexpr double kUnsureWeight = 0.5;  // of a test that may not come to the change at all
 
 // The program that a test runs and the words after it. A wrapper (env, a script that takes the program as an argument) is passed
@@ -130,6 +131,7 @@ class Choosing {
     options.new_subject = input_.new_build;
     options.old_list = input_.old_tests;
     options.new_list.emplace();
+    options.impact.effort.time = kAnalysisTime;
     options.rank_all = true;     // histories are wanted even if no pair of accesses is affected
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < candidates_.size(); ++i)
@@ -141,6 +143,8 @@ class Choosing {
     };
     RW_ASSIGN(const SuiteResult suite, SelectFromSuite(options, *input_.store, status));
     if (suite.interrupted || Interrupted()) return {};
+    for (const std::string& note : suite.notes)
+      if (std::ranges::find(result_.notes, note) == result_.notes.end()) result_.notes.push_back(note);
     for (std::size_t i = 0; i < suite.tests.size() && i < asked.size(); ++i) RW_TRY(Weigh(candidates_[asked[i]], suite, i));
     std::erase_if(candidates_, [&](const ChosenTest& test) { return Row(test).state != TestState::kExplored; });
     return {};

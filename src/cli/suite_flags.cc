@@ -26,6 +26,11 @@ void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
   command.add_option("--timeout", flags.timeout, "time a test may take if it does not say itself (500ms 10s 5m 1h)")
       ->capture_default_str();
   command.add_option("--mem", flags.memory, "memory a test may use (64M 2G), 0 = no limit")->capture_default_str();
+  command
+      .add_option("--analysis-time", flags.analysis_time,
+                  "time for the analysis of a program; tests that enter changed functions are selected if it does not suffice")
+      ->capture_default_str();
+  command.add_option("--analysis-memory", flags.analysis_memory, "memory for it (512M 2G)")->capture_default_str();
   command.add_option("--stdin", flags.stdin_path, "the tests' standard input")->capture_default_str();
   AddStoreFlag(command, flags.store);
 }
@@ -41,6 +46,8 @@ Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags) {
   if (flags.tie == "random") options.ties.random_seed = flags.seed;
   RW_ASSIGN(options.recording.limits.timeout, ParseDuration(flags.timeout));
   RW_ASSIGN(options.recording.limits.memory, ParseSize(flags.memory));
+  RW_ASSIGN(options.impact.effort.time, ParseDuration(flags.analysis_time));
+  RW_ASSIGN(options.impact.effort.memory, ParseSize(flags.analysis_memory));
   options.recording.limits.stdin_path = flags.stdin_path;
   options.recording.runs = flags.runs;
   options.recording.controlled = flags.controlled;

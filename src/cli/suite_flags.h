@@ -13,7 +13,8 @@ class App;
 namespace reweave {
 
 struct SuiteFlags {
-  std::string old_subject, new_subject, tests, store, tie = "first", timeout = "60s", memory = "0", stdin_path = "/dev/null";
+  std::string old_subject, new_subject, tests, store, tie = "first", timeout = "60s", memory = "0", analysis_time = "60s",
+                                                      analysis_memory = "4G", stdin_path = "/dev/null";
   std::uint64_t seed = 1;
   std::uint32_t runs = 1;
   bool all = false, force = false, no_record = false, controlled = false;

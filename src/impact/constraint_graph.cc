@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "impact/effort.h"
+
 namespace reweave {
 
 namespace {
@@ -313,10 +315,12 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
     while (!work_.empty() || !late_.empty()) {
       for (const auto& [node, constraint] : std::exchange(late_, {})) {
         const std::vector<Node> held = nodes_[Find(node)].set;
+        Effort::Turn();
         for (Node cell : held) Apply(constraint, Find(cell));
       }
       std::vector<Node> round = std::exchange(work_, {});
       for (Node node : round) {
+        Effort::Turn();
         nodes_[node].queued = false;
         if (Find(node) != node) continue;
         Process(node);

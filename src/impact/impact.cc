@@ -340,19 +340,57 @@ class Analyzer {
 
 }  // namespace
 
-Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts) {
+Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimits& limits) {
   RW_ASSIGN(const FlowProgram program, LoadProgram(facts));
-  const PointsTo points(program);
-  const Threads threads(program, points);
   std::set<OldBlock> out;
-  for (const LocatedAccess& access : LocateSharedAccesses(program, points, threads))
-    out.insert({program.functions()[access.function].id, access.block});
+  const Effort effort(limits);
+  try {
+    const PointsTo points(program);
+    const Threads threads(program, points);
+    for (const LocatedAccess& access : LocateSharedAccesses(program, points, threads))
+      out.insert({program.functions()[access.function].id, access.block});
+  } catch (const Effort::Spent&) {
+    for (const FunctionFacts& f : facts.functions())
+      for (std::uint32_t block = 0; block < f.blocks.size() && !f.system(); ++block) out.insert({f.id, block});
+  }
   return std::vector<OldBlock>(out.begin(), out.end());
 }
 
+namespace {
+
+// Without knowing what is shared: every block of a function that changed.
+ChangeImpact ChangedFunctions(const Matching& matching, std::string why) {
+  ChangeImpact out;
+  out.gave_up = std::move(why);
+  std::set<std::uint32_t> kept;  // old functions that are as they were
+  const auto& now = matching.new_facts().functions();
+  for (std::uint32_t f = 0; f < now.size(); ++f) {
+    if (matching.of(f).identical) kept.insert(matching.of(f).old_function);
+    if (now[f].system()) continue;
+    ++out.functions;
+    out.changed_functions += !matching.of(f).identical;
+  }
+  const auto& before = matching.old_facts().functions();
+  for (std::uint32_t f = 0; f < before.size(); ++f)
+    for (std::uint32_t block = 0; block < before[f].blocks.size() && !before[f].system() && !kept.contains(f); ++block)
+      out.changed.push_back({before[f].id, block});
+  std::ranges::sort(out.changed);
+  out.changed.erase(std::unique(out.changed.begin(), out.changed.end()), out.changed.end());
+  out.notes.push_back(fmt::format(
+      "the analysis of shared memory was given up {}: tests that enter a changed function are selected instead", out.gave_up));
+  return out;
+}
+
+}  // namespace
+
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options) {
   RW_ASSIGN(const FlowProgram program, LoadProgram(matching.new_facts()));
-  return Analyzer(matching, options, program).Run();
+  const Effort effort(options.effort);
+  try {
+    return Analyzer(matching, options, program).Run();
+  } catch (const Effort::Spent& spent) {
+    return ChangedFunctions(matching, spent.why);
+  }
 }
 
 }  // namespace reweave

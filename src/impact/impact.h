@@ -7,12 +7,14 @@
 
 #include "base/result.h"
 #include "change/matching.h"
+#include "impact/effort.h"
 #include "select/shared_variables.h"
 
 namespace reweave {
 
 struct ImpactOptions {
   std::size_t slice_limit = 20'000'000;  // operations; reaching it is reported
+  EffortLimits effort;  // when it is given up
   bool condvar_impact = false;  // a changed wait affects its lock's region (not in the paper)
 };
 
@@ -25,11 +27,14 @@ struct ChangeImpact {
   std::vector<std::uint32_t> unmapped;  // accesses that no block of the old version leads to
   std::uint32_t functions = 0, changed_functions = 0;  // of the project, in the new version
   bool everything() const { return functions > 0 && changed_functions == functions; }
+  std::string
+      gave_up;  // why the analysis was not finished ("after 60 s"): no accesses and no pairs, `changed` has whole functions
   std::vector<std::string> notes;  // what a user should know before relying on it
 };
 
 // The blocks of one version with accesses to memory that threads may share.
-Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts);
+// All blocks of the project if that takes too much.
+Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimits& limits = {});
 
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options = {});
 

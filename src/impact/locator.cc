@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "change/names.h"
+#include "impact/effort.h"
 #include "impact/library_state.h"
 
 namespace reweave {
@@ -125,6 +126,7 @@ class Locator {
     FindOwnObject();
     const FunctionFlows& flows = program_.flows[f];
     for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
+      Effort::Turn();
       const FlowOp& op = flows.ops[i];
       switch (op.kind) {
         case FlowKind::kLoad:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "impact/call_targets.h"
+#include "impact/effort.h"
 #include "impact/library_names.h"
 #include "impact/returned_argument.h"
 
@@ -139,6 +140,7 @@ std::uint32_t PointsTo::Solver::ContextOf(std::uint32_t instance, std::uint32_t 
 
 void PointsTo::Solver::Build() {
   while (!unbuilt_.empty()) {
+    Effort::Turn();
     const std::uint32_t instance = unbuilt_.back();
     unbuilt_.pop_back();
     Function(instance);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "impact/block_pairs.h"
+#include "impact/effort.h"
 
 namespace reweave {
 
@@ -220,6 +221,7 @@ void ForwardSlice::Step(const Item& item) {
 
 void ForwardSlice::Run() {
   while (!work_.empty()) {
+    Effort::Turn();
     if (++steps_ > limit_) {
       capped_ = true;
       return;

@@ -36,13 +36,17 @@ class Selecting {
   Result<SuiteResult> Run() {
     RW_TRY(FindSuite());
     RW_TRY(Analyse());
+    out_.interrupted = Interrupted();
+    if (out_.interrupted) return std::move(out_);
     // With nothing affected no history is needed, and no test is run for one.
-    if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || options_.rank_all)) RW_TRY(RecordMissing());
+    if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || gave_up_ || options_.rank_all))
+      RW_TRY(RecordMissing());
     const Clock clock;
     RW_TRY(LoadCoverage());
     out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
     if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
     if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.selection);
+    if (gave_up_) AddChosen(SelectChanged(out_.changed, numbers_, out_.coverage), SelectReason::kChanged, out_.selection);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
     out_.selection_seconds = clock.seconds();
     out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
@@ -167,8 +171,9 @@ class Selecting {
     for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
     wanted_[number].insert(impact.changed.begin(), impact.changed.end());
     for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
-    if (impact.everything()) {
-      RW_ASSIGN(const std::vector<OldBlock> shared, SharedBlocks(old_facts));
+    gave_up_ |= !impact.gave_up.empty();
+    if (impact.everything() && impact.gave_up.empty()) {
+      RW_ASSIGN(const std::vector<OldBlock> shared, SharedBlocks(old_facts, options_.impact.effort));
       wanted_[number].insert(shared.begin(), shared.end());
       for (const OldBlock& block : shared) out_.everything.push_back({Scoped(number, block.function), block.block});
     }
@@ -263,6 +268,7 @@ class Selecting {
   Recorder recorder_;
   std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
+  bool gave_up_ = false;  // the analysis of some program
   SuiteResult out_;
 };
 

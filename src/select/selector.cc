@@ -138,6 +138,7 @@ const char* Text(SelectReason reason) {
     case SelectReason::kFailedLast: return "failed last time";
     case SelectReason::kEverything: return "everything changed";
     case SelectReason::kCrowded: return "shares much";
+    case SelectReason::kChanged: return "enters a changed function";
   }
   return "?";
 }
@@ -162,26 +163,32 @@ Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vect
   return out;
 }
 
+void AddChosen(const std::vector<std::uint32_t>& tests, SelectReason reason, Selection& selection) {
+  std::vector<Selection::Chosen> more;
+  for (const std::uint32_t test : tests)
+    if (!selection.Has(test)) more.push_back({test, reason});
+  selection.chosen.insert(selection.chosen.end(), more.begin(), more.end());
+  std::ranges::sort(selection.chosen, {}, &Selection::Chosen::test);
+}
+
 namespace {
 
 // Blocks by number: 1 counts as one thread, 2 as two.
 void SelectTwoThreads(const std::vector<char>& blocks, SelectReason reason, const std::vector<TestCoverage>& tests,
                       Selection& selection) {
-  std::vector<Selection::Chosen> more;
+  std::vector<std::uint32_t> more;
   for (std::uint32_t i = 0; i < tests.size(); ++i) {
-    if (selection.Has(i)) continue;
     std::optional<ThreadId> first;
     for (const TestCoverage::Entry& entry : tests[i].entries) {
       if (entry.block >= blocks.size() || !blocks[entry.block]) continue;
       if (blocks[entry.block] == 2 || (first && *first != entry.thread)) {
-        more.push_back({i, reason});
+        more.push_back(i);
         break;
       }
       first = entry.thread;
     }
   }
-  selection.chosen.insert(selection.chosen.end(), more.begin(), more.end());
-  std::ranges::sort(selection.chosen, {}, &Selection::Chosen::test);
+  AddChosen(more, reason, selection);
 }
 
 }  // namespace

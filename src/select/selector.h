@@ -46,7 +46,7 @@ struct TestCoverage {
 };
 
 // Why a test is in the selection; the order is the order of importance.
-enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything, kCrowded };
+enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything, kCrowded, kChanged };
 const char* Text(SelectReason reason);
 
 struct PairThreads {
@@ -86,6 +86,9 @@ void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& n
 // The same for accesses whose pairs are too many to list (PairList::crowded). A spawned access is a second thread by itself.
 void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
                    const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection);
+
+// Those of `tests` that are not chosen yet, for this reason.
+void AddChosen(const std::vector<std::uint32_t>& tests, SelectReason reason, Selection& selection);
 
 // For a pair that no test covers: the test that comes nearest. One that reaches both accesses (in one thread) before one that
 // reaches one of them; then the first. nullopt: no test reaches either.
