@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -82,7 +83,8 @@ Result<void> Recontest(const Flags& flags) {
   return {};
 }
 
-Result<void> Check(const Flags& flags) {
+// True: every verdict is right.
+Result<bool> Check(const Flags& flags) {
   CheckBenchOptions options;
   for (const char* technique : {"capp", "simrt", "recontest"}) {
     std::string directory = flags.subjects + "/" + technique;
@@ -105,10 +107,15 @@ Result<void> Check(const Flags& flags) {
   CatchInterrupts();
   RW_ASSIGN(const std::vector<CheckBenchRow> rows, RunCheckBench(options));
   StatusLine("");
+  if (rows.empty() && !Interrupted())
+    return Fail(
+        ErrorCategory::kUsage, "no old/new pairs to check", flags.subjects.empty() ? "subjects" : flags.subjects,
+        flags.only.empty() ? "no folder below capp, simrt or recontest has old and new" : "none has the name that was given",
+        "names are like capp/pool1, hash_map, spool");
   Print(CheckBenchText(rows));
   RW_TRY(WriteFile(flags.out + "/check.csv", CheckBenchCsv(rows), "cannot write"));
   Message(fmt::format("written: {}/check.csv", flags.out));
-  return {};
+  return std::ranges::all_of(rows, &CheckBenchRow::right);
 }
 
 Result<void> Simrt(const Flags& flags) {
@@ -142,12 +149,15 @@ Result<int> RunBench(Flags flags) {
     return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt, check");
   std::vector<std::string> tables;
   for (std::string& name : flags.tables) (IsTable(name) ? tables : flags.only).push_back(std::move(name));
+  bool right = true;
   for (const std::string& table : tables) {
     if (table == "capp") RW_TRY(Capp(flags));
     else if (table == "recontest") RW_TRY(Recontest(flags));
-    else if (table == "check") RW_TRY(Check(flags));
-    else RW_TRY(Simrt(flags));
+    else if (table == "check") {
+      RW_ASSIGN(right, Check(flags));
+    } else RW_TRY(Simrt(flags));
   }
+  if (!right) return kExitFindings;
   return Interrupted() ? kExitInterrupted : kExitOk;
 }
 
@@ -162,7 +172,8 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
           "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
           "random and stress; simrt: choosing and ordering tests; check: the whole command. Then names of subjects, else all")
       ->required();
-  command->add_option("--subjects", flags->subjects, "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");
+  command->add_option("--subjects", flags->subjects,
+                      "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");

@@ -70,6 +70,11 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
                                 "explore --stdin missing -- " FAKE,
                                 "explore --out /proc/no -- " FAKE,
                                 "facts missing",
+                                "select missing missing",
+                                "select " FAKE " " FAKE " --analysis-time soon",
+                                "select " FAKE " " FAKE " --analysis-memory -3",
+                                "bench nothing",
+                                "bench check --subjects missing",
                                 "--frobnicate"}) {
     EXPECT_EQ(Run(arguments), 2) << arguments;
     EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << arguments << ": " << err_;
