@@ -5,7 +5,7 @@
 
 namespace reweave {
 
-ByDeclaration::ByDeclaration(const FlowProgram& program) : classes_(*program.facts) {
+ByDeclaration::ByDeclaration(const FlowProgram& program) : classes_(program.facts->records(), program.facts->tables()) {
   std::set<std::string> taken;
   for (const FunctionFacts& f : program.functions())
     for (const FlowRootFacts& root : f.flows.roots)

@@ -71,9 +71,13 @@ std::vector<std::string_view> ParameterTypes(std::string_view pretty) {
   return {};
 }
 
-ClassHierarchy::ClassHierarchy(const Facts& facts) {
-  for (const RecordFacts& record : facts.records()) bases_[record.name] = record.bases;
-  for (const RecordFacts& record : facts.records()) {
+ClassHierarchy::ClassHierarchy(const std::vector<RecordFacts>& records, const std::vector<TableFacts>& tables) {
+  // Several files may have a class of one name: an object of it may be any of them.
+  for (const RecordFacts& record : records) {
+    auto& bases = bases_[record.name];
+    bases.insert(bases.end(), record.bases.begin(), record.bases.end());
+  }
+  for (const RecordFacts& record : records) {
     std::vector<std::string> work{record.name};
     std::unordered_set<std::string> seen;
     while (!work.empty()) {
@@ -85,7 +89,7 @@ ClassHierarchy::ClassHierarchy(const Facts& facts) {
       work.insert(work.end(), more.begin(), more.end());
     }
   }
-  for (const TableFacts& table : facts.tables())
+  for (const TableFacts& table : tables)
     if (const std::string& name = ClassOfTable(table.name); !name.empty()) with_table_.insert(name);
 }
 

@@ -14,7 +14,7 @@ namespace reweave {
 
 class ClassHierarchy {
  public:
-  explicit ClassHierarchy(const Facts& facts);
+  ClassHierarchy(const std::vector<RecordFacts>& records, const std::vector<TableFacts>& tables);
 
   const std::vector<std::string>& BasesOf(const std::string& record) const;
   // Itself and all that derive from it; none if it is not known.

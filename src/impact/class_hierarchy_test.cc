@@ -15,5 +15,22 @@ TEST(ClassHierarchy, TypesOfParameters) {
   EXPECT_EQ(ParameterTypes("ns::f()::$_0::operator()(ns::Node*) const"), Types{"ns::Node*"});
 }
 
+RecordFacts Record(const std::string& name, const std::string& file, const std::string& base) {
+  RecordFacts out;
+  out.name = name;
+  out.position.file = file;
+  if (!base.empty()) out.bases = {base};
+  return out;
+}
+
+TEST(ClassHierarchy, AClassOfOneNameInTwoFilesIsBoth) {
+  const ClassHierarchy classes({Record("First", "a.h", ""), Record("Second", "a.h", ""),
+                                Record("(anonymous)::Impl", "a.cc", "First"), Record("(anonymous)::Impl", "b.cc", "Second")},
+                               {});
+  EXPECT_TRUE(classes.DerivedFrom("First").contains("(anonymous)::Impl"));
+  EXPECT_TRUE(classes.DerivedFrom("Second").contains("(anonymous)::Impl"));
+  EXPECT_FALSE(classes.DerivedFrom("First").contains("Second"));
+}
+
 }  // namespace
 }  // namespace reweave

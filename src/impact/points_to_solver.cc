@@ -18,7 +18,7 @@ PointsTo::Solver::Solver(const FlowProgram& program)
       callbacks_(1),
       returned_(ReturnedArguments(program)),
       targets_(program.flows.size()),
-      classes_(*program.facts),
+      classes_(program.facts->records(), program.facts->tables()),
       parameter_classes_(program.flows.size()) {
   for (std::uint32_t f = 0; f < program.flows.size(); ++f) targets_[f].resize(program.functions()[f].calls.size());
   Tables();
