@@ -41,8 +41,6 @@ bool ReadsDescriptor(std::uint64_t call) {
 
 bool WaitsForEpoll(std::uint64_t call) { return call == SYS_epoll_wait || call == SYS_epoll_pwait; }
 
-bool Acquired(const Event& event) { return event.value == 0 || event.value == EOWNERDEAD; }
-
 }  // namespace
 
 void HappensBefore::Start(const Trace& trace) {
@@ -183,12 +181,6 @@ void HappensBefore::Annotated(const Event& event, bool before) {
     case Annotation::kIgnoreEnd:
       if (before && thread.ignore > 0) --thread.ignore;
       break;
-    case Annotation::kLockAcquire:
-      if (before) LockExclusive(event.tid, event.obj);
-      break;
-    case Annotation::kLockRelease:
-      if (!before) Unlock(event.tid, event.obj, false);
-      break;
     default: break;
   }
 }
@@ -268,22 +260,6 @@ void HappensBefore::PlainWrite(std::uint64_t address, std::uint32_t size) {
   });
 }
 
-namespace {
-
-std::memory_order OrderOf(const Event& event) {
-  const int order = (event.flags & abi::kCasFailed) != 0 ? event.order >> 4 : event.order & 15;
-  return static_cast<std::memory_order>(order);
-}
-bool IsAcquire(std::memory_order order) {
-  return order == std::memory_order_acquire || order == std::memory_order_consume || order == std::memory_order_acq_rel ||
-         order == std::memory_order_seq_cst;
-}
-bool IsRelease(std::memory_order order) {
-  return order == std::memory_order_release || order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
-}
-
-}  // namespace
-
 void HappensBefore::AtomicBefore(const Event& event) {
   const bool acquire = IsAcquire(OrderOf(event));
   if (event.kind != EventKind::kFence) return LoadAtomic(event.tid, event.obj, event.size, acquire);
@@ -336,24 +312,15 @@ void HappensBefore::Barrier(const Event& event) {
 void HappensBefore::Before(const Event& event) {
   const std::uint16_t tid = event.tid;
   NeedThread(tid);
+  if (const LockUse use = LockUseOf(event); use.takes()) {
+    if (use.mode == LockMode::kShared) LockShared(tid, use.lock);
+    else LockExclusive(tid, use.lock);
+  }
   switch (event.kind) {
     case EventKind::kAtomicRead:
     case EventKind::kAtomicRmw:
     case EventKind::kFence: return AtomicBefore(event);
-    case EventKind::kLock:
-      if (event.outcome == 0) LockExclusive(tid, event.obj);
-      return;
-    case EventKind::kTryLock:
-    case EventKind::kTryWriteLock:
-      if (Acquired(event)) LockExclusive(tid, event.obj);
-      return;
-    case EventKind::kWriteLock: return LockExclusive(tid, event.obj);
-    case EventKind::kReadLock: return LockShared(tid, event.obj);
-    case EventKind::kTryReadLock:
-      if (Acquired(event)) LockShared(tid, event.obj);
-      return;
     case EventKind::kWaitEnd:
-      LockExclusive(tid, event.value2);
       threads_[tid].waits_on = 0;
       if (event.value == 0 && threads_[tid].wake != kNone) own_.Join(own_.strong(tid), published_.strong(threads_[tid].wake));
       return;
@@ -393,18 +360,14 @@ void HappensBefore::Before(const Event& event) {
 
 void HappensBefore::After(const Event& event) {
   const std::uint16_t tid = event.tid;
+  // A mutex is given back whole, whoever does it; a rwlock and an annotated lock one hold at a time.
+  if (const LockUse use = LockUseOf(event); use.releases() && !use.nested)
+    Unlock(tid, use.lock, !use.either && event.kind != EventKind::kAnnotate);
   switch (event.kind) {
     case EventKind::kAtomicWrite:
     case EventKind::kAtomicRmw:
     case EventKind::kFence: return AtomicAfter(event);
-    case EventKind::kUnlock:
-      if (event.outcome == 0 && event.value == 0) Unlock(tid, event.obj, true);  // else refused, or still held
-      return;
-    case EventKind::kRwUnlock: return Unlock(tid, event.obj, false);
-    case EventKind::kWaitBegin:
-      Unlock(tid, event.value2, true);
-      threads_[tid].waits_on = event.obj;
-      return;
+    case EventKind::kWaitBegin: threads_[tid].waits_on = event.obj; return;
     case EventKind::kSignal:
     case EventKind::kBroadcast: return Wake(tid, event);
     case EventKind::kBarrierArrive: return Barrier(event);

@@ -22,20 +22,6 @@ struct Edge {
   std::vector<Time> order;     // soft clock at the request
 };
 
-bool Acquires(const Event& event, bool* shared, bool* waits) {
-  *shared = event.kind == EventKind::kReadLock || event.kind == EventKind::kTryReadLock;
-  *waits = event.kind == EventKind::kLock || event.kind == EventKind::kReadLock || event.kind == EventKind::kWriteLock;
-  switch (event.kind) {
-    case EventKind::kLock: return event.outcome == 0;
-    case EventKind::kReadLock:
-    case EventKind::kWriteLock: return true;
-    case EventKind::kTryLock:
-    case EventKind::kTryReadLock:
-    case EventKind::kTryWriteLock: return event.value == 0;
-    default: return false;
-  }
-}
-
 struct Taken {
   std::uint64_t lock;
   bool shared;
@@ -65,8 +51,9 @@ class Collector {
 
  private:
   void Requested(const Event& event, std::uint32_t index) {
-    bool shared = false, waits = false;
-    if (!Acquires(event, &shared, &waits) || !waits) return;
+    const LockUse use = LockUseOf(event);
+    if (!use.takes() || !use.waits || event.kind == EventKind::kWaitEnd) return;
+    const bool shared = use.mode == LockMode::kShared;
     for (const Taken& held : taken_[event.tid])
       if (held.lock == event.obj) return;  // recursion asks for nothing
     for (const Taken& held : taken_[event.tid]) {
@@ -82,22 +69,13 @@ class Collector {
   }
 
   void Track(const Event& event, std::uint32_t index) {
-    bool shared = false, waits = false;
+    const LockUse use = LockUseOf(event);
     std::vector<Taken>& taken = taken_[event.tid];
-    const auto release = [&](std::uint64_t lock) {
-      const auto found = std::ranges::find(taken, lock, &Taken::lock);
-      if (found != taken.end()) taken.erase(found);
-    };
-    if (Acquires(event, &shared, &waits)) {
-      if (std::ranges::find(taken, event.obj, &Taken::lock) == taken.end())
-        taken.push_back({event.obj, shared, index, event.site, event.caller});
-    } else if (event.kind == EventKind::kWaitEnd) {
-      taken.push_back({event.value2, false, index, event.site, event.caller});
-    } else if (event.kind == EventKind::kWaitBegin) {
-      release(event.value2);
-    } else if (event.kind == EventKind::kRwUnlock ||
-               (event.kind == EventKind::kUnlock && event.outcome == 0 && event.value == 0)) {
-      release(event.obj);
+    const auto found = std::ranges::find(taken, use.lock, &Taken::lock);
+    if (use.takes() && found == taken.end()) {
+      taken.push_back({use.lock, use.mode == LockMode::kShared, index, event.site, event.caller});
+    } else if (use.releases() && !use.nested && found != taken.end()) {
+      taken.erase(found);
     }
   }
 
@@ -174,15 +152,12 @@ std::uint64_t LockCycle::key() const {
 
 bool HasNestedLocks(const Trace& trace) {
   std::vector<int> depth;
-  bool shared = false, waits = false;
   for (const Event& event : trace.events) {
-    const bool takes = Acquires(event, &shared, &waits) || event.kind == EventKind::kWaitEnd;
-    const bool drops =
-        event.kind == EventKind::kUnlock || event.kind == EventKind::kRwUnlock || event.kind == EventKind::kWaitBegin;
-    if (!takes && !drops) continue;
+    const LockUse use = LockUseOf(event);
+    if (!use.takes() && !use.releases()) continue;
     if (depth.size() <= event.tid) depth.resize(event.tid + 1u);
-    if (takes && ++depth[event.tid] > 1) return true;
-    if (drops) --depth[event.tid];
+    if (use.takes() && ++depth[event.tid] > 1) return true;
+    if (use.releases()) --depth[event.tid];
   }
   return false;
 }

@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-namespace reweave::detect {
+#include "trace/meaning.h"
 
-enum class LockMode : std::uint8_t { kExclusive = 0, kShared = 1 };
+namespace reweave::detect {
 
 struct HeldLock {
   std::uint64_t lock;

@@ -28,11 +28,6 @@ std::uint64_t PairKey(std::uint64_t a, std::uint64_t b) { return Mix(std::min(a,
 
 }  // namespace
 
-std::uint64_t AccessSize(const Event& event) {
-  if (event.size > 8 && event.size == 65535) return std::min(event.value, kMostBytes);
-  return event.size;
-}
-
 std::uint64_t RacePair::key() const {
   return PairKey(PlaceOf(first.site, first.caller, first.write, first.atomic),
                  PlaceOf(second.site, second.caller, second.write, second.atomic));

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "detect/happens_before.h"
+#include "trace/meaning.h"
 #include "trace/trace.h"
 
 namespace reweave::detect {
@@ -95,8 +96,5 @@ class RaceDetector {
   std::vector<Range> benign_, benign_before_;
   std::shared_ptr<const Preamble> preamble_;
 };
-
-// Bytes that an access event touches.
-std::uint64_t AccessSize(const abi::Event& event);
 
 }  // namespace reweave::detect

@@ -21,40 +21,16 @@ EventName NameOf(const Event& event) { return {event.tid, event.ordinal}; }
 
 namespace {
 
-bool IsAtomicAccess(EventKind kind) {
-  return kind == EventKind::kAtomicRead || kind == EventKind::kAtomicWrite || kind == EventKind::kAtomicRmw;
+// A condition variable's wait counts as an operation of the condition, not of its mutex.
+bool IsLockOperation(const Event& event) {
+  return event.kind != EventKind::kWaitBegin && event.kind != EventKind::kWaitEnd && LockUseOf(event);
 }
 
-bool IsLockOperation(EventKind kind) {
-  switch (kind) {
-    case EventKind::kLock:
-    case EventKind::kUnlock:
-    case EventKind::kTryLock:
-    case EventKind::kLockTimeout:
-    case EventKind::kReadLock:
-    case EventKind::kWriteLock:
-    case EventKind::kTryReadLock:
-    case EventKind::kTryWriteLock:
-    case EventKind::kRwUnlock: return true;
-    default: return false;
-  }
-}
-
-// A lock, try or unlock by which a thread's number of held locks changes.
+// By how much the event changes the number of locks that its thread holds. An inner lock of a recursive mutex counts with
+// its unlock.
 int HoldChange(const Event& event) {
-  switch (event.kind) {
-    case EventKind::kLock: return event.outcome == 0 ? 1 : 0;
-    case EventKind::kReadLock:
-    case EventKind::kWriteLock:
-    case EventKind::kWaitEnd: return 1;
-    case EventKind::kTryLock:
-    case EventKind::kTryReadLock:
-    case EventKind::kTryWriteLock: return event.value == 0 ? 1 : 0;
-    case EventKind::kUnlock: return event.outcome == 0 ? -1 : 0;
-    case EventKind::kRwUnlock:
-    case EventKind::kWaitBegin: return -1;
-    default: return 0;
-  }
+  const LockUse use = LockUseOf(event);
+  return use.takes() ? 1 : use.releases() ? -1 : 0;
 }
 
 // Goes backwards from an event and marks what it needs: everything earlier of a thread that has a marked event, and whatever
@@ -82,7 +58,7 @@ class Needs {
 
   bool Counts(const Event& event) const {
     if (IsPlainAccess(event.kind)) return data();
-    if (IsLockOperation(event.kind)) return locks();
+    if (IsLockOperation(event)) return locks();
     return true;
   }
 
@@ -91,8 +67,8 @@ class Needs {
     if (event.kind == EventKind::kCreate) return event.value <= 0xffff && HasThread(static_cast<std::uint16_t>(event.value));
     if (event.kind == EventKind::kEnd) return joined_.contains(event.tid);
     if (!Counts(event)) return false;
-    if (IsPlainAccess(event.kind) || IsAtomicAccess(event.kind)) {
-      const bool writes = event.kind != EventKind::kRead && event.kind != EventKind::kAtomicRead;
+    if (IsAccess(event.kind)) {
+      const bool writes = WritesMemory(event.kind);
       return ForCells(event, [&](std::uint64_t cell) {
         const auto found = cells_.find(cell);
         return found != cells_.end() && (found->second || writes);
@@ -104,8 +80,8 @@ class Needs {
   void AddTouched(const Event& event) {
     if (event.kind == EventKind::kJoin && event.value2 == 0) joined_.Insert(static_cast<std::uint32_t>(event.value));
     if (!Counts(event)) return;
-    if (IsPlainAccess(event.kind) || IsAtomicAccess(event.kind)) {
-      const bool writes = event.kind != EventKind::kRead && event.kind != EventKind::kAtomicRead;
+    if (IsAccess(event.kind)) {
+      const bool writes = WritesMemory(event.kind);
       ForCells(event, [&](std::uint64_t cell) { return cells_[cell] |= writes, false; });
       return;
     }
@@ -225,9 +201,8 @@ namespace {
 
 // The same operation of the same thread may touch something else in another order.
 bool Conflict(const Event& a, const Event& b) {
-  const auto access = [](const Event& e) { return IsPlainAccess(e.kind) || IsAtomicAccess(e.kind); };
-  const auto writes = [](const Event& e) { return e.kind != EventKind::kRead && e.kind != EventKind::kAtomicRead; };
-  if (!access(a) || !access(b) || (IsAtomicAccess(a.kind) && IsAtomicAccess(b.kind)) || !(writes(a) || writes(b))) return false;
+  if (!IsAccess(a.kind) || !IsAccess(b.kind) || (IsAtomicAccess(a.kind) && IsAtomicAccess(b.kind))) return false;
+  if (!WritesMemory(a.kind) && !WritesMemory(b.kind)) return false;
   return a.obj < b.obj + AccessSize(b) && b.obj < a.obj + AccessSize(a);
 }
 
@@ -270,7 +245,7 @@ std::vector<RacePair> AdjacentPairs(const Trace& trace) {
     const Event& e = trace.events[index];
     return RacingAccess{.event = index,
                         .tid = e.tid,
-                        .write = e.kind != EventKind::kRead && e.kind != EventKind::kAtomicRead,
+                        .write = WritesMemory(e.kind),
                         .atomic = IsAtomicAccess(e.kind),
                         .site = e.site,
                         .caller = e.caller};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "trace/meaning.h"
+
 namespace reweave {
 
 using abi::Event;
@@ -43,33 +45,36 @@ void TouchReader::Freed(const Event& event, std::vector<Touch>& out) {
     if (known_.contains(at / 8)) out.push_back({.object = at / 8, .mask = 0xff, .write = true});
 }
 
+namespace {
+
+// What the others can notice of an operation on a lock. One that does not get the lock only looks who holds it; trying to
+// write-lock a rwlock counts as a change, because with it a reader can be kept out.
+void LockTouch(const Event& event, std::vector<Touch>& out) {
+  const LockUse use = LockUseOf(event);
+  if (!use || use.nested || event.kind == EventKind::kAnnotate) return;
+  if (use.misses()) {
+    if (event.kind == EventKind::kLock || event.kind == EventKind::kUnlock) return;  // refused to its own holder
+    return out.push_back(Sync(use.lock, event.kind == EventKind::kTryWriteLock));
+  }
+  if (use.releases()) return out.push_back(Sync(use.lock, true, kReleases));
+  out.push_back(Sync(use.lock, use.mode == LockMode::kExclusive, use.waits ? kWaits | kTakes : kTakes));
+}
+
+}  // namespace
+
 void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& process, std::vector<Touch>& out) {
   const auto name = [&](std::uint64_t tid) { return tid < process.size() ? process[tid] : std::uint16_t{0xffff}; };
-  const std::uint64_t size = (event.flags & abi::kRange) != 0 && event.size == 65535 ? event.value : event.size;
+  const std::uint64_t size = AccessSize(event);
+  LockTouch(event, out);
   switch (event.kind) {
     case EventKind::kRead:
     case EventKind::kAtomicRead: return Memory(event.obj, size, false, out);
     case EventKind::kWrite:
     case EventKind::kAtomicWrite:
     case EventKind::kAtomicRmw: return Memory(event.obj, size, true, out);
-    case EventKind::kLock:
-      if (event.value > 1 || event.outcome != 0) return;  // its holder, once more: nobody can notice
-      return out.push_back(Sync(event.obj, true, kWaits | kTakes));
-    case EventKind::kWriteLock: return out.push_back(Sync(event.obj, true, kWaits | kTakes));
-    case EventKind::kUnlock:
-      if (event.value > 0 || event.outcome != 0) return;  // still held, or not its to give back
-      return out.push_back(Sync(event.obj, true, kReleases));
-    case EventKind::kRwUnlock: return out.push_back(Sync(event.obj, true, kReleases));
-    case EventKind::kTryLock:
-    case EventKind::kTryWriteLock:
-      return out.push_back(
-          Sync(event.obj, event.value == 0 || event.kind == EventKind::kTryWriteLock, event.value == 0 ? kTakes : kNoRole));
-    case EventKind::kReadLock: return out.push_back(Sync(event.obj, false, kWaits | kTakes));
-    case EventKind::kTryReadLock: return out.push_back(Sync(event.obj, false, event.value == 0 ? kTakes : kNoRole));
-    case EventKind::kLockTimeout: out.push_back(Sync(event.obj, false)); return out.push_back({.object = kClock});
-    case EventKind::kWaitBegin: out.push_back(Sync(event.obj, true)); return out.push_back(Sync(event.value2, true, kReleases));
+    case EventKind::kLockTimeout: return out.push_back({.object = kClock});
+    case EventKind::kWaitBegin: return out.push_back(Sync(event.obj, true));
     case EventKind::kWaitEnd:
-      out.push_back(Sync(event.value2, true, kWaits | kTakes));
       if (event.value == 0) return out.push_back({.object = WakeOf(name(event.tid)), .role = kWaits});
       out.push_back(Sync(event.obj, true));
       return out.push_back({.object = kClock});

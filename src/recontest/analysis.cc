@@ -147,7 +147,7 @@ class Describer {
     for (const detect::HeldLock& held : a_.runs.names.lock_sets.locks(set)) {
       const LockName& name = a_.runs.names.lock_names[held.lock];
       out += (out.empty() ? "" : ", ") + Place(name.call, name.in_new);
-      if (held.mode == detect::LockMode::kShared) out += " (shared)";
+      if (held.mode == LockMode::kShared) out += " (shared)";
     }
     return "{" + out + "}";
   }

@@ -247,7 +247,7 @@ void ContextPass::Acquire(std::uint16_t tid, const Event& event, std::uint64_t a
   if (thread.held.empty()) thread.section = ++next_outer_;
   const auto since = static_cast<std::uint32_t>(out_.threads[tid].states.size());
   thread.held.push_back({lock, ++out_.sections, since, depth, shared});
-  thread.set = names_.lock_sets.With(thread.set, {lock, shared ? detect::LockMode::kShared : detect::LockMode::kExclusive});
+  thread.set = names_.lock_sets.With(thread.set, {lock, shared ? LockMode::kShared : LockMode::kExclusive});
   AddState(out_, tid, thread.set, thread.section, thread.held);
 }
 
@@ -261,7 +261,7 @@ void ContextPass::Release(std::uint16_t tid, const Event& event, std::uint64_t a
   if (depth_after != 0 && !all) return;
   if (holding + 1 != thread.held.end()) out_.threads[tid].nested = false;
   thread.set =
-      names_.lock_sets.Without(thread.set, {lock, holding->shared ? detect::LockMode::kShared : detect::LockMode::kExclusive});
+      names_.lock_sets.Without(thread.set, {lock, holding->shared ? LockMode::kShared : LockMode::kExclusive});
   thread.held.erase(holding);
   if (thread.held.empty()) thread.section = 0;
   if (std::ranges::find(thread.released, lock) == thread.released.end()) thread.released.push_back(lock);

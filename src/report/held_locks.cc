@@ -4,38 +4,17 @@
 
 #include <algorithm>
 
+#include "trace/meaning.h"
+
 namespace reweave {
 
 using abi::EventKind;
 
-namespace {
-
-bool Takes(const abi::Event& event) {
-  switch (event.kind) {
-    case EventKind::kLock:
-    case EventKind::kReadLock:
-    case EventKind::kWriteLock: return true;
-    case EventKind::kTryLock:
-    case EventKind::kTryReadLock:
-    case EventKind::kTryWriteLock: return event.value == 0;
-    default: return false;
-  }
-}
-
-}  // namespace
-
 void HeldLocks::Apply(const abi::Event& event) {
-  if (Takes(event)) return Take(event.tid, event.obj);
-  switch (event.kind) {
-    case EventKind::kUnlock:
-      if (event.value == 0) Release(event.tid, event.obj);  // else it is recursive and still held
-      break;
-    case EventKind::kRwUnlock: Release(event.tid, event.obj); break;
-    case EventKind::kWaitBegin: Release(event.tid, event.value2); break;
-    case EventKind::kWaitEnd: Take(event.tid, event.value2); break;
-    case EventKind::kEnd: held_.erase(event.tid); break;
-    default: break;
-  }
+  const LockUse use = LockUseOf(event);
+  if (use.takes()) Take(event.tid, use.lock);
+  else if (use.releases() && !use.nested) Release(event.tid, use.lock);
+  else if (event.kind == EventKind::kEnd) held_.erase(event.tid);
 }
 
 const std::vector<std::uint64_t>& HeldLocks::Of(std::uint16_t tid) const {
@@ -57,7 +36,7 @@ LockNames::LockNames(const Trace& trace, const SiteNames& names) {
   std::map<std::string, std::vector<std::uint64_t>> by_name;  // in the order of first use
   const auto add = [&](const std::vector<abi::Event>& events) {
     for (const abi::Event& event : events) {
-      if (!Takes(event) || names_.contains(event.obj)) continue;
+      if (event.kind == EventKind::kWaitEnd || !LockUseOf(event).takes() || names_.contains(event.obj)) continue;
       const std::string& variable = names.Lookup(event.site).variable;
       names_[event.obj] = variable;
       if (!variable.empty()) by_name[variable].push_back(event.obj);
