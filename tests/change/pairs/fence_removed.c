@@ -1,0 +1,23 @@
+//: what: the fence between the payload and its flag is gone
+//: impact: changed
+//: select: yes
+//: fault: race
+//: found: yes
+#include "pair.h"
+#include <stdatomic.h>
+static atomic_int ready;
+static int payload;
+static void *make(void *unused) {
+  payload = 7;
+-  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return unused;
+}
+static void *use(void *unused) {
+  if (atomic_load_explicit(&ready, memory_order_acquire) && payload != 7) return NULL;
+  return unused;
+}
+int main(void) {
+  TWO_THREADS(make, use);
+  return 0;
+}

@@ -1,0 +1,27 @@
+//: what: one of two waiting threads is woken
+//: impact: changed
+//: fault: deadlock
+//: found: yes
+#include "pair.h"
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *wait_for_it(void *unused) {
+  pthread_mutex_lock(&lock);
+  while (!ready) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, wait_for_it, NULL);
+  pthread_create(&b, NULL, wait_for_it, NULL);
+  pthread_mutex_lock(&lock);
+  ready = 1;
+-  pthread_cond_broadcast(&changed);
++  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

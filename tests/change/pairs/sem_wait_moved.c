@@ -1,0 +1,25 @@
+//: what: the consumer reads first and waits then
+//: impact: changed
+//: select: yes
+//: fault: race
+//: found: yes
+#include "pair.h"
+static sem_t full;
+static int item;
+static void *produce(void *unused) {
+  item = 7;
+  sem_post(&full);
+  return unused;
+}
+static void *consume(void *unused) {
+-  sem_wait(&full);
+-  int got = item;
++  int got = item;
++  sem_wait(&full);
+  return got ? unused : NULL;
+}
+int main(void) {
+  sem_init(&full, 0, 0);
+  TWO_THREADS(produce, consume);
+  return 0;
+}
