@@ -162,7 +162,7 @@ Result<void> TestExploration::NewInterleavings(nanoseconds time) {
   auto analysis = recontest::AnalyseImpact(*old_trace, *new_trace, {});
   if (!analysis) return {};
   recontest::AnalyseInterleavings(**analysis);
-  options->strategy_options.recontest = std::move(*analysis);
+  options->strategy_options.inputs.Set(std::shared_ptr(std::move(*analysis)));
   options->time = std::max<nanoseconds>(time - (Clock::now() - begin), kLeast);
   return Phase("recontest", std::move(*options));
 }
@@ -172,7 +172,7 @@ Result<void> TestExploration::Impacted(nanoseconds time) {
   const Timer timer(row_.seconds);
   auto options = OptionsFor("capp:auto", time);
   if (!options) return Cannot(options.error()), Result<void>();
-  options->strategy_options.capp = test_.pair->labels;
+  options->strategy_options.inputs.Set(test_.pair->labels);
   options->target.call_marks = test_.pair->labels->Marks(MatchMode::kLineOnStack);
   return Phase("capp:auto", std::move(*options));
 }
@@ -226,7 +226,7 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
       return Cannot(found.error()), Result<void>();
     }
     row_.schedules += found->schedules;
-    if (found->recontest) row_.new_interleavings = found->recontest->fresh;
+    if (found->technique && found->technique->name == "recontest") row_.new_interleavings = found->technique->Number("new");
     if (name == "auto" || found->sequential) row_.exhausted |= found->exhausted;
     if (!found->unsupported.empty()) row_.note = found->unsupported[0];
     if (!found->unsupported.empty() && found->schedules == 0) row_.state = TestState::kUnsupported;

@@ -44,7 +44,7 @@ Result<void> SetCapp(const StrategyFlags& flags, ExploreOptions& options) {
     say("with --granularity sync the FIELD modes see only atomic operations and locks");
   auto labels = std::make_shared<const CappLabels>(facts, points);
   options.target.call_marks = labels->Marks(heuristic.portfolio ? MatchMode::kLineOnStack : heuristic.match);
-  options.strategy_options.capp = std::move(labels);
+  options.strategy_options.inputs.Set(std::move(labels));
   options.strategy_options.first_iteration_only = flags.select;
   return {};
 }

@@ -99,9 +99,9 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   if (compares) {
     RW_ASSIGN(recontest::Options rules, MakeRecontestOptions(flags.recontest));
     rules.everything = options.strategy == "recontest:pta";
-    RW_ASSIGN(options.strategy_options.recontest,
-              CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
-    TellUnseenMembers(rules, options.strategy_options.recontest->runs.set_members);
+    RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+    TellUnseenMembers(rules, analysis->runs.set_members);
+    options.strategy_options.inputs.Set(analysis);
   }
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;

@@ -34,7 +34,7 @@ ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const Cap
   options.choose_isolation = false;
   options.strategy = "capp:" + key.heuristic;
   options.strategy_options.search = key.stateful ? "stateful-dfs" : "icb";
-  options.strategy_options.capp = subject.labels;
+  options.strategy_options.inputs.Set(subject.labels);
   options.strategy_options.seed = static_cast<std::uint64_t>(std::max(1, key.seed));
   options.strategy_options.order = key.seed == 0 ? SearchOrder::kEarly : SearchOrder::kRandom;
   options.schedules = bench.limit;

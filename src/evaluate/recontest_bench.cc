@@ -18,7 +18,7 @@ double Since(steady_clock::time_point start) { return std::chrono::duration<doub
 
 bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
 
-Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& bench, RecontestResult* compared = nullptr) {
+Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& bench, TechniqueReport* compared = nullptr) {
   options.schedules = bench.limit;
   options.time = bench.time;
   options.minimise = {};
@@ -30,7 +30,7 @@ Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& be
   out.runs = result.schedules;
   if (const auto failure = std::ranges::find_if(result.findings, Fails); failure != result.findings.end())
     out.found = true, out.runs = failure->first_schedule;
-  if (compared != nullptr && result.recontest) *compared = *result.recontest;
+  if (compared != nullptr && result.technique) *compared = *result.technique;
   return out;
 }
 
@@ -41,15 +41,16 @@ Result<RecontestRow> Measure(const Subject& subject, const RecontestBenchOptions
   ExploreOptions options;
   RW_ASSIGN(options.target.program, InspectProgram({built.new_program}));
   options.target.pool_threads = std::max(8u, subject.threads + 2);
-  const auto compare = [&](const char* strategy, bool everything, RunsToBug& runs, RecontestResult& result) -> Result<void> {
+  const auto compare = [&](const char* strategy, bool everything, RunsToBug& runs, TechniqueReport& result) -> Result<void> {
     const auto start = steady_clock::now();
     recontest::Options rules;
     rules.everything = everything;
     ExploreOptions own = options;
     own.strategy = strategy;
-    RW_ASSIGN(own.strategy_options.recontest, CompareWithOld(built.old_program, own.target, own.strategy_options.base, rules));
-    row.old_events = own.strategy_options.recontest->runs.old_run.events;
-    row.new_events = own.strategy_options.recontest->runs.new_run.events;
+    RW_ASSIGN(const auto analysis, CompareWithOld(built.old_program, own.target, own.strategy_options.base, rules));
+    row.old_events = analysis->runs.old_run.events;
+    row.new_events = analysis->runs.new_run.events;
+    own.strategy_options.inputs.Set(analysis);
     RW_ASSIGN(runs, Search(own, bench, &result));
     runs.seconds = Since(start);  // recording and comparing included
     return {};

@@ -30,7 +30,7 @@ struct RecontestBenchOptions {
 struct RecontestRow {
   Subject subject;
   std::uint64_t old_events = 0, new_events = 0;
-  RecontestResult compared, plain;    // with and without the impact filter
+  TechniqueReport compared, plain;    // with and without the impact filter
   RunsToBug recontest, prediction, stress;
   std::vector<RunsToBug> random;      // by seed
   double random_median = 0;           // runs; censored ones count as the limit

@@ -13,14 +13,14 @@ namespace {
 
 std::string Runs(const RunsToBug& runs) { return fmt::format("{}{}", runs.found ? "" : ">", runs.runs); }
 double Share(const RecontestRow& row) {
-  return row.compared.accesses == 0
-             ? 0
-             : 100.0 * static_cast<double>(row.compared.impacted) / static_cast<double>(row.compared.accesses);
+  return row.compared.Number("accesses") == 0 ? 0
+                                              : 100.0 * static_cast<double>(row.compared.Number("impacted")) /
+                                                    static_cast<double>(row.compared.Number("accesses"));
 }
 
 double Fewer(const RecontestRow& row) {
-  return static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_pta)) /
-         static_cast<double>(std::max<std::uint64_t>(1, row.compared.candidates_selected));
+  return static_cast<double>(std::max<std::uint64_t>(1, row.compared.Number("candidates_pta"))) /
+         static_cast<double>(std::max<std::uint64_t>(1, row.compared.Number("candidates_selected")));
 }
 
 struct Totals {
@@ -55,7 +55,7 @@ std::string TotalsText(const RecontestBenchResult& result) {
   std::string few;
   for (const RecontestRow* row : totals.few)
     few += fmt::format("{}{} {:.0f} times ({} of {})", few.empty() ? "" : ", ", row->subject.name, Fewer(*row),
-                       row->compared.candidates_selected, row->compared.candidates_pta);
+                       row->compared.Number("candidates_selected"), row->compared.Number("candidates_pta"));
   return fmt::format(
       "{} of {} bugs found; {} that plain prediction finds are missed; no more runs than random's median in {}; stress cut off "
       "in {}\n"
@@ -71,20 +71,20 @@ const std::vector<std::string> kColumns = {"subject",   "events",   "accesses", 
                                            "pta feas.", "pta runs", "pta sec.", "random",    "stress",  "stress s"};
 
 std::vector<std::string> Cells(const RecontestRow& row) {
-  const RecontestResult& r = row.compared;
+  const TechniqueReport& r = row.compared;
   return {row.subject.name,
           fmt::format("{}/{}", row.old_events, row.new_events),
-          std::to_string(r.accesses),
-          std::to_string(r.impacted),
+          std::to_string(r.Number("accesses")),
+          std::to_string(r.Number("impacted")),
           fmt::format("{:.0f}", Share(row)),
-          std::to_string(r.candidates_pta),
-          std::to_string(r.candidates_selected),
-          std::to_string(r.feasible),
-          std::to_string(r.fresh),
-          std::to_string(r.confirmed),
+          std::to_string(r.Number("candidates_pta")),
+          std::to_string(r.Number("candidates_selected")),
+          std::to_string(r.Number("feasible")),
+          std::to_string(r.Number("new")),
+          std::to_string(r.Number("confirmed")),
           Runs(row.recontest),
           fmt::format("{:.2f}", row.recontest.seconds),
-          std::to_string(row.plain.feasible),
+          std::to_string(row.plain.Number("feasible")),
           Runs(row.prediction),
           fmt::format("{:.2f}", row.prediction.seconds),
           fmt::format("{:.0f}", row.random_median),
@@ -113,12 +113,13 @@ std::string RecontestCsv(const RecontestBenchResult& result) {
       "prediction_feasible,prediction_confirmed,prediction_runs,prediction_found,prediction_seconds,"
       "random_seeds,random_found,random_median,stress_runs,stress_found,stress_seconds\n";
   for (const RecontestRow& row : result.rows) {
-    const RecontestResult& r = row.compared;
+    const TechniqueReport& r = row.compared;
     out += fmt::format("{},{},{},{},{},{:.4f},{},{},{},{},{},{},{},{:.3f},", row.subject.name, row.old_events, row.new_events,
-                       r.accesses, r.impacted, Share(row) / 100, r.candidates_pta, r.candidates_selected, r.feasible, r.fresh,
-                       r.confirmed, row.recontest.runs, row.recontest.found, row.recontest.seconds);
-    out += fmt::format("{},{},{},{},{:.3f},{},{},{},{},{},{:.3f}\n", row.plain.feasible, row.plain.confirmed, row.prediction.runs,
-                       row.prediction.found, row.prediction.seconds, row.random.size(),
+                       r.Number("accesses"), r.Number("impacted"), Share(row) / 100, r.Number("candidates_pta"),
+                       r.Number("candidates_selected"), r.Number("feasible"), r.Number("new"), r.Number("confirmed"),
+                       row.recontest.runs, row.recontest.found, row.recontest.seconds);
+    out += fmt::format("{},{},{},{},{:.3f},{},{},{},{},{},{:.3f}\n", row.plain.Number("feasible"), row.plain.Number("confirmed"),
+                       row.prediction.runs, row.prediction.found, row.prediction.seconds, row.random.size(),
                        std::ranges::count(row.random, true, &RunsToBug::found), row.random_median, row.stress.runs,
                        row.stress.found, row.stress.seconds);
   }

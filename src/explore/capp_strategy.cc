@@ -14,8 +14,9 @@ constexpr std::uint32_t kDefaultBound = 2;
 
 std::unique_ptr<SearchBase> MakeSearch(const StrategyOptions& options, const Heuristic& heuristic) {
   std::unique_ptr<Partition> partition;
-  if (options.capp && !options.capp->empty() && heuristic.priority != PriorityMode::kBasic)
-    partition = std::make_unique<CappPartition>(options.capp, heuristic);
+  const auto labels = options.inputs.Get<CappLabels>();
+  if (labels && !labels->empty() && heuristic.priority != PriorityMode::kBasic)
+    partition = std::make_unique<CappPartition>(labels, heuristic);
   if (options.search == "dfs")
     return std::make_unique<BoundedSearch>("capp", options, CostModel::kFree, kNoBound, std::move(partition));
   if (options.search == "stateful-dfs" || options.search == "stateful-bfs")

@@ -47,11 +47,9 @@ Result<ExploreResult> Explorer::Run() {
     detection_->Finish(result_);
   }
   std::ranges::move(warnings_, std::back_inserter(result_.warnings));
-  if (const RecontestResult* compared = strategy_->recontest()) {
-    result_.recontest = *compared;
-    for (Finding& finding : result_.findings)
-      if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
-  }
+  result_.technique = strategy_->report();
+  for (Finding& finding : result_.findings)
+    if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
   RW_TRY(MinimiseFindings(interrupted));
   RW_TRY(Confirm());
   return std::move(result_);

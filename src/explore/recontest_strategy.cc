@@ -37,13 +37,13 @@ bool IsAnchorKind(abi::EventKind kind) {
 RecontestStrategy::RecontestStrategy(const StrategyOptions& options, std::shared_ptr<const recontest::Analysis> analysis)
     : options_(options), analysis_(std::move(analysis)), recorded_(analysis_->new_trace) {
   const auto& selection = analysis_->selection;
-  result_.candidates_pta = selection.candidates_pta;
-  result_.candidates_selected = selection.candidates.size();
-  result_.feasible = selection.feasible;
-  result_.fresh = selection.remaining();
-  result_.accesses = analysis_->runs.new_run.accesses.size();
-  result_.impacted = analysis_->impact.fresh + analysis_->impact.changed;
-  result_.flags = analysis_->flags();
+  outcome_.candidates_pta = selection.candidates_pta;
+  outcome_.candidates_selected = selection.candidates.size();
+  outcome_.feasible = selection.feasible;
+  outcome_.fresh = selection.remaining();
+  outcome_.accesses = analysis_->runs.new_run.accesses.size();
+  outcome_.impacted = analysis_->impact.fresh + analysis_->impact.changed;
+  outcome_.flags = analysis_->flags();
   statuses_.assign(analysis_->ranked.size(), Status::kOpen);
   starts_recorded_ = recorded_->failed() || analysis_->new_lock_order;
   AddWork();
@@ -244,10 +244,10 @@ void RecontestStrategy::Settle(std::size_t number, Status status, const Trace* t
   if (known == Status::kFailure) return;
   const auto count = [this](Status s) -> std::uint64_t* {
     switch (s) {
-      case Status::kConfirmed: return &result_.confirmed_passing;
-      case Status::kFailure: return &result_.confirmed_failing;
-      case Status::kDiverged: return &result_.diverged;
-      case Status::kBlocked: return &result_.blocked;
+      case Status::kConfirmed: return &outcome_.confirmed_passing;
+      case Status::kFailure: return &outcome_.confirmed_failing;
+      case Status::kDiverged: return &outcome_.diverged;
+      case Status::kBlocked: return &outcome_.blocked;
       default: return nullptr;
     }
   };
@@ -256,7 +256,7 @@ void RecontestStrategy::Settle(std::size_t number, Status status, const Trace* t
   if (std::uint64_t* now = count(status)) ++*now;
   if (status == Status::kDiverged && work.anchors.size() > 2)
     for (const Approach approach : {Approach::kGatherFirst, Approach::kHeldEarlier}) again_.emplace_back(number, approach);
-  result_.confirmed = result_.confirmed_passing + result_.confirmed_failing;
+  outcome_.confirmed = outcome_.confirmed_passing + outcome_.confirmed_failing;
   if (trace != nullptr && status == Status::kConfirmed && work.anchors.size() > 2) warnings_.push_back(WarningFor(work.ranked));
 }
 
@@ -306,12 +306,13 @@ std::optional<bool> RecontestStrategy::IsNew(const Finding& finding) const {
 }
 
 std::string RecontestStrategy::progress() const {
-  return fmt::format("candidate {} of {}, {} confirmed", std::min(next_, work_.size()), work_.size(), result_.confirmed);
+  return fmt::format("candidate {} of {}, {} confirmed", std::min(next_, work_.size()), work_.size(), outcome_.confirmed);
 }
 
 std::unique_ptr<Strategy> MakeRecontestStrategy(const StrategyOptions& options) {
-  if (options.recontest == nullptr) return nullptr;
-  return std::make_unique<RecontestStrategy>(options, options.recontest);
+  auto analysis = options.inputs.Get<recontest::Analysis>();
+  if (analysis == nullptr) return nullptr;
+  return std::make_unique<RecontestStrategy>(options, std::move(analysis));
 }
 
 }  // namespace reweave

@@ -15,6 +15,7 @@
 #include "explore/strategy.h"
 #include "recontest/analysis.h"
 #include "recontest/guide.h"
+#include "recontest/result.h"
 
 namespace reweave {
 
@@ -27,7 +28,8 @@ class RecontestStrategy : public Strategy {
   void Observe(const Plan& plan, const Trace& trace) override;
   bool exhausted() const override { return next_ >= work_.size() && !current_; }
   std::string progress() const override;
-  const RecontestResult* recontest() const override { return &result_; }
+  std::optional<TechniqueReport> report() const override { return recontest::ReportOf(outcome_); }
+  const recontest::Outcome& outcome() const { return outcome_; }
   std::vector<Finding> TakeWarnings() override { return std::exchange(warnings_, {}); }
 
   std::optional<bool> IsNew(const Finding& finding) const override;
@@ -82,7 +84,7 @@ class RecontestStrategy : public Strategy {
   bool starts_recorded_ = false;
   std::vector<Status> statuses_;
   std::vector<Finding> warnings_;
-  RecontestResult result_;
+  recontest::Outcome outcome_;
 };
 
 }  // namespace reweave

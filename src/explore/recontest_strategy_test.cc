@@ -77,7 +77,7 @@ TEST_F(RecontestStrategyTest, WhatARunShowsIsConfirmedAndTold) {
   const auto plan = strategy.Next();
   ASSERT_TRUE(plan.has_value());
   strategy.Observe(*plan, Interleaved());
-  EXPECT_GE(strategy.recontest()->confirmed_passing, 1u);
+  EXPECT_GE(strategy.outcome().confirmed_passing, 1u);
   const auto warnings = strategy.TakeWarnings();
   ASSERT_FALSE(warnings.empty());
   EXPECT_EQ(warnings[0].kind, "atomicity");
@@ -90,7 +90,7 @@ TEST_F(RecontestStrategyTest, AFailingRunIsNoWarning) {
   RecontestStrategy strategy({}, analysis_);
   const auto plan = strategy.Next();
   strategy.Observe(*plan, Interleaved(abi::EndKind::kAssert));
-  EXPECT_GE(strategy.recontest()->confirmed_failing, 1u);
+  EXPECT_GE(strategy.outcome().confirmed_failing, 1u);
   EXPECT_TRUE(strategy.TakeWarnings().empty());
 }
 
@@ -104,13 +104,13 @@ TEST_F(RecontestStrategyTest, ARunThatLeavesItsPathIsFinishedAndPlannedFromAtMos
   strategy.Observe(*first, diverged);
   const auto catches_up = strategy.Next();
   ASSERT_TRUE(catches_up.has_value());
-  EXPECT_EQ(strategy.recontest()->diverged, 0u);
+  EXPECT_EQ(strategy.outcome().diverged, 0u);
   strategy.Observe(*catches_up, after_.trace());
   const auto again = strategy.Next();
   ASSERT_TRUE(again.has_value());
   strategy.Observe(*again, after_.trace());
   strategy.Next();
-  EXPECT_GE(strategy.recontest()->diverged + strategy.recontest()->confirmed, 1u);
+  EXPECT_GE(strategy.outcome().diverged + strategy.outcome().confirmed, 1u);
 }
 
 }  // namespace

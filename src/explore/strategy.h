@@ -30,6 +30,7 @@
 #include "base/result.h"
 #include "explore/frontier.h"
 #include "explore/plan.h"
+#include "explore/technique_inputs.h"
 #include "report/finding.h"
 #include "trace/trace.h"
 
@@ -37,10 +38,6 @@ namespace reweave {
 
 class StateReader;
 class StateWriter;
-class CappLabels;
-namespace recontest {
-struct Analysis;
-}
 
 class Strategy {
  public:
@@ -73,9 +70,10 @@ class Strategy {
   // The plans that were out are then run and observed before Next is called.
   virtual bool Save(StateWriter& out) const { return false; }
   virtual bool Load(StateReader& in) { return false; }
-  // A search led by the comparison of two versions: what it came to; and confirmed patterns that the run observed last showed
-  // without failing (the explorer keeps its schedule with each).
-  virtual const RecontestResult* recontest() const { return nullptr; }
+  // What the technique behind this search has to say about it: asked once, after the last run.
+  virtual std::optional<TechniqueReport> report() const { return std::nullopt; }
+  // Warnings about the run observed last, which need not have failed: the explorer keeps its schedule with each. And whether a
+  // finding is new against the version that the search compares with; nullopt: the strategy cannot tell.
   virtual std::vector<Finding> TakeWarnings() { return {}; }
   virtual std::optional<bool> IsNew(const Finding& finding) const { return std::nullopt; }
 };
@@ -91,11 +89,10 @@ struct StrategyOptions {
   SearchOrder order = SearchOrder::kEarly;
   StateKeyKind state_key = StateKeyKind::kMemory;
   std::string search = "icb";                      // what capp goes over: icb, dfs, stateful-dfs, stateful-bfs
-  std::shared_ptr<const CappLabels> capp = nullptr;  // which sites stand at impacted code
   bool first_iteration_only = false;               // searches with a partition: leave out what it postpones
   int jobs = 1;                                    // plans that may be out at once
   int workers = 1;                                 // that share them
-  std::shared_ptr<const recontest::Analysis> recontest = {};  // of the program against its old version
+  TechniqueInputs inputs = {};                     // what the techniques found out before the search
 };
 
 struct StrategyEntry {

@@ -32,7 +32,7 @@ class StrategyWrapper : public Strategy {
   bool last_run_counts() const override { return inner_->last_run_counts(); }
   std::uint64_t restarts() const override { return inner_->restarts(); }
   std::optional<StateCounts> state_counts() const override { return inner_->state_counts(); }
-  const RecontestResult* recontest() const override { return inner_->recontest(); }
+  std::optional<TechniqueReport> report() const override { return inner_->report(); }
   std::vector<Finding> TakeWarnings() override { return inner_->TakeWarnings(); }
   std::optional<bool> IsNew(const Finding& finding) const override { return inner_->IsNew(finding); }
   bool Save(StateWriter& out) const override { return inner_->Save(out); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/control.h"
+#include "report/technique_report.h"
 
 namespace reweave {
 
@@ -80,14 +81,6 @@ struct WrapperResults {
   std::string difference = {};  // the first, empty: none
 };
 
-// What the comparison of two versions' runs came to (recontest).
-struct RecontestResult {
-  std::uint64_t accesses = 0, impacted = 0;             // shared accesses of the new run
-  std::uint64_t candidates_pta = 0, candidates_selected = 0, feasible = 0, fresh = 0;  // fresh: not possible in the old version
-  std::uint64_t confirmed = 0, confirmed_passing = 0, confirmed_failing = 0, diverged = 0, blocked = 0;
-  std::vector<std::string> flags;
-};
-
 // kIncomplete: the strategy had nothing left to try, but does not claim to have covered everything.
 enum class StoppedBy { kExhausted, kFailure, kSchedules, kTime, kInterrupted, kUnsupported, kIncomplete };
 
@@ -109,7 +102,7 @@ struct ExploreResult {
   std::vector<Finding> predicted;  // no schedule has confirmed them
   Coverage coverage;
   WrapperResults wrappers = {};
-  std::optional<RecontestResult> recontest = {};
+  std::optional<TechniqueReport> technique = {};
   std::vector<std::string> unused_suppressions;
 };
 

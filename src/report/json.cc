@@ -46,6 +46,25 @@ Json ListJson(const std::vector<Finding>& list) {
   return out;
 }
 
+Json TechniqueJson(const TechniqueReport& report) {
+  Json out = Json::object();
+  for (const auto& [name, value] : report.values)
+    std::visit(
+        [&out, &name](const auto& v) {
+          using T = std::decay_t<decltype(v)>;
+          if constexpr (std::is_same_v<T, std::string>) out[name] = EscapeUtf8(v);
+          else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+            Json list = Json::array();
+            for (const std::string& text : v) list.push_back(EscapeUtf8(text));
+            out[name] = std::move(list);
+          } else {
+            out[name] = v;
+          }
+        },
+        value);
+  return out;
+}
+
 }  // namespace
 
 std::string ExploreJson(const ExploreResult& result, const std::string& version) {
@@ -85,19 +104,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                  {"tc", coverage.tc},
                  {"blocks", NumberOrNull(coverage.blocks)},
                  {"pairs", coverage.pairs}}}};
-  if (const auto& r = result.recontest) {
-    json["recontest"] = {{"accesses", r->accesses},
-                         {"impacted", r->impacted},
-                         {"candidates_pta", r->candidates_pta},
-                         {"candidates_selected", r->candidates_selected},
-                         {"feasible", r->feasible},
-                         {"new", r->fresh},
-                         {"confirmed", r->confirmed},
-                         {"confirmed_failing", r->confirmed_failing},
-                         {"diverged", r->diverged},
-                         {"blocked", r->blocked},
-                         {"flags", r->flags}};
-  }
+  if (const auto& technique = result.technique) json[technique->name] = TechniqueJson(*technique);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -51,6 +51,19 @@ TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   EXPECT_EQ(json["coverage"], (Json{{"patterns", 0}, {"tc", 0}, {"blocks", nullptr}, {"pairs", 0}}));
 }
 
+TEST(ExploreJson, ATechniqueReportsUnderItsOwnName) {
+  ExploreResult result = Sample();
+  result.technique = TechniqueReport{.name = "paths"};
+  result.technique->values = {{"tried", std::uint64_t{7}}, {"flags", std::vector<std::string>{"cut"}}};
+  result.technique->lines = {"7 paths were tried\x1b"};
+  const Json json = Json::parse(ExploreJson(result, "1.2"));
+  EXPECT_EQ(json["paths"]["tried"], 7);
+  EXPECT_EQ(json["paths"]["flags"][0], "cut");
+  const std::string text = RenderExplore(result, {});
+  EXPECT_NE(text.find("paths: 7 paths were tried"), std::string::npos);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
 TEST(Terminal, NothingTheProgramChoseReachesTheTerminalRaw) {
   const std::string text = RenderExplore(Sample(), {});
   EXPECT_EQ(text.find('\x1b'), std::string::npos);

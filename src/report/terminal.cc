@@ -131,6 +131,9 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                      result.schedules, Plural(result.schedules), result.seconds, rate, result.transitions,
                      EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
   if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
+  if (result.technique)
+    for (const std::string& line : result.technique->lines)
+      out += fmt::format("{}: {}\n", result.technique->name, EscapeLine(line));
   const WrapperResults& wrappers = result.wrappers;
   if (wrappers.distinct)
     out += fmt::format("{} of them are distinct: the others repeat an order of dependent steps\n", *wrappers.distinct);
