@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "base/rng.h"
-#include "select/ranker.h"
-#include "select/selector.h"
+#include "techniques/simrt/ranker.h"
+#include "techniques/simrt/selector.h"
 
 using namespace reweave;
 

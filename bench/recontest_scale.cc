@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "recontest/history.h"
-#include "recontest/impact.h"
+#include "techniques/recontest/history.h"
+#include "techniques/recontest/impact.h"
 
 namespace {
 

@@ -1,6 +1,10 @@
 # reweave_library(name SOURCES... [DEPS ...])  one static library a folder, warnings as errors
-# reweave_test(name SOURCES... [DEPS ...])     one GoogleTest binary, registered with CTest
-find_package(GTest REQUIRED)
+# reweave_test(name SOURCES... [DEPS ...] [DEFINES ...] [NEEDS target...])
+#                                              one GoogleTest binary, registered with CTest; nothing without REWEAVE_TESTS
+# reweave_test_program(name SOURCES... [DEPS ...])  a program that tests start; nothing without REWEAVE_TESTS
+if(REWEAVE_TESTS)
+  find_package(GTest REQUIRED)
+endif()
 
 function(reweave_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-unused-parameter)
@@ -14,12 +18,28 @@ function(reweave_library name)
   reweave_warnings(reweave_${name})
 endfunction()
 
-function(reweave_test name)
+function(reweave_test_program name)
+  if(NOT REWEAVE_TESTS)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_link_libraries(${name} PRIVATE ${arg_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(${name} PRIVATE ${arg_DEPS})
   reweave_warnings(${name})
+endfunction()
+
+function(reweave_test name)
+  if(NOT REWEAVE_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;DEFINES;NEEDS" ${ARGN})
+  reweave_test_program(${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE ${arg_DEFINES})
+  if(arg_NEEDS)
+    add_dependencies(${name} ${arg_NEEDS})
+  endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()

@@ -6,7 +6,7 @@
 #include "check/saturation.h"
 #include "explore/grouping.h"
 #include "explore/replay.h"
-#include "select/native_run.h"
+#include "suite/native_run.h"
 
 namespace reweave {
 

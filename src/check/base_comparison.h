@@ -9,8 +9,8 @@
 
 #include "base/result.h"
 #include "explore/explorer.h"
-#include "report/finding.h"
-#include "select/test.h"
+#include "findings/finding.h"
+#include "suite/test.h"
 
 namespace reweave {
 

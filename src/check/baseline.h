@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

@@ -13,8 +13,8 @@
 
 #include "base/file.h"
 #include "facts/reader.h"
-#include "select/native_run.h"
-#include "select/tests.h"
+#include "suite/native_run.h"
+#include "suite/tests.h"
 
 namespace reweave {
 

@@ -9,8 +9,8 @@
 
 #include "base/result.h"
 #include "check/config.h"
-#include "report/check_result.h"
-#include "select/test.h"
+#include "findings/check_result.h"
+#include "suite/test.h"
 
 namespace reweave {
 

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "check/versions.h"
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

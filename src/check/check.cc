@@ -16,7 +16,7 @@
 #include "check/test_exploration.h"
 #include "check/tool_id.h"
 #include "check/verdict_cache.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 
 namespace reweave {
 

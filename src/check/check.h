@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "check/config.h"
 #include "check/versions.h"
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

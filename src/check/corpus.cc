@@ -10,7 +10,7 @@
 #include "base/coding.h"
 #include "base/file.h"
 #include "explore/explorer.h"
-#include "explore/schedule.h"
+#include "explore/schedule/schedule.h"
 
 namespace reweave {
 

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "change/declared.h"
-#include "change/icps.h"
-#include "select/native_run.h"
+#include "techniques/capp/declared.h"
+#include "techniques/capp/icps.h"
+#include "suite/native_run.h"
 
 namespace reweave {
 

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "change/matching.h"
-#include "explore/capp_labels.h"
+#include "techniques/capp/capp_labels.h"
 
 namespace reweave {
 

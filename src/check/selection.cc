@@ -8,8 +8,8 @@
 #include <set>
 
 #include "check/additional_order.h"
-#include "explore/interrupt.h"
-#include "impact/suite.h"
+#include "base/interrupt.h"
+#include "techniques/simrt/suite.h"
 
 namespace reweave {
 

@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "check/program_pairs.h"
-#include "report/check_result.h"
-#include "select/test.h"
+#include "findings/check_result.h"
+#include "suite/test.h"
 #include "store/store.h"
 
 namespace reweave {

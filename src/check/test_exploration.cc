@@ -8,11 +8,11 @@
 #include "detect/findings.h"
 #include "detect/races.h"
 #include "explore/grouping.h"
-#include "explore/interrupt.h"
-#include "explore/recording.h"
+#include "base/interrupt.h"
+#include "techniques/recontest/recording.h"
 #include "explore/replay.h"
-#include "recontest/analysis.h"
-#include "report/interleaving.h"
+#include "techniques/recontest/analysis.h"
+#include "findings/interleaving.h"
 
 namespace reweave {
 

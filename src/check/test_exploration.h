@@ -12,8 +12,8 @@
 #include "base/result.h"
 #include "check/base_comparison.h"
 #include "check/selection.h"
-#include "report/check_result.h"
-#include "select/fixtures.h"
+#include "findings/check_result.h"
+#include "suite/fixtures.h"
 
 namespace reweave {
 

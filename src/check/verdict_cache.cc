@@ -9,7 +9,7 @@
 #include "base/coding.h"
 #include "base/file.h"
 #include "explore/explorer.h"
-#include "explore/saved_state.h"
+#include "explore/search/saved_state.h"
 
 namespace reweave {
 

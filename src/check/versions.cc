@@ -14,8 +14,8 @@
 #include "check/build_system.h"
 #include "check/tool_id.h"
 #include "explore/explorer.h"
-#include "explore/interrupt.h"
-#include "select/native_run.h"
+#include "base/interrupt.h"
+#include "suite/native_run.h"
 
 namespace reweave {
 

@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/result.h"
 #include "check/config.h"
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

@@ -14,7 +14,7 @@
 #include "evaluate/check_bench.h"
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 
 namespace reweave {
 

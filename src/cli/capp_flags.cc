@@ -1,6 +1,6 @@
 #include "cli/capp_flags.h"
 
-#include "explore/capp_labels.h"
+#include "techniques/capp/capp_labels.h"
 
 namespace reweave {
 

@@ -17,7 +17,7 @@
 #include "cli/output.h"
 #include "cli/report_flags.h"
 #include "evaluate/subjects.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 #include "report/check_text.h"
 
 namespace reweave {

@@ -16,9 +16,9 @@
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
-#include "explore/interrupt.h"
-#include "explore/recording.h"
-#include "recontest/analysis.h"
+#include "base/interrupt.h"
+#include "techniques/recontest/recording.h"
+#include "techniques/recontest/analysis.h"
 #include "report/json.h"
 #include "report/terminal.h"
 

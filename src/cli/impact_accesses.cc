@@ -9,9 +9,9 @@
 #include "base/duration.h"
 #include "base/escape.h"
 #include "cli/output.h"
-#include "explore/interrupt.h"
-#include "explore/recording.h"
-#include "recontest/analysis.h"
+#include "base/interrupt.h"
+#include "techniques/recontest/recording.h"
+#include "techniques/recontest/analysis.h"
 
 namespace reweave {
 

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/target_flags.h"
-#include "recontest/options.h"
+#include "techniques/recontest/options.h"
 
 namespace reweave {
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "change/builds.h"
-#include "change/icps.h"
+#include "techniques/capp/icps.h"
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
 #include "cli/output.h"

@@ -13,9 +13,9 @@
 #include "cli/output.h"
 #include "cli/suite_flags.h"
 #include "explore/explorer.h"
-#include "explore/interrupt.h"
-#include "explore/schedule.h"
-#include "impact/races.h"
+#include "base/interrupt.h"
+#include "explore/schedule/schedule.h"
+#include "techniques/simrt/races.h"
 
 namespace reweave {
 

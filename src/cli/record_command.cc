@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "cli/history_flags.h"
 #include "cli/output.h"
-#include "explore/interrupt.h"
-#include "select/recorder.h"
-#include "select/tests.h"
+#include "base/interrupt.h"
+#include "suite/recorder.h"
+#include "suite/tests.h"
 
 namespace reweave {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace CLI {
 class App;

@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "cli/select_report.h"
 #include "cli/suite_flags.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 
 namespace reweave {
 

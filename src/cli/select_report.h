@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "impact/suite.h"
+#include "techniques/simrt/suite.h"
 
 namespace reweave {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/finding.h"
+#include "findings/finding.h"
 
 namespace reweave {
 

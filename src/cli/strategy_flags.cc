@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
-#include "explore/bounded_search.h"
+#include "explore/search/bounded_search.h"
 
 namespace reweave {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "explore/strategy.h"
+#include "explore/search/strategy.h"
 
 namespace CLI {
 class App;

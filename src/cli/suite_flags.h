@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "impact/suite.h"
+#include "techniques/simrt/suite.h"
 
 namespace CLI {
 class App;

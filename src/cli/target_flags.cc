@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/duration.h"
-#include "explore/program.h"
+#include "explore/target/program.h"
 #include "trace/kinds.h"
 
 namespace reweave {

@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "explore/plan.h"
-#include "explore/target.h"
+#include "explore/schedule/plan.h"
+#include "explore/target/target.h"
 
 namespace reweave {
 

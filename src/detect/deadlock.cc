@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "trace/meaning.h"
+
 namespace reweave::detect {
 
 using abi::Event;
@@ -74,28 +76,13 @@ class EndState {
   }
 
   void Apply(const Event& event, std::uint32_t index) {
+    const LockUse use = LockUseOf(event);
+    if (use.takes()) Take(event, use.lock, use.mode == LockMode::kShared, index);
+    if (use.releases() && !use.nested) Release(use.lock, event.tid);
     switch (event.kind) {
-      case EventKind::kLock:
-        if (event.outcome == 0) Take(event, event.obj, false, index);
-        break;
-      case EventKind::kTryLock:
-      case EventKind::kTryWriteLock:
-        if (event.value == 0 || event.value == EOWNERDEAD) Take(event, event.obj, false, index);
-        break;
-      case EventKind::kWriteLock: Take(event, event.obj, false, index); break;
-      case EventKind::kReadLock: Take(event, event.obj, true, index); break;
-      case EventKind::kTryReadLock:
-        if (event.value == 0) Take(event, event.obj, true, index);
-        break;
-      case EventKind::kUnlock:
-        if (event.outcome == 0 && event.value == 0) Release(event.obj, event.tid);
-        break;
-      case EventKind::kRwUnlock: Release(event.obj, event.tid); break;
       case EventKind::kWaitBegin:
-        Release(event.value2, event.tid);
         if (index != kBeforeRun) wait_begin_[event.tid] = index;
         break;
-      case EventKind::kWaitEnd: Take(event, event.value2, false, index); break;
       case EventKind::kOnceRun: once_[event.obj] = event.tid; break;
       case EventKind::kOnceEnd: once_.erase(event.obj); break;
       case EventKind::kJoin: join_objects_[event.obj] = static_cast<std::uint16_t>(event.value); break;

@@ -10,8 +10,8 @@
 #include "detect/lock_order.h"
 #include "detect/patterns.h"
 #include "detect/races.h"
-#include "report/finding.h"
-#include "report/site_names.h"
+#include "findings/finding.h"
+#include "findings/site_names.h"
 
 namespace reweave::detect {
 

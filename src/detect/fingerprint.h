@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/finding.h"
+#include "findings/finding.h"
 
 namespace reweave::detect {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "report/finding.h"
+#include "findings/finding.h"
 
 namespace reweave::detect {
 

@@ -9,11 +9,11 @@
 #include <mutex>
 #include <thread>
 
-#include "change/icps.h"
+#include "techniques/capp/icps.h"
 #include "evaluate/capp_paper.h"
-#include "explore/capp_labels.h"
+#include "techniques/capp/capp_labels.h"
 #include "explore/explorer.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 
 namespace reweave {
 

@@ -11,9 +11,9 @@
 #include "base/file.h"
 #include "check/check.h"
 #include "evaluate/suite_generator.h"
-#include "explore/interrupt.h"
-#include "select/native_run.h"
-#include "select/tests.h"
+#include "base/interrupt.h"
+#include "suite/native_run.h"
+#include "suite/tests.h"
 
 namespace reweave {
 

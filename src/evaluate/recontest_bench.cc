@@ -4,9 +4,9 @@
 
 #include "evaluate/stats.h"
 #include "explore/explorer.h"
-#include "explore/interrupt.h"
-#include "explore/recording.h"
-#include "recontest/analysis.h"
+#include "base/interrupt.h"
+#include "techniques/recontest/recording.h"
+#include "techniques/recontest/analysis.h"
 
 namespace reweave {
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "evaluate/stress.h"
 #include "evaluate/subjects.h"
-#include "report/finding.h"
+#include "findings/finding.h"
 
 namespace reweave {
 

@@ -11,10 +11,10 @@
 #include "base/file.h"
 #include "evaluate/simrt_paper.h"
 #include "evaluate/suite_generator.h"
-#include "explore/interrupt.h"
-#include "impact/races.h"
-#include "select/load_history.h"
-#include "select/native_run.h"
+#include "base/interrupt.h"
+#include "techniques/simrt/races.h"
+#include "techniques/simrt/load_history.h"
+#include "suite/native_run.h"
 
 namespace reweave {
 

@@ -5,7 +5,7 @@
 
 #include "evaluate/simrt_bench.h"
 #include "evaluate/simrt_paper.h"
-#include "select/apfd.h"
+#include "techniques/simrt/apfd.h"
 
 namespace reweave {
 

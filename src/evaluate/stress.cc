@@ -15,8 +15,8 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "explore/interrupt.h"
-#include "recontest/keys.h"
+#include "base/interrupt.h"
+#include "techniques/recontest/keys.h"
 
 namespace reweave {
 

@@ -7,8 +7,8 @@
 #include "detect/findings.h"
 #include "detect/reorder.h"
 #include "explore/grouping.h"
-#include "explore/interrupt.h"
-#include "explore/one_run.h"
+#include "base/interrupt.h"
+#include "explore/target/one_run.h"
 
 namespace reweave {
 

@@ -22,12 +22,12 @@
 #include "detect/patterns.h"
 #include "detect/races.h"
 #include "detect/suppressions.h"
-#include "explore/plan.h"
+#include "explore/schedule/plan.h"
 #include "explore/printed_outcomes.h"
-#include "explore/schedule.h"
-#include "explore/target.h"
-#include "report/finding.h"
-#include "report/site_names.h"
+#include "explore/schedule/schedule.h"
+#include "explore/target/target.h"
+#include "findings/finding.h"
+#include "findings/site_names.h"
 #include "trace/trace.h"
 
 namespace reweave {

@@ -4,7 +4,7 @@
 
 #include "detect/findings.h"
 #include "explore/detection.h"
-#include "explore/one_run.h"
+#include "explore/target/one_run.h"
 
 namespace reweave {
 

@@ -3,9 +3,9 @@
 #include <chrono>
 
 #include "explore/detection.h"
-#include "explore/interrupt.h"
-#include "explore/one_run.h"
-#include "explore/saved_state.h"
+#include "base/interrupt.h"
+#include "explore/target/one_run.h"
+#include "explore/search/saved_state.h"
 
 namespace reweave {
 

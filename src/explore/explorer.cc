@@ -9,9 +9,9 @@
 #include "base/file.h"
 #include "explore/explorer_search.h"
 #include "explore/grouping.h"
-#include "explore/interrupt.h"
-#include "explore/isolation.h"
-#include "explore/schedule.h"
+#include "base/interrupt.h"
+#include "explore/target/isolation.h"
+#include "explore/schedule/schedule.h"
 
 namespace reweave {
 

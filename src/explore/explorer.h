@@ -12,9 +12,9 @@
 #include <string>
 
 #include "base/result.h"
-#include "explore/strategy.h"
-#include "explore/target.h"
-#include "report/finding.h"
+#include "explore/search/strategy.h"
+#include "explore/target/target.h"
+#include "findings/finding.h"
 
 namespace reweave {
 
@@ -53,7 +53,7 @@ struct ExploreOptions {
   std::function<bool(const ExploreStatus&)> enough = {};   // asked as often: true ends the search as if its time were up
 };
 
-// Runs to the end of the budget, the space, the first failure or an interrupt (explore/interrupt.h).
+// Runs to the end of the budget, the space, the first failure or an interrupt (base/interrupt.h).
 Result<ExploreResult> Explore(const ExploreOptions& options);
 
 // Creates the directory; if it is inside a `.reweave`, also its .gitignore (all but corpus/). Returns the absolute path.

@@ -5,11 +5,11 @@
 #include <unordered_set>
 
 #include "explore/explorer_search.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 #include "explore/minimise_finding.h"
 #include "explore/replay.h"
-#include "explore/schedule.h"
-#include "report/interleaving.h"
+#include "explore/schedule/schedule.h"
+#include "findings/interleaving.h"
 
 namespace reweave {
 

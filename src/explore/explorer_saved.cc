@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "explore/explorer_search.h"
-#include "explore/saved_state.h"
+#include "explore/search/saved_state.h"
 
 namespace reweave {
 

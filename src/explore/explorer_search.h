@@ -15,7 +15,7 @@
 #include "explore/explorer.h"
 #include "explore/resume_file.h"
 #include "explore/worker.h"
-#include "explore/wrappers.h"
+#include "explore/search/wrappers.h"
 
 namespace reweave {
 

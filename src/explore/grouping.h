@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/finding.h"
-#include "report/site_names.h"
+#include "findings/finding.h"
+#include "findings/site_names.h"
 #include "trace/trace.h"
 
 namespace reweave {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "explore/bounded_search.h"
-#include "explore/schedule.h"
-#include "explore/steps.h"
+#include "explore/search/bounded_search.h"
+#include "explore/schedule/schedule.h"
+#include "explore/schedule/steps.h"
 
 namespace reweave {
 

@@ -13,7 +13,7 @@
 #include <functional>
 
 #include "base/result.h"
-#include "explore/plan.h"
+#include "explore/schedule/plan.h"
 #include "trace/trace.h"
 
 namespace reweave {

@@ -7,9 +7,9 @@
 #include "detect/races.h"
 #include "detect/reorder.h"
 #include "explore/grouping.h"
-#include "explore/interrupt.h"
+#include "base/interrupt.h"
 #include "explore/minimise.h"
-#include "explore/schedule.h"
+#include "explore/schedule/schedule.h"
 
 namespace reweave {
 

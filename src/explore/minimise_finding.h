@@ -4,9 +4,9 @@
 #include <chrono>
 
 #include "base/result.h"
-#include "explore/target.h"
-#include "report/finding.h"
-#include "report/site_names.h"
+#include "explore/target/target.h"
+#include "findings/finding.h"
+#include "findings/site_names.h"
 
 namespace reweave {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/testing/drive.h"
+#include "explore/search/testing/drive.h"
 
 namespace reweave {
 namespace {

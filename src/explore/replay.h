@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "explore/schedule.h"
-#include "explore/target.h"
+#include "explore/schedule/schedule.h"
+#include "explore/target/target.h"
 
 namespace reweave {
 

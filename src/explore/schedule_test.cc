@@ -1,10 +1,10 @@
-#include "explore/schedule.h"
+#include "explore/schedule/schedule.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include "base/rng.h"
-#include "explore/plan.h"
+#include "explore/schedule/plan.h"
 #include "explore/replay.h"
 #include "trace/testing.h"
 

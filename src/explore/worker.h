@@ -14,8 +14,8 @@
 
 #include "base/result.h"
 #include "explore/detection.h"
-#include "explore/plan.h"
-#include "explore/target.h"
+#include "explore/schedule/plan.h"
+#include "explore/target/target.h"
 
 namespace reweave {
 

@@ -5,7 +5,7 @@
 
 #include "base/escape.h"
 #include "report/check_view.h"
-#include "report/interleaving.h"
+#include "findings/interleaving.h"
 
 namespace reweave {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

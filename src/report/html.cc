@@ -7,7 +7,7 @@
 
 #include "base/escape.h"
 #include "report/check_view.h"
-#include "report/interleaving.h"
+#include "findings/interleaving.h"
 #include "report/page_assets.h"
 
 namespace reweave {

@@ -6,8 +6,8 @@
 
 #include "base/escape.h"
 #include "report/check_view.h"
-#include "report/interleaving.h"
-#include "report/site_names.h"
+#include "findings/interleaving.h"
+#include "findings/site_names.h"
 
 namespace reweave {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/escape.h"
-#include "report/held_locks.h"
-#include "report/listing.h"
+#include "findings/held_locks.h"
+#include "findings/listing.h"
 
 namespace reweave {
 

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/interleaving.h"
+#include "findings/interleaving.h"
 #include "report/json.h"
-#include "report/listing.h"
+#include "findings/listing.h"
 #include "report/terminal.h"
 #include "report/trace_json.h"
 #include "trace/testing.h"

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

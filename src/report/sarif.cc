@@ -8,8 +8,8 @@
 
 #include "base/escape.h"
 #include "report/check_view.h"
-#include "report/interleaving.h"
-#include "report/kinds_help.h"
+#include "findings/interleaving.h"
+#include "findings/kinds_help.h"
 
 namespace reweave {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/check_result.h"
+#include "findings/check_result.h"
 
 namespace reweave {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/escape.h"
-#include "report/interleaving.h"
-#include "report/site_names.h"
+#include "findings/interleaving.h"
+#include "findings/site_names.h"
 
 namespace reweave {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/finding.h"
+#include "findings/finding.h"
 
 namespace reweave {
 

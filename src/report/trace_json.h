@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/site_names.h"
+#include "findings/site_names.h"
 #include "trace/file.h"
 
 namespace reweave {

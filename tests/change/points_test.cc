@@ -13,7 +13,7 @@
 #include <regex>
 #include <set>
 
-#include "change/icps.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 namespace {

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <functional>
 
-#include "change/icps.h"
-#include "explore/bounded_search.h"
-#include "explore/capp_labels.h"
-#include "explore/capp_partition.h"
+#include "techniques/capp/icps.h"
+#include "explore/search/bounded_search.h"
+#include "techniques/capp/capp_labels.h"
+#include "techniques/capp/capp_partition.h"
 #include "explore/explorer.h"
 
 namespace reweave {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "explore/explorer.h"
-#include "explore/program.h"
+#include "explore/target/program.h"
 
 namespace reweave {
 

@@ -6,9 +6,9 @@
 #include <set>
 #include <sstream>
 
-#include "explore/bounded_search.h"
+#include "explore/search/bounded_search.h"
 #include "explore/explorer.h"
-#include "explore/program.h"
+#include "explore/target/program.h"
 
 namespace reweave {
 namespace {

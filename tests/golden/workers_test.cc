@@ -1,7 +1,7 @@
 // Several workers on one search: the same schedules as with one.
 #include <algorithm>
 
-#include "explore/bounded_search.h"
+#include "explore/search/bounded_search.h"
 #include "recorded_search.h"
 
 namespace reweave {

@@ -1,0 +1,48 @@
+#include "explore/search/strategy.h"
+
+#include "techniques/capp/capp_labels.h"
+
+namespace reweave {
+
+const std::vector<StrategyEntry>& Strategies() {
+  static const std::vector<StrategyEntry> kTable = {
+      {"none", "one run, threads are switched only when they must be", MakeNoneStrategy},
+      {"random", "a random thread at every scheduling point", MakeRandomStrategy},
+      {"pct", "random priorities with a few change points (probabilistic concurrency testing)", MakePctStrategy},
+      {"pos", "partial-order sampling: random priorities, redrawn on conflict", MakePosStrategy},
+      {"dfs", "every schedule, depth first", MakeDfsStrategy},
+      {"icb", "every schedule with at most --bound preemptions, fewest first", MakeIcbStrategy},
+      {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
+      {"dpor", "one schedule of each class of equivalent ones (dynamic partial-order reduction)", MakeDporStrategy},
+      {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
+      {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
+      {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
+      {"capp",
+       "capp:HEURISTIC, schedules that preempt at changed code first: CA CS COA COS MA MS MOA MOS LA LS LOA LOS FA FS BASIC "
+       "auto; with --against or --icps",
+       MakeCappStrategy},
+      {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
+       MakeRecontestStrategy},
+      {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
+  };
+  return kTable;
+}
+
+Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOptions options) {
+  const auto colon = spec.find(':');
+  const auto name = spec.substr(0, colon);
+  if (colon != std::string_view::npos) options.parameter = spec.substr(colon + 1);
+  std::string known;
+  for (const StrategyEntry& entry : Strategies()) {
+    if (entry.name == name) {
+      if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
+      if (auto made = entry.make(options)) return made;
+      return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {},
+                  "name the old one with --against OLD");
+    }
+    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return Fail(ErrorCategory::kUsage, "unknown strategy", std::string(spec), {}, "known: " + known);
+}
+
+}  // namespace reweave

@@ -1,0 +1,263 @@
+// Reader and writer of .rws, together: docs/formats/schedule.md. Raise kVersion when an old reader would misunderstand a file.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/coding.h"
+#include "base/escape.h"
+#include "base/file.h"
+#include "explore/schedule/schedule.h"
+#include "trace/pack.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kMagic = "reweave-schedule ";
+constexpr unsigned kVersion = 1;
+constexpr std::uint64_t kMostBytes = 1ull << 30;
+
+// --- Text that need not be UTF-8 -------------------------------------------------------------------------------------
+
+Json TextToJson(const std::string& text) {
+  if (EscapeUtf8(text) == text) return text;
+  std::vector<unsigned> bytes;
+  for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+  return Json{{"bytes", bytes}};
+}
+
+std::string TextFromJson(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  std::string text;
+  for (const auto byte : json.at("bytes").get<std::vector<unsigned>>()) text.push_back(static_cast<char>(byte));
+  return text;
+}
+
+// --- Header ----------------------------------------------------------------------------------------------------------
+
+Json SwitchToJson(const Schedule& schedule, const abi::Segment& segment) {
+  Json json = {{"tid", segment.tid}};
+  if (segment.tid < schedule.thread_paths.size()) json["thread"] = schedule.thread_paths[segment.tid];
+  if (segment.until == abi::kUntilEnd) json["until"] = "end";
+  else if (segment.until == abi::kUntilTail) json["until"] = "rest";
+  else json["until"] = segment.until;
+  if (segment.kind != abi::EventKind::kNone) {
+    json["kind"] = static_cast<unsigned>(segment.kind);
+    json["operation"] = KindName(segment.kind);
+  }
+  if (segment.site != 0) json["site"] = segment.site;
+  return json;
+}
+
+abi::Segment SwitchFromJson(const Json& json) {
+  abi::Segment segment{};
+  segment.tid = json.at("tid").get<std::uint16_t>();
+  const Json& until = json.at("until");
+  segment.until = until == "end" ? abi::kUntilEnd : until == "rest" ? abi::kUntilTail : until.get<std::uint32_t>();
+  segment.kind = static_cast<abi::EventKind>(json.value("kind", 0u));
+  segment.site = json.value("site", 0u);
+  return segment;
+}
+
+Json PlanToJson(const Schedule& schedule) {
+  const Plan& plan = schedule.plan;
+  Json json = {{"tail", static_cast<unsigned>(plan.tail)},
+               {"granularity", static_cast<unsigned>(plan.granularity)},
+               {"flags", plan.flags},
+               {"pct_depth", plan.pct_depth},
+               {"pct_length", plan.pct_length},
+               {"record", plan.record},
+               {"seed", plan.seed},
+               {"max_steps", plan.max_steps}};
+  json["switches"] = Json::array();
+  for (const auto& segment : plan.segments) json["switches"].push_back(SwitchToJson(schedule, segment));
+  json["outcomes"] = Json::array();
+  for (const auto& choice : plan.outcomes)
+    json["outcomes"].push_back({{"tid", choice.tid}, {"ordinal", choice.ordinal}, {"outcome", choice.outcome}});
+  return json;
+}
+
+template <typename E>
+E EnumFromJson(const Json& json, E most) {
+  const auto value = json.get<std::uint64_t>();
+  if (value > static_cast<std::uint64_t>(most)) throw std::out_of_range("value out of range");
+  return static_cast<E>(value);
+}
+
+Plan PlanFromJson(const Json& json) {
+  Plan plan;
+  plan.tail = EnumFromJson(json.at("tail"), abi::TailPolicy::kPos);
+  plan.granularity = EnumFromJson(json.at("granularity"), abi::Granularity::kAll);
+  plan.flags = json.at("flags").get<std::uint8_t>();
+  plan.pct_depth = json.at("pct_depth").get<std::uint8_t>();
+  plan.pct_length = json.at("pct_length").get<std::uint32_t>();
+  plan.record = json.at("record").get<std::uint32_t>();
+  plan.seed = json.at("seed").get<std::uint64_t>();
+  plan.max_steps = json.at("max_steps").get<std::uint64_t>();
+  for (const Json& item : json.at("switches")) plan.segments.push_back(SwitchFromJson(item));
+  for (const Json& item : json.at("outcomes"))
+    plan.outcomes.push_back({.tid = item.at("tid").get<std::uint16_t>(),
+                             .outcome = item.at("outcome").get<std::uint8_t>(),
+                             .reserved = 0,
+                             .ordinal = item.at("ordinal").get<std::uint32_t>()});
+  return plan;
+}
+
+Json HeaderToJson(const Schedule& schedule) {
+  Json json;
+  json["version"] = schedule.tool_version;
+  json["command"] = Json::array();
+  for (const auto& word : schedule.command) json["command"].push_back(TextToJson(word));
+  json["build"] = schedule.build_key;
+  json["isolation"] = IsolationName(schedule.isolation);
+  json["isolation_number"] = static_cast<unsigned>(schedule.isolation);
+  json["pool"] = schedule.pool_threads;
+  json["strategy"] = schedule.strategy;
+  json["schedule"] = schedule.schedule_number;
+  json["expect"] = {{"end", EndKindName(schedule.end)},
+                    {"end_number", static_cast<unsigned>(schedule.end)},
+                    {"thread", schedule.end_tid},
+                    {"message", TextToJson(schedule.message)}};
+  if (schedule.race) {
+    const auto name = [](const detect::EventName& event) { return Json::array({event.tid, event.ordinal}); };
+    json["expect"]["race"] = Json::array({name(schedule.race->first), name(schedule.race->second)});
+  }
+  json["by_seed"] = schedule.by_seed;
+  json["threads"] = schedule.thread_paths;
+  json["plan"] = PlanToJson(schedule);
+  json["sites"] = Json::array();
+  for (const auto& [site, text] : schedule.sites) json["sites"].push_back(Json::array({site, TextToJson(text)}));
+  json["steps"] = schedule.steps.size();
+  return json;
+}
+
+Schedule HeaderFromJson(const Json& json) {
+  Schedule schedule;
+  schedule.tool_version = json.at("version").get<std::string>();
+  for (const Json& word : json.at("command")) schedule.command.push_back(TextFromJson(word));
+  schedule.build_key = json.at("build").get<std::string>();
+  schedule.isolation = EnumFromJson(json.at("isolation_number"), abi::Isolation::kExec);
+  schedule.pool_threads = json.at("pool").get<std::uint32_t>();
+  schedule.strategy = json.at("strategy").get<std::string>();
+  schedule.schedule_number = json.at("schedule").get<std::uint64_t>();
+  schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::EndKind::kBlocked);
+  schedule.end_tid = json.at("expect").at("thread").get<std::uint16_t>();
+  schedule.message = TextFromJson(json.at("expect").at("message"));
+  if (const Json& expect = json.at("expect"); expect.contains("race")) {
+    const auto name = [](const Json& event) {
+      return detect::EventName{event.at(0).get<std::uint16_t>(), event.at(1).get<std::uint32_t>()};
+    };
+    schedule.race = RaceExpectation{name(expect.at("race").at(0)), name(expect.at("race").at(1))};
+  }
+  schedule.by_seed = json.at("by_seed").get<bool>();
+  schedule.thread_paths = json.at("threads").get<std::vector<std::string>>();
+  schedule.plan = PlanFromJson(json.at("plan"));
+  for (const Json& site : json.at("sites")) schedule.sites[site.at(0).get<std::uint32_t>()] = TextFromJson(site.at(1));
+  return schedule;
+}
+
+// --- Body: the steps ---------------------------------------------------------------------------------------------------
+
+std::string EncodeSteps(const std::vector<ScheduleStep>& steps) {
+  std::string out;
+  for (const ScheduleStep& step : steps) {
+    PutVarint(out, step.tid);
+    out.push_back(static_cast<char>(step.kind));
+    PutVarint(out, step.ordinal);
+    PutVarint(out, step.site);
+  }
+  return out;
+}
+
+bool DecodeSteps(std::string_view bytes, std::vector<ScheduleStep>& steps) {
+  for (Decoder in(bytes); !in.at_end();) {
+    const std::uint64_t tid = in.Varint();
+    const auto kind = static_cast<abi::EventKind>(in.Byte());
+    const std::uint64_t ordinal = in.Varint(), site = in.Varint();
+    if (!in.ok() || tid > UINT16_MAX || ordinal > UINT32_MAX || site > UINT32_MAX || !IsEvent(kind)) return false;
+    steps.push_back(
+        {static_cast<std::uint16_t>(tid), kind, static_cast<std::uint32_t>(ordinal), static_cast<std::uint32_t>(site)});
+  }
+  return true;
+}
+
+// --- First line ----------------------------------------------------------------------------------------------------------
+
+struct FirstLine {
+  std::uint64_t header_bytes, body_bytes, steps_bytes, header_sum, body_sum;
+};
+
+std::string FormatFirstLine(const FirstLine& line) {
+  return fmt::format("{}{} {} {} {} {:016x} {:016x}\n", kMagic, kVersion, line.header_bytes, line.body_bytes, line.steps_bytes,
+                     line.header_sum, line.body_sum);
+}
+
+bool ParseNumber(std::string_view& text, int base, std::uint64_t& out) {
+  if (text.starts_with(' ')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out, base);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return error == std::errc();
+}
+
+}  // namespace
+
+std::string EncodeSchedule(const Schedule& schedule) {
+  const std::string header = HeaderToJson(schedule).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string steps = EncodeSteps(schedule.steps);
+  const std::string body = Compress(steps);
+  return FormatFirstLine({header.size(), body.size(), steps.size(), Checksum(header), Checksum(body)}) + header + body;
+}
+
+Result<Schedule> DecodeSchedule(std::string_view bytes, const std::string& name) {
+  const auto fail = [&](std::uint64_t offset, std::string_view why) {
+    return Fail(ErrorCategory::kUsage, "cannot read schedule", name, fmt::format("byte {}: {}", offset, why));
+  };
+  if (bytes.empty()) return fail(0, "the file is empty");
+  if (!bytes.starts_with(kMagic)) return fail(0, "this is not a Reweave schedule");
+  const auto newline = bytes.substr(0, 256).find('\n');
+  if (newline == std::string_view::npos) return fail(bytes.size() < 256 ? bytes.size() : 0, "the first line is incomplete");
+  std::string_view line = bytes.substr(kMagic.size(), newline - kMagic.size());
+  std::uint64_t version = 0;
+  FirstLine first{};
+  if (!ParseNumber(line, 10, version)) return fail(kMagic.size(), "no version number");
+  if (version != kVersion) return fail(kMagic.size(), fmt::format("format version {}; this reweave reads {}", version, kVersion));
+  if (!ParseNumber(line, 10, first.header_bytes) || !ParseNumber(line, 10, first.body_bytes) ||
+      !ParseNumber(line, 10, first.steps_bytes) || !ParseNumber(line, 16, first.header_sum) ||
+      !ParseNumber(line, 16, first.body_sum) || !line.empty() || first.header_bytes > kMostBytes ||
+      first.body_bytes > kMostBytes || first.steps_bytes > kMostBytes)
+    return fail(kMagic.size(), "the first line is damaged");
+
+  const std::uint64_t header_at = newline + 1, body_at = header_at + first.header_bytes;
+  const std::uint64_t size = body_at + first.body_bytes;
+  if (bytes.size() < size) return fail(bytes.size(), fmt::format("truncated: {} bytes are missing", size - bytes.size()));
+  if (bytes.size() > size) return fail(size, "there is something after the end");
+  const auto header = bytes.substr(header_at, first.header_bytes), body = bytes.substr(body_at, first.body_bytes);
+  if (Checksum(header) != first.header_sum) return fail(header_at, "the header's checksum does not match");
+  if (Checksum(body) != first.body_sum) return fail(body_at, "the steps' checksum does not match");
+
+  Schedule schedule;
+  try {
+    schedule = HeaderFromJson(Json::parse(header));
+  } catch (const Json::parse_error& error) {
+    return fail(header_at + error.byte, "not JSON");
+  } catch (const std::exception& error) {
+    return fail(header_at, fmt::format("a field is missing or wrong: {}", error.what()));
+  }
+  const auto steps = Decompress(body, first.steps_bytes);
+  if (!steps || !DecodeSteps(*steps, schedule.steps)) return fail(body_at, "the steps are damaged");
+  return schedule;
+}
+
+Result<Schedule> ReadSchedule(const std::string& path) {
+  RW_ASSIGN(const std::string bytes, ReadFile(path, "cannot read schedule"));
+  return DecodeSchedule(bytes, path);
+}
+
+Result<void> WriteSchedule(const Schedule& schedule, const std::string& path) {
+  return WriteFile(path, EncodeSchedule(schedule), "cannot write schedule");
+}
+
+}  // namespace reweave

@@ -1,0 +1,212 @@
+#include "explore/search/execution_order.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/rng.h"
+
+namespace reweave {
+
+using abi::EventKind;
+
+ExecutionOrder::ExecutionOrder() : process_{0}, last_{RunView::kNoStep}, children_{0} {}
+
+std::uint16_t ExecutionOrder::TidOf(std::uint16_t process) const {
+  const auto found = std::ranges::find(process_, process);
+  CHECK(found != process_.end());
+  return static_cast<std::uint16_t>(found - process_.begin());
+}
+
+void ExecutionOrder::Truncate(std::size_t size) {
+  while (nodes_.size() > size) {
+    Node& node = nodes_.back();
+    for (const Touch& touch : node.touches) {
+      const auto found = objects_.find(touch.object);
+      if (found != objects_.end() && !found->second.empty() && found->second.back().step == nodes_.size() - 1)
+        found->second.pop_back();
+    }
+    last_[node.process] = node.previous;
+    if (node.created) process_.pop_back(), --children_[node.process];
+    spare_.push_back(std::move(node));
+    nodes_.pop_back();
+  }
+}
+
+void ExecutionOrder::Join(Clock& into, const Clock& from) const {
+  if (into.size() < from.size()) into.resize(from.size());
+  for (std::size_t p = 0; p < from.size(); ++p) into[p] = std::max(into[p], from[p]);
+}
+
+// Names the new thread by its place in the creation tree.
+void ExecutionOrder::Create(Node& node, const abi::Event& event) {
+  if (event.value != process_.size()) return;  // creation failed
+  const std::uint32_t k = ++children_[node.process];
+  const auto [name, fresh] = names_.try_emplace({node.process, k}, static_cast<std::uint16_t>(names_.size() + 1));
+  if (fresh) last_.resize(names_.size() + 1, RunView::kNoStep), children_.resize(names_.size() + 1);
+  process_.push_back(name->second);
+  node.created = true;
+}
+
+// What only the history tells: whether a lock was tried by its holder; whether a read-write lock is released by a reader; whom
+// a broadcast wakes.
+void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
+  if (node.kind == EventKind::kTryLock && (node.touches.front().role & kTakes) != 0) {
+    const auto found = objects_.find(node.touches.front().object);
+    if (found == objects_.end()) return;
+    for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+      if ((entry->touch.role & (kTakes | kReleases)) == 0) continue;
+      if ((entry->touch.role & kTakes) != 0 && nodes_[entry->step].process == node.process)
+        node.touches.erase(node.touches.begin());
+      return;
+    }
+  }
+  if (node.kind == EventKind::kRwUnlock) {
+    const auto found = objects_.find(node.touches.front().object);
+    if (found == objects_.end()) return;
+    for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+      if (nodes_[entry->step].process != node.process || (entry->touch.role & kTakes) == 0) continue;
+      node.touches.front().write = entry->touch.write;
+      return;
+    }
+  }
+  if (node.kind != EventKind::kBroadcast) return;
+  for (std::uint16_t p = 0; p < last_.size(); ++p) {
+    const std::size_t last = last_[p];
+    if (last == RunView::kNoStep || p == node.process || nodes_[last].kind != EventKind::kWaitBegin ||
+        nodes_[last].obj != node.obj)
+      continue;
+    const auto woken = objects_.find(TouchReader::WakeOf(p));
+    const bool already =
+        woken != objects_.end() && !woken->second.empty() && woken->second.back().touch.write && woken->second.back().step > last;
+    if (!already) node.touches.push_back({.object = TouchReader::WakeOf(p), .write = true, .role = kReleases});
+  }
+}
+
+// Earlier steps that this touch conflicts with, back to the write that hides the rest.
+void ExecutionOrder::CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const {
+  const auto found = objects_.find(touch.object);
+  if (found == objects_.end()) return;
+  std::uint8_t open = touch.mask;
+  for (auto entry = found->second.rbegin(); entry != found->second.rend() && open != 0; ++entry) {
+    if ((entry->touch.mask & open) == 0 || !(entry->touch.write || touch.write)) continue;
+    if (entry->touch.commutes && touch.commutes) continue;
+    const bool enabling = (touch.role & kWaits) != 0 && (entry->touch.role & kReleases) != 0 && !entry->touch.commutes;
+    direct.push_back({entry->step, touch.object, enabling, (touch.role & kWaits) != 0});
+    if (entry->touch.write && !entry->touch.commutes) open &= static_cast<std::uint8_t>(~entry->touch.mask);
+  }
+}
+
+// Who took the object that this touch waits for, back to the last exclusive taker.
+void ExecutionOrder::CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const {
+  const auto found = objects_.find(touch.object);
+  if (found == objects_.end() || (touch.role & kWaits) == 0) return;
+  for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+    if ((entry->touch.role & kTakes) == 0 || (entry->touch.mask & touch.mask) == 0) continue;
+    if (!entry->touch.write && !touch.write) continue;
+    if (nodes_[entry->step].process == process) return;
+    takers.push_back(entry->step);
+    if (entry->touch.write) return;
+  }
+}
+
+// Whether a semaphore would have a unit left for one more wait if this post, and all that depends on it, had not happened.
+bool ExecutionOrder::ReadyWithout(std::size_t post) const {
+  std::int64_t count = static_cast<std::int64_t>(nodes_[post].value) - 1;
+  for (std::size_t k = post + 1; k < nodes_.size(); ++k) {
+    if (nodes_[k].obj != nodes_[post].obj || Before(post, k)) continue;
+    count += nodes_[k].kind == EventKind::kSemPost;
+    count -= nodes_[k].kind == EventKind::kSemWait && nodes_[k].value == 0;
+  }
+  return count > 0;
+}
+
+void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches,
+                                  std::vector<Race>& races) {
+  const auto past = [&](std::size_t without, std::uint64_t object, bool whole_object) {
+    Clock clock;
+    if (previous != RunView::kNoStep) clock = nodes_[previous].clock;
+    for (const Direct& d : direct_)
+      if (d.step != without && !(whole_object && d.object == object)) Join(clock, nodes_[d.step].clock);
+    return clock;
+  };
+  const auto add = [&](std::size_t first, std::uint64_t object, bool enabling, bool whole_object) {
+    if (nodes_[first].process == process) return;
+    if (previous != RunView::kNoStep && Before(first, previous)) return;
+    if (std::ranges::any_of(races, [&](const Race& race) { return race.first == first && race.process == process; })) return;
+    Clock clock = past(first, object, whole_object);
+    if (Includes(clock, first)) return;
+    races.push_back({.first = first, .past = std::move(clock), .process = process, .enabling = enabling});
+  };
+  std::vector<std::size_t> takers;
+  for (const Touch& touch : touches) {
+    takers.clear();
+    CollectTakers(touch, process, takers);
+    for (const std::size_t taker : takers) add(taker, touch.object, false, true);
+  }
+  for (const Direct& d : direct_)
+    if (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)) add(d.step, d.object, d.enabling, false);
+}
+
+void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<Race>& races) {
+  const std::size_t i = nodes_.size();
+  if (spare_.empty()) spare_.emplace_back();
+  Node node = std::move(spare_.back());
+  spare_.pop_back();
+  const abi::Event& event = trace.events[run.event_index(i)];
+  node.process = process_[event.tid];
+  node.previous = LastOf(node.process);
+  node.position = node.previous == RunView::kNoStep ? 1 : nodes_[node.previous].position + 1;
+  node.kind = event.kind;
+  node.obj = event.obj;
+  node.value = event.value;
+  node.mutex = event.kind == EventKind::kWaitBegin ? event.value2 : 0;
+  node.created = false;
+  node.outcome = event.outcome;
+  if (event.kind == EventKind::kCreate) Create(node, event);
+  node.touches.clear();
+  const std::size_t end = i + 1 < run.size() ? run.event_index(i + 1) : trace.events.size();
+  reader_.Read(trace.events, run.event_index(i), end, process_, node.touches);
+  RefineTouches(node, i);
+
+  direct_.clear();
+  for (const Touch& touch : node.touches) CollectDirect(touch, node.process, direct_);
+  races.clear();
+  CollectRaces(node.process, node.previous, node.touches, races);
+  node.clock.clear();
+  if (node.previous != RunView::kNoStep) node.clock = nodes_[node.previous].clock;
+  for (const Direct& d : direct_) Join(node.clock, nodes_[d.step].clock);
+  if (node.clock.size() <= node.process) node.clock.resize(node.process + 1u);
+  node.clock[node.process] = node.position;
+  Hash(node, direct_);
+
+  for (const Touch& touch : node.touches) objects_[touch.object].push_back({i, touch});
+  last_[node.process] = i;
+  nodes_.push_back(std::move(node));
+}
+
+void ExecutionOrder::PendingRaces(const abi::Event& pending, const RunView& run, const Trace& trace, std::vector<Race>& races) {
+  races.clear();
+  const std::uint16_t process = ProcessOf(pending.tid);
+  const std::size_t previous = LastOf(process);
+  if (process == kNobody || previous == RunView::kNoStep) return;
+  std::vector<Touch> touches;
+  TouchReader::ReadPending(pending, (pending.flags & 1) != 0 ? nodes_[previous].mutex : 0, touches);
+  direct_.clear();
+  CollectRaces(process, previous, touches, races);
+}
+
+// A step's hash tells the step and its causal past; the sum over all steps does not depend on their order.
+void ExecutionOrder::Hash(Node& node, const std::vector<Direct>& direct) {
+  std::uint64_t past = 0;
+  for (const Direct& d : direct) {
+    std::uint64_t mixed = nodes_[d.step].own_hash ^ d.object;
+    past += SplitMix(mixed);
+  }
+  std::uint64_t state = past ^ (std::uint64_t{node.process} << 48 | std::uint64_t{node.position} << 16 |
+                                std::uint64_t{node.outcome} << 8 | static_cast<std::uint64_t>(node.kind));
+  if (node.previous != RunView::kNoStep) state ^= nodes_[node.previous].own_hash * 0x9e3779b97f4a7c15ull;
+  node.own_hash = SplitMix(state);
+  node.order_key = OrderKey() + node.own_hash;
+}
+
+}  // namespace reweave

@@ -1,0 +1,117 @@
+// Happens-before of one run, kept as a stack: a search that goes back to a prefix keeps what it knows about it.
+//
+// Steps are numbered as in RunView. Processes name threads by creation path and keep their numbers over runs (tids are the
+// creation order, which differs between equivalent runs). Before(i, j): i happens before j by program order, creation, and
+// conflicts in between (dependency.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/search/dependency.h"
+#include "explore/schedule/steps.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+using Clock = std::vector<std::uint32_t>;  // by process: how many of its steps are included
+
+// A step and a later one that could have come first: dependent, of different threads, with nothing in between that orders them.
+struct Race {
+  std::size_t first = 0;
+  // What the second one (the step appended last, or a blocked operation) needs besides: its causal past without `first`.
+  Clock past;
+  std::uint16_t process = 0;   // of the second
+  bool enabling = false;       // the first made the second ready: it can be moved only where it was ready anyway (time limits)
+};
+
+class ExecutionOrder {
+ public:
+  ExecutionOrder();
+
+  std::size_t size() const { return nodes_.size(); }
+  void Truncate(std::size_t size);
+  // Appends step i == size() of the run and says which earlier steps race with it.
+  void Append(const RunView& run, const Trace& trace, std::vector<Race>& races);
+  // Races of a blocked thread's pending operation (a Pending record) with the steps of the run.
+  void PendingRaces(const abi::Event& pending, const RunView& run, const Trace& trace, std::vector<Race>& races);
+
+  std::uint16_t process(std::size_t i) const { return nodes_[i].process; }
+  std::uint32_t position(std::size_t i) const { return nodes_[i].position; }  // among the steps of its process, from 1
+  const Clock& clock(std::size_t i) const { return nodes_[i].clock; }
+  bool Before(std::size_t i, std::size_t j) const { return Includes(nodes_[j].clock, i); }
+  bool Includes(const Clock& clock, std::size_t i) const {
+    return nodes_[i].process < clock.size() && clock[nodes_[i].process] >= nodes_[i].position;
+  }
+  const std::vector<Touch>& touches(std::size_t i) const { return nodes_[i].touches; }
+  // A number for the partial order of all steps so far: equal for equivalent runs of a deterministic program.
+  std::uint64_t OrderKey() const { return nodes_.empty() ? 0 : nodes_.back().order_key; }
+
+  std::uint16_t ProcessOf(std::uint16_t tid) const { return tid < process_.size() ? process_[tid] : kNobody; }
+  std::uint16_t TidOf(std::uint16_t process) const;
+  static constexpr std::uint16_t kNobody = 0xffff;
+  // For saving.
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.reader_, self.nodes_, self.process_, self.last_, self.children_, self.names_, self.objects_);
+  }
+
+ private:
+  struct Node {
+    std::uint16_t process = 0;
+    std::uint32_t position = 0;
+    std::size_t previous = RunView::kNoStep;   // of the same process
+    abi::EventKind kind = abi::EventKind::kNone;
+    std::uint64_t obj = 0, value = 0;
+    std::uint64_t mutex = 0;                   // of a condition wait
+    bool created = false;                      // a thread
+    std::uint8_t outcome = 0;
+    Clock clock;
+    std::vector<Touch> touches;
+    std::uint64_t own_hash = 0, order_key = 0;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.process, self.position, self.previous, self.kind, self.obj, self.value, self.mutex, self.created, self.outcome,
+              self.clock, self.touches, self.own_hash, self.order_key);
+    }
+  };
+  struct Entry {
+    std::size_t step;
+    Touch touch;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.step, self.touch);
+    }
+  };
+  using History = std::vector<Entry>;
+  // Steps that a touch depends on directly.
+  struct Direct {
+    std::size_t step;
+    std::uint64_t object;
+    bool enabling, waits;
+  };
+
+  void Create(Node& node, const abi::Event& event);
+  void RefineTouches(Node& node, std::size_t i);
+  void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
+  void CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const;
+  void CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches, std::vector<Race>& races);
+  bool ReadyWithout(std::size_t post) const;
+  void Join(Clock& into, const Clock& from) const;
+  std::size_t LastOf(std::uint16_t process) const { return process < last_.size() ? last_[process] : RunView::kNoStep; }
+  void Hash(Node& node, const std::vector<Direct>& direct);
+
+  TouchReader reader_;
+  std::vector<Node> nodes_;
+  std::vector<Node> spare_;                            // for their memory
+  std::vector<std::uint16_t> process_;                 // by tid, of the current run
+  std::vector<std::size_t> last_;                      // by process: its last step
+  std::vector<std::uint32_t> children_;                // by process
+  std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint16_t> names_;  // (creator, k) -> process, over all runs
+  std::unordered_map<std::uint64_t, History> objects_;
+  std::vector<Direct> direct_;
+};
+
+}  // namespace reweave

@@ -1,0 +1,123 @@
+#include "explore/search/search_base.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "explore/search/saved_state.h"
+
+namespace reweave {
+
+std::optional<Plan> SearchBase::Next() {
+  if (!begun_) begun_ = true, Begin();
+  if (probes_left_ != 0) return NextProbe();
+  if (probes_out_ != 0) return std::nullopt;
+  if (!retry_.empty()) {
+    out_.splice(out_.end(), retry_, retry_.begin());
+    return out_.back().plan;
+  }
+  auto job = NextBranch();
+  if (!job) return std::nullopt;
+  Plan plan = options_.base;
+  plan.tail = abi::TailPolicy::kStay;
+  plan.runs = 1;
+  plan.seed = options_.seed;
+  plan.flags |= job->flags;
+  SetPrefix(plan, job->branch);
+  out_.push_back({.job = std::move(*job), .plan = plan});
+  return plan;
+}
+
+Plan SearchBase::NextProbe() {
+  --probes_left_;
+  ++probes_out_;
+  Plan plan = options_.base;
+  plan.tail = abi::TailPolicy::kRandom;
+  plan.runs = 1;
+  plan.seed = options_.seed + ++probes_;
+  out_.push_back({.job = {}, .plan = plan, .probe = true});
+  return plan;
+}
+
+void SearchBase::ObserveProbe() {
+  --probes_out_;
+  if (NewlyShared()) probes_left_ = std::max(probes_left_, kMoreProbes);
+  Discard();
+}
+
+SearchBase::Out SearchBase::TakeOut(const Plan& plan) {
+  auto found = std::ranges::find(out_, plan, &Out::plan);
+  CHECK(found != out_.end());
+  Out out = std::move(*found);
+  out_.erase(found);
+  return out;
+}
+
+bool SearchBase::NewlyShared() {
+  bool fresh = false;
+  for (const SharedLocation& location : run_.shared()) fresh |= shared_.insert(location.address).second;
+  return fresh;
+}
+
+void SearchBase::Restart() {
+  discarded_ = runs_;
+  ++restarts_;
+  complete_ = true;
+  retry_.clear();
+  for (Out& out : out_) out.stale = true;
+  Begin();
+}
+
+void SearchBase::Discard() {
+  ++discarded_;
+  counts_ = false;
+}
+
+void SearchBase::LocationsBecameShared(const Trace& trace) {
+  bool fresh = false;
+  for (const abi::Event& event : trace.events)
+    if (event.kind == abi::EventKind::kShared) fresh |= shared_.insert(event.obj).second;
+  if (fresh && begun_) Restart();
+}
+
+void SearchBase::Observe(const Plan& plan, const Trace& trace) {
+  Out out = TakeOut(plan);
+  ++runs_;
+  counts_ = trace.end_kind() != abi::EndKind::kStopped;
+  run_.Build(trace);
+  if (out.probe) return ObserveProbe();
+  replayed_ += std::min<std::uint64_t>(out.job.branch.at, trace.points());
+  if (NewlyShared()) {
+    probes_left_ = kProbes;
+    return Restart();
+  }
+  if (out.stale) return Discard();
+  const bool forgotten = !run_.shared().empty() && !out.repeated;
+  const bool followed = trace.end_kind() != abi::EndKind::kDiverged && Follows(run_, out.job.branch);
+  if (!followed && trace.failed()) {  // not repeatable, but a failure all the same
+    complete_ = false;
+    return;
+  }
+  if (forgotten || (!followed && out.tries < kRetries)) {
+    out.repeated |= forgotten;
+    out.tries += !followed;
+    retry_.push_back(std::move(out));
+    return Discard();
+  }
+  if (!followed || trace.truncated || (run_.passed_over_spinner() && !RunsSpinnersOn())) complete_ = false;
+  if (!followed) return Discard();
+  const Verdict verdict = Expand(out.job, run_, trace);
+  counts_ = verdict == Verdict::kCounts;
+  discarded_ += verdict == Verdict::kSteered;
+}
+
+bool SearchBase::Save(StateWriter& out) const {
+  Visit(out, *this);
+  return SaveSearch(out);
+}
+
+bool SearchBase::Load(StateReader& in) {
+  Visit(in, *this);
+  return LoadSearch(in);
+}
+
+}  // namespace reweave

@@ -1,0 +1,70 @@
+// Runs a strategy against the simulator to its end and tells what it did.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/schedule/schedule.h"
+#include "explore/search/strategy.h"
+#include "explore/search/testing/simulator.h"
+
+namespace reweave {
+
+struct DriveResult {
+  std::uint64_t runs = 0, schedules = 0, failures = 0;
+  bool exhausted = false;
+  std::set<std::string> outcomes;                 // final memory or how it failed, of counted runs
+  std::vector<std::string> log;                   // each counted run's thread sequence
+  std::map<std::uint64_t, std::uint64_t> by_preemptions;
+  std::uint64_t first_failure = 0;
+};
+
+inline std::string ThreadSequence(const Trace& trace) {
+  std::string text;
+  for (PointWalker walk(trace); walk.Next();) {
+    text += static_cast<char>('0' + walk.event().tid);
+    if (walk.event().outcome != 0) text += "'" + std::to_string(walk.event().outcome);
+  }
+  return text;
+}
+
+inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint64_t limit = 200000) {
+  DriveResult result;
+  while (result.runs < limit) {
+    const auto plan = strategy.Next();
+    if (!plan) break;
+    const Trace trace = program.Run(*plan);
+    ++result.runs;
+    strategy.Observe(*plan, trace);
+    EXPECT_NE(trace.end_kind(), abi::EndKind::kDiverged);
+    if (!strategy.last_run_counts()) continue;
+    ++result.schedules;
+    if (trace.failed() && ++result.failures == 1) result.first_failure = result.schedules;
+    result.outcomes.insert(trace.failed() ? "failed " + std::to_string(static_cast<int>(trace.end_kind()))
+                                          : program.MemoryText());
+    result.log.push_back(ThreadSequence(trace));
+    RunView view;
+    view.Build(trace);
+    ++result.by_preemptions[Preemptions(view)];
+  }
+  result.exhausted = strategy.exhausted();
+  EXPECT_EQ(result.schedules, result.runs - strategy.blocked() - strategy.discarded());
+  return result;
+}
+
+inline std::unique_ptr<Strategy> MakeFor(std::string_view name, StrategyOptions options = {}) {
+  auto strategy = MakeStrategy(name, options);
+  EXPECT_TRUE(strategy) << name;
+  return std::move(*strategy);
+}
+
+inline DriveResult DriveNamed(std::string_view name, const Simulator& program, StrategyOptions options = {},
+                              std::uint64_t limit = 200000) {
+  return Drive(*MakeFor(name, options), program, limit);
+}
+
+}  // namespace reweave

@@ -1,0 +1,76 @@
+#include "explore/search/strategy.h"
+
+#include <gtest/gtest.h>
+
+#include "trace/testing.h"
+
+namespace reweave {
+namespace {
+
+std::unique_ptr<Strategy> Make(std::string_view name, std::uint64_t seed = 1) {
+  StrategyOptions options;
+  options.seed = seed;
+  auto strategy = MakeStrategy(name, options);
+  EXPECT_TRUE(strategy);
+  return std::move(*strategy);
+}
+
+TEST(Strategy, UnknownNameListsTheKnownOnes) {
+  const auto strategy = MakeStrategy("nonsense", {});
+  ASSERT_FALSE(strategy);
+  EXPECT_EQ(strategy.error().category(), ErrorCategory::kUsage);
+  EXPECT_NE(strategy.error().hint().find("random"), std::string::npos);
+}
+
+TEST(Strategy, NoneIsOneRunThatStays) {
+  const auto strategy = Make("none");
+  const auto plan = strategy->Next();
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->tail, abi::TailPolicy::kStay);
+  EXPECT_EQ(plan->runs, 1u);
+  EXPECT_FALSE(strategy->Next());
+  EXPECT_FALSE(strategy->exhausted());
+}
+
+TEST(Strategy, RandomUsesEverySeedOnceAndDoesNotOverlapItsNeighbours) {
+  for (const char* name : {"random", "pos", "pct"}) {
+    const auto one = Make(name, 1), two = Make(name, 2);
+    std::uint64_t next = 0, low = ~0ull, high = 0;
+    for (int i = 0; i < 50; ++i) {
+      const auto plan = one->Next();
+      if (i > 0) EXPECT_EQ(plan->seed, next) << name;
+      next = plan->seed + plan->runs;
+      low = std::min(low, plan->seed), high = std::max(high, next);
+    }
+    const std::uint64_t other = two->Next()->seed;
+    EXPECT_TRUE(other + 100'000 < low || other > high) << name;
+  }
+}
+
+TEST(Strategy, SameSeedSamePlans) {
+  for (const auto& entry : Strategies()) {
+    if (entry.name == "recontest") continue;  // needs two versions of a program
+    const auto a = Make(entry.name, 9), b = Make(entry.name, 9);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(a->Next(), b->Next()) << entry.name;
+  }
+}
+
+TEST(Strategy, RecontestNeedsAnOldVersion) {
+  const auto made = MakeStrategy("recontest", {});
+  ASSERT_FALSE(made.has_value());
+  EXPECT_EQ(made.error().category(), ErrorCategory::kUsage);
+  EXPECT_NE(made.error().hint().find("--against"), std::string::npos);
+}
+
+TEST(Strategy, PctTakesTheLengthFromWhatItSaw) {
+  const auto strategy = Make("pct");
+  const auto plan = strategy->Next();
+  EXPECT_EQ(plan->tail, abi::TailPolicy::kPct);
+  TraceBuilder build;
+  for (unsigned i = 0; i < 300; ++i) build.Point(0, abi::EventKind::kYield, i);
+  strategy->Observe(*plan, build.End(abi::EndKind::kPass));
+  EXPECT_EQ(strategy->Next()->pct_length, 300u);
+}
+
+}  // namespace
+}  // namespace reweave

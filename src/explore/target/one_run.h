@@ -1,0 +1,29 @@
+// One run beside a search, to look at something more closely.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "base/result.h"
+#include "explore/schedule/plan.h"
+#include "explore/target/target.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+constexpr auto kOneRunTime = std::chrono::seconds(2);
+
+// nullopt: interrupted, or it does not end.
+inline Result<std::optional<Trace>> RunOnce(Target& target, const Plan& plan) {
+  Trace trace;
+  target.set_deadline(std::chrono::steady_clock::now() + kOneRunTime);
+  RW_TRY(target.Submit(plan));
+  RW_ASSIGN(const Target::Status status, target.NextRun(trace));
+  if (status == Target::Status::kInterrupted) {
+    target.Abandon();
+    return std::nullopt;
+  }
+  return trace;
+}
+
+}  // namespace reweave

@@ -1,0 +1,67 @@
+#include "explore/target/program.h"
+
+#include <elf.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/command.h"
+#include "base/file.h"
+#include "facts/build_key.h"
+#include "facts/elf_file.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::string_view kWhat = "cannot run";
+constexpr std::string_view kRegister = "__reweave_register_module";
+
+std::unexpected<Error> Bad(const std::string& name, std::string why, std::string hint = {}) {
+  return Fail(ErrorCategory::kUsage, std::string(kWhat), name, std::move(why), std::move(hint));
+}
+
+bool IsFile(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+Result<std::string> FindProgram(const std::string& name) {
+  if (name.empty()) return Bad(name, "the name is empty");
+  if (name.find('/') != std::string::npos) return name;
+  if (std::string path = FindInPath(name); !path.empty()) return path;
+  return Bad(name, "not found in PATH", IsFile(name) ? "it is in this directory: write ./" + name : "");
+}
+
+bool IsInstrumented(const ElfFile& elf) {
+  if (elf.Find("rw_facts") != nullptr) return true;
+  for (const char* name : {".dynstr", ".strtab"})
+    if (const ElfSection* table = elf.Find(name); table != nullptr && elf.Bytes(*table).find(kRegister) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+Result<Program> InspectProgram(const std::vector<std::string>& command) {
+  if (command.empty()) return Fail(ErrorCategory::kUsage, "no program given", {}, {}, "write it after --: -- ./program args");
+  const std::string& name = command[0];
+  RW_ASSIGN(const std::string path, FindProgram(name));
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) return Bad(name, ErrnoText(errno));
+  if (!S_ISREG(info.st_mode)) return Bad(name, S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");
+  if (access(path.c_str(), X_OK) != 0) return Bad(name, "it is not executable");
+  RW_ASSIGN(const std::string bytes, ReadFile(path, kWhat));
+  if (bytes.starts_with("#!")) return Bad(name, "it is a script", "give the instrumented program itself");
+  if (!bytes.starts_with(ELFMAG)) return Bad(name, "it is not an ELF program");
+  RW_ASSIGN(const ElfFile elf, ElfFile::Parse(bytes, name));
+  if (!IsInstrumented(elf))
+    return Fail(ErrorCategory::kTarget, "cannot explore", name, "it was not built with Reweave's compiler driver",
+                "build it with CC=reweave-cc CXX=reweave-c++, or: reweave-c++ -g -pthread x.cc -o x");
+  return Program{.path = path, .command = command, .build_key = BuildKey(elf)};
+}
+
+}  // namespace reweave

@@ -1,0 +1,299 @@
+#include "explore/target/target.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <unordered_map>
+
+#include "base/check.h"
+#include "base/interrupt.h"
+
+namespace reweave {
+
+using std::chrono::steady_clock;
+
+namespace {
+constexpr std::uint32_t kMostThreads = 8192;
+constexpr auto kGrace = std::chrono::seconds(1);  // for the runtime to answer SIGXCPU
+
+abi::Event MakeRunEnd(abi::EndKind kind, std::uint64_t value) {
+  abi::Event end{};
+  end.kind = abi::EventKind::kRunEnd;
+  end.outcome = static_cast<std::uint8_t>(kind);
+  end.value = value;
+  return end;
+}
+
+// How a process that ended without saying so is reported.
+std::pair<abi::Event, std::string> ExplainDeath(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+    return {MakeRunEnd(abi::EndKind::kSignal, WTERMSIG(status)),
+            fmt::format("the process was killed by {}", SignalName(WTERMSIG(status)))};
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+    return {MakeRunEnd(abi::EndKind::kExit, WEXITSTATUS(status)),
+            fmt::format("the process ended with status {} without the runtime seeing it", WEXITSTATUS(status))};
+  const std::string how = WIFSIGNALED(status) ? "was killed by SIGKILL" : "ended without the runtime seeing it";
+  return {MakeRunEnd(abi::EndKind::kLost, static_cast<std::uint64_t>(status)), "the process " + how};
+}
+
+// The dynamic linker does not know the main program's path; a trace must.
+void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
+  const auto is_name = [](const abi::Event& e) {
+    return e.kind == abi::EventKind::kText && e.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule);
+  };
+  // Not the first one: libraries are initialised, and so announced, before the program.
+  const auto module =
+      std::ranges::find_if(events, [](const abi::Event& e) { return e.kind == abi::EventKind::kModule && (e.flags & 1) != 0; });
+  if (module == events.end() || (module + 1 != events.end() && is_name(module[1]))) return;
+  std::error_code error;
+  std::vector<abi::Event> name;
+  AppendTextRecords(name, std::filesystem::absolute(path, error).lexically_normal().string(), abi::TextStream::kModule);
+  events.insert(module + 1, name.begin(), name.end());
+}
+
+// For tests of what an older machine would get: abi::Machine bits not to use, as a number.
+std::uint64_t DisabledByEnvironment() {
+  const char* text = std::getenv("REWEAVE_DISABLE");
+  return text != nullptr ? std::strtoull(text, nullptr, 0) : 0;
+}
+
+abi::Isolation Stronger(abi::Isolation level) {
+  return level == abi::Isolation::kRewind ? abi::Isolation::kFork : abi::Isolation::kExec;
+}
+}  // namespace
+
+void FillSettings(const TargetOptions& options, abi::ControlBlock& block) {
+  block.isolation = options.isolation;
+  block.pool_threads = options.pool_threads;
+  block.probing = options.probing ? 1 : 0;
+  block.spin = options.spin;
+  block.memory_limit = options.memory_limit;
+  block.max_processes = options.max_processes;
+  block.output_limit = options.output_limit;
+  block.disable = options.disable | DisabledByEnvironment();
+  block.record = options.preamble_record;
+}
+
+std::uint32_t DefaultSpin(unsigned jobs) {
+  cpu_set_t cpus;
+  const bool several = sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) > 1;
+  return jobs == 1 && several ? 2000 : 0;
+}
+
+Result<std::unique_ptr<Target>> Target::Create(TargetOptions options) {
+  std::unique_ptr<Target> target(new Target(std::move(options)));
+  target->options_.sizes.marks = target->options_.call_marks.size();
+  RW_ASSIGN(target->memory_, ControlMemory::Create(target->options_.sizes));
+  target->memory_->SetMarks(target->options_.call_marks);
+  return target;
+}
+
+Target::~Target() { StopProcess(); }
+
+Result<void> Target::Submit(const Plan& plan) {
+  const std::uint32_t id = next_id_++;
+  if (!memory_->fits(EncodePlan(plan, id)))
+    return Fail(ErrorCategory::kInternal, "the plan is larger than the plan ring",
+                fmt::format("{} segments", plan.segments.size()));
+  queue_.push_back({.plan = plan, .id = id});
+  in_flight_ += plan.runs;
+  if (process_) PublishQueue();
+  return {};
+}
+
+void Target::AddShared(const std::vector<abi::SharedSlot>& slots) {
+  if (slots.empty()) return;
+  std::unordered_map<std::uint64_t, std::uint64_t> known;
+  for (const abi::SharedSlot& slot : memory_->Shared()) known[slot.address] |= slot.mask;
+  for (const abi::SharedSlot& slot : slots) {
+    std::uint64_t& mask = known[slot.address];
+    if ((mask | slot.mask) != mask) memory_->AddShared(slot);
+    mask |= slot.mask;
+  }
+}
+
+void Target::Abandon() {
+  StopProcess();
+  queue_.clear();
+  in_flight_ = 0;
+}
+
+Result<void> Target::StartProcess() {
+  memory_->Reset();
+  FillSettings(options_, memory_->block());
+  for (Pending& pending : queue_) pending.published = false;
+  preamble_.reset();
+  in_preamble_ = true;
+  asked_to_stop_ = false;
+  last_progress_ = 0;
+  last_change_ = steady_clock::now();
+  RW_ASSIGN(process_, Process::Start({.path = options_.program.path,
+                                      .command = options_.program.command,
+                                      .stdin_path = options_.stdin_path,
+                                      .directory = options_.program.directory,
+                                      .environment = options_.program.environment,
+                                      .control_fd = memory_->fd()}));
+  PublishQueue();
+  return {};
+}
+
+void Target::StopProcess() {
+  if (!process_) return;
+  seen_ |= memory_->block().seen.load();
+  machine_ = memory_->block().machine.load();
+  process_.reset();
+}
+
+void Target::PublishQueue() {
+  const bool single = options_.isolation == abi::Isolation::kExec || options_.probing;
+  for (Pending& pending : queue_) {
+    if (pending.published) continue;
+    Plan rest = pending.plan;
+    rest.seed += pending.done;
+    rest.runs = single ? 1 : rest.runs - pending.done;
+    if (!memory_->Publish(EncodePlan(rest, pending.id))) return;
+    pending.published = true;
+    if (single) return;
+  }
+}
+
+// The watchdog: no progress for the time limit. First asks the runtime to end the run, then gives up on the process.
+bool Target::TimeIsUp() {
+  const auto now = steady_clock::now();
+  if (const std::uint64_t progress = memory_->block().progress.load(std::memory_order_relaxed); progress != last_progress_) {
+    last_progress_ = progress;
+    last_change_ = now;
+  }
+  if (now - last_change_ < options_.run_timeout) return false;
+  if (!asked_to_stop_) {
+    process_->Signal(SIGXCPU, static_cast<pid_t>(memory_->block().pid));
+    asked_to_stop_ = true;
+  }
+  return now - last_change_ >= options_.run_timeout + kGrace;
+}
+
+bool Target::ToldToStop() const {
+  if (Interrupted() || (stop_ != nullptr && stop_->load(std::memory_order_relaxed))) return true;
+  return deadline_ != steady_clock::time_point::max() && steady_clock::now() >= deadline_;
+}
+
+// If the records taken so far hold the whole preamble, moves it out of the trace. Returns whether the run itself has begun.
+bool Target::EndPreamble(Trace& trace) {
+  const auto begins = [](const abi::Event& e) { return e.kind == abi::EventKind::kRunBegin && e.value2 != 0; };
+  const auto run = std::ranges::find_if(trace.events, begins);
+  if (run == trace.events.end()) return false;
+  auto preamble = std::make_shared<Preamble>();
+  preamble->events.assign(trace.events.begin(), run);
+  trace.events.erase(trace.events.begin(), run);
+  NameMainModule(preamble->events, options_.program.path);
+  preamble_ = std::move(preamble);
+  in_preamble_ = false;
+  return true;
+}
+
+Target::Progress Target::PullRun(Trace& trace) {
+  auto longest = std::chrono::nanoseconds(std::chrono::milliseconds(1));
+  for (;;) {
+    const bool ended = memory_->TakeUntilRunEnd(trace.events, options_.keep_events, trace.truncated);
+    if (in_preamble_ && !trace.events.empty()) EndPreamble(trace);
+    if (ended) return Progress::kRunEnd;
+    if (!memory_->sane()) return Progress::kDamaged;
+    if (ToldToStop()) return Progress::kInterrupted;
+    PublishQueue();
+    if (memory_->has_records()) continue;
+    memory_->WaitRecords(options_.spin, longest, options_.together);
+    if (memory_->has_records()) continue;
+    if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
+    if (TimeIsUp()) return Progress::kTimedOut;
+    longest = std::min<std::chrono::nanoseconds>(longest * 2, std::chrono::milliseconds(50));
+  }
+}
+
+// Gives a run its missing end, so that it is a valid trace.
+void Target::Synthesize(Trace& trace, Progress why) {
+  abi::Event end;
+  std::string message;
+  if (why == Progress::kTimedOut) {
+    end = MakeRunEnd(abi::EndKind::kTimeout, 0);
+    message = fmt::format("no progress for {} s; the process did not answer and was killed",
+                          std::chrono::duration<double>(options_.run_timeout).count());
+  } else if (why == Progress::kDamaged) {
+    end = MakeRunEnd(abi::EndKind::kLost, 0);
+    message = "the program wrote over the memory it shares with reweave";
+  } else {
+    std::tie(end, message) = ExplainDeath(*process_->Poll());
+  }
+  if (trace.events.empty() || trace.events.front().kind != abi::EventKind::kRunBegin) {
+    abi::Event begin{};
+    begin.kind = abi::EventKind::kRunBegin;
+    if (!queue_.empty()) begin.value = queue_.front().plan.seed + queue_.front().done;
+    trace.events.insert(trace.events.begin(), begin);
+  }
+  end.obj = static_cast<std::uint64_t>(std::ranges::count_if(trace.events, IsPoint));
+  AppendTextRecords(trace.events, message, abi::TextStream::kMessage);
+  AppendTextRecords(trace.events, process_->early_output(), abi::TextStream::kStderr);
+  trace.events.push_back(end);
+}
+
+void Target::FinishRun() {
+  --in_flight_;
+  Pending& front = queue_.front();
+  if (++front.done == front.plan.runs) queue_.pop_front();
+}
+
+// Runs that say nothing about the program and are made again on a better footing.
+Result<bool> Target::Retry(const Trace& trace) {
+  if (trace.end_kind() == abi::EndKind::kNeedThreads) {
+    const auto wanted = std::max<std::uint64_t>(options_.pool_threads * 2ull, trace.end().value);
+    if (wanted > kMostThreads)
+      return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
+                  fmt::format("it has more than {} threads at once", options_.pool_threads));
+    options_.pool_threads = static_cast<std::uint32_t>(wanted);
+    return true;
+  }
+  if (trace.end_kind() == abi::EndKind::kUnsupported && options_.fallback && options_.isolation != abi::Isolation::kExec) {
+    options_.isolation = Stronger(options_.isolation);
+    notes_.push_back(fmt::format("going on with {} isolation: {}", options_.isolation == abi::Isolation::kFork ? "fork" : "exec",
+                                 Summarize(trace).unsupported));
+    return true;
+  }
+  return false;
+}
+
+Result<Target::Status> Target::NextRun(Trace& trace) {
+  CHECK(!queue_.empty());
+  for (;;) {
+    trace.Clear();
+    if (!process_) {
+      ++restarts_;
+      RW_TRY(StartProcess());
+    }
+    const Progress progress = PullRun(trace);
+    if (progress == Progress::kInterrupted) {
+      StopProcess();
+      return Status::kInterrupted;
+    }
+    if (progress == Progress::kDied && memory_->block().state.load() == 0 && trace.events.empty())
+      return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
+                  "it ended before its runtime was ready: " + ExplainDeath(*process_->Poll()).second, process_->early_output());
+    if (progress != Progress::kRunEnd) Synthesize(trace, progress);
+    last_change_ = steady_clock::now();
+    trace.sequential = in_preamble_ && progress != Progress::kDamaged;
+    if (trace.sequential) NameMainModule(trace.events, options_.program.path);
+    trace.preamble = preamble_;
+    RW_ASSIGN(const bool again, Retry(trace));
+    const bool damaged = progress != Progress::kRunEnd || trace.end_kind() == abi::EndKind::kLost || asked_to_stop_;
+    if (again || damaged || trace.sequential || options_.isolation == abi::Isolation::kExec || options_.probing) StopProcess();
+    if (again) continue;
+    if (trace.sequential) queue_.clear(), in_flight_ = 0;
+    else FinishRun();
+    return Status::kRun;
+  }
+}
+
+}  // namespace reweave

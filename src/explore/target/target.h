@@ -1,0 +1,125 @@
+// The tested program as the explorer sees it: plans go in, one Trace a run comes out, in order, whatever happens to the
+// process in between. Restarts (lost process, larger thread pool, exec isolation) are invisible except in restarts().
+//
+// Guarantees: every run of every submitted plan is answered by exactly one trace that ends in a RunEnd, unless the program
+// turns out to be sequential (it ended before creating a thread): then one trace answers everything. The process never
+// outlives the Target. Not thread-safe; one Target a thread.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "abi/control.h"
+#include "base/result.h"
+#include "explore/target/control_memory.h"
+#include "explore/schedule/plan.h"
+#include "explore/target/process.h"
+#include "explore/target/program.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+struct TargetOptions {
+  Program program;
+  abi::Isolation isolation = abi::Isolation::kRewind;
+  bool fallback = false;                // after an unsupported run: go on with the next stronger isolation
+  bool probing = false;
+  std::uint32_t pool_threads = 16;
+  std::chrono::nanoseconds run_timeout = std::chrono::seconds(10);  // without progress
+  std::uint64_t memory_limit = 0;       // bytes, 0 = none
+  std::uint32_t max_processes = 64;
+  std::uint32_t output_limit = 1u << 20;
+  std::string stdin_path = "/dev/null";
+  std::uint64_t disable = 0;            // abi::Machine bits, for tests
+  std::string call_marks;               // call sites of the program to be noticed on stacks, one byte each; "" = none
+  std::uint32_t preamble_record = abi::kRecordSync | abi::kRecordAccess;  // classes, before the rewind point
+  std::uint32_t spin = 0;               // DefaultSpin()
+  bool together = false;                // wait for all submitted runs rather than for the next one
+  std::size_t keep_events = 16u << 20;  // of one run; the rest is dropped and the trace marked
+  ControlSizes sizes;
+};
+
+// What the runtime is told before its first plan.
+void FillSettings(const TargetOptions& options, abi::ControlBlock& block);
+
+// Spinning pays only with one job and a second cpu to spin on.
+std::uint32_t DefaultSpin(unsigned jobs);
+
+class Target {
+ public:
+  enum class Status { kRun, kInterrupted };
+
+  static Result<std::unique_ptr<Target>> Create(TargetOptions options);
+  ~Target();
+
+  // Queues a plan; published at once if there is room. Error if it can never fit.
+  Result<void> Submit(const Plan& plan);
+  // Waits for the next run of the oldest plan. kInterrupted: a signal came or the deadline passed; nothing was consumed, it
+  // may be called again.
+  // Errors: the process cannot be started, or its runtime speaks another ABI version.
+  Result<Status> NextRun(Trace& trace);
+  // From then on NextRun does not wait any more. A run in progress is cut off.
+  void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  // Likewise as soon as the flag is set; it must outlive the Target. May be set by any thread.
+  void set_stop(const std::atomic<bool>* stop) { stop_ = stop; }
+  // Forgets all plans not yet answered and ends the process; the next Submit starts afresh.
+  void Abandon();
+
+  // Locations known to be shared, from the given number on. To be added only while no runs are in flight.
+  std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const { return memory_->Shared(from); }
+  void AddShared(const std::vector<abi::SharedSlot>& slots);
+
+  std::size_t runs_in_flight() const { return in_flight_; }
+  const TargetOptions& options() const { return options_; }  // isolation and pool_threads as they are now
+  abi::Isolation isolation() const { return options_.isolation; }
+  std::uint32_t seen() const { return seen_; }
+  std::uint32_t machine() const { return machine_; }
+  std::uint64_t restarts() const { return restarts_; }
+  // What a user should know happened ("went on with fork isolation: ..."); cleared by taking it.
+  std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
+
+ private:
+  struct Pending {
+    Plan plan;
+    std::uint32_t id;
+    std::uint32_t done = 0;
+    bool published = false;
+  };
+  enum class Progress { kRunEnd, kDied, kDamaged, kTimedOut, kInterrupted };
+
+  explicit Target(TargetOptions options) : options_(std::move(options)) {}
+  Result<void> StartProcess();
+  void StopProcess();
+  void PublishQueue();
+  Progress PullRun(Trace& trace);
+  bool EndPreamble(Trace& trace);
+  bool TimeIsUp();
+  bool ToldToStop() const;
+  void Synthesize(Trace& trace, Progress why);
+  void FinishRun();
+  Result<bool> Retry(const Trace& trace);
+
+  TargetOptions options_;
+  std::unique_ptr<ControlMemory> memory_;
+  std::unique_ptr<Process> process_;
+  std::shared_ptr<const Preamble> preamble_;
+  std::deque<Pending> queue_;
+  std::size_t in_flight_ = 0;
+  std::uint32_t next_id_ = 1;
+  std::uint32_t seen_ = 0, machine_ = 0;
+  std::uint64_t restarts_ = 0;
+  bool in_preamble_ = true;
+  std::uint64_t last_progress_ = 0;
+  std::chrono::steady_clock::time_point last_change_;
+  std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* stop_ = nullptr;
+  bool asked_to_stop_ = false;  // SIGXCPU was sent
+  std::vector<std::string> notes_;
+};
+
+}  // namespace reweave

@@ -1,0 +1,113 @@
+#include "findings/listing.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/escape.h"
+
+namespace reweave {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+std::string ValueText(const Event& event) {
+  if ((event.flags & (abi::kNoValue | abi::kRange)) != 0 || event.size > 8) return fmt::format("({} bytes)", event.size);
+  return LooksLikeAddress(event) ? fmt::format("= {:#x}", event.value) : fmt::format("= {}", event.value);
+}
+
+std::string ThreadText(std::uint64_t tid, const Summary& summary) {
+  return tid < 65536 ? "-> thread " + summary.PathOf(static_cast<std::uint16_t>(tid)) : "";
+}
+
+std::string ResultText(std::uint64_t error) { return error == 0 ? "ok" : fmt::format("error {}", error); }
+
+class Listing {
+ public:
+  Listing(const Trace& trace, const SiteNames& names, const ListingOptions& options)
+      : trace_(trace), names_(names), options_(options), summary_(Summarize(trace)) {}
+
+  std::string Run() {
+    if (options_.preamble && trace_.preamble) Add(trace_.preamble->events);
+    Add(trace_.events);
+    const std::size_t from = options_.last != 0 && lines_.size() > options_.last ? lines_.size() - options_.last : 0;
+    std::string out = from != 0 ? fmt::format("... {} earlier events\n", from) : "";
+    for (std::size_t i = from; i < lines_.size(); ++i) out += lines_[i];
+    return out;
+  }
+
+ private:
+  void Add(const std::vector<Event>& events) {
+    for (const Event& event : events)
+      if (IsEvent(event.kind) && (!options_.points_only || IsPoint(event))) lines_.push_back(Line(event));
+  }
+
+  std::string Line(const Event& event) const {
+    const SitePosition& at = names_.PositionOf(event);
+    std::string place = at.file.empty() ? names_.Describe(event.site) : PlaceText(at);
+    std::string what = names_.Lookup(event.site).variable;
+    if (what.empty() && event.obj != 0) what = fmt::format("{:#x}", event.obj);
+    std::string line =
+        fmt::format("{:<8} {:>6} {}{:<16} {:<28} {} {}", summary_.PathOf(event.tid), event.ordinal, IsPoint(event) ? "*" : " ",
+                    KindName(event.kind), EscapeLine(place), EscapeLine(what), DetailText(event, summary_));
+    while (line.ends_with(' ')) line.pop_back();
+    return line + "\n";
+  }
+
+  const Trace& trace_;
+  const SiteNames& names_;
+  const ListingOptions& options_;
+  Summary summary_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+bool LooksLikeAddress(const Event& event) { return event.size == 8 && event.value >= 1ULL << 32 && event.value < 1ULL << 47; }
+
+std::string DetailText(const Event& event, const Summary& summary) {
+  switch (event.kind) {
+    case EventKind::kRead:
+    case EventKind::kWrite:
+    case EventKind::kAtomicRead:
+    case EventKind::kAtomicWrite: return ValueText(event);
+    case EventKind::kAtomicRmw: return fmt::format("{} -> {}", event.value, event.value2);
+    case EventKind::kCreate:
+    case EventKind::kJoin:
+    case EventKind::kDetach: return ThreadText(event.value, summary);
+    case EventKind::kSignal: return event.value == 0 ? "nobody waits" : ThreadText(event.value - 1, summary);
+    case EventKind::kBroadcast:
+    case EventKind::kFutexWake: return fmt::format("wakes {}", event.value);
+    case EventKind::kTryLock:
+    case EventKind::kTryReadLock:
+    case EventKind::kTryWriteLock:
+    case EventKind::kSemWait:
+    case EventKind::kFutexWait: return ResultText(event.value);
+    case EventKind::kWaitEnd: return event.value == 1 ? "timed out" : event.value == 2 ? "spurious" : "";
+    case EventKind::kSleep: return fmt::format("{} ns", event.value);
+    case EventKind::kAlloc: return fmt::format("{} bytes", event.value);
+    case EventKind::kFdOp: return fmt::format("call {} = {}", event.value, static_cast<std::int64_t>(event.value2));
+    case EventKind::kExtern:
+    case EventKind::kSignalHandler:
+    case EventKind::kSemPost:
+    case EventKind::kBranch: return fmt::format("= {}", event.value);
+    default: return {};
+  }
+}
+
+std::string RenderListing(const Trace& trace, const SiteNames& names, const ListingOptions& options) {
+  return Listing(trace, names, options).Run();
+}
+
+std::string RenderEnd(const Trace& trace) {
+  const Summary summary = Summarize(trace);
+  std::string out(EndKindName(trace.end_kind()));
+  const std::string& text = trace.end_kind() == abi::EndKind::kUnsupported ? summary.unsupported : summary.message;
+  if (!text.empty()) out += ": " + EscapeLine(text);
+  if (trace.failed()) out += fmt::format(" (thread {})", summary.PathOf(trace.end().tid));
+  return out + fmt::format(", {} steps, {} threads\n", trace.points(), summary.threads.size());
+}
+
+}  // namespace reweave

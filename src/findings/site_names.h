@@ -1,0 +1,39 @@
+// From a site id of a trace to a place in the source: module and index from the trace, the rest from the facts in the module.
+// Without facts a site is still named, by module and number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "findings/finding.h"
+#include "trace/trace.h"
+
+namespace reweave {
+
+class SiteNames {
+ public:
+  SiteNames();
+  ~SiteNames();
+  SiteNames(SiteNames&&) noexcept;
+  SiteNames& operator=(SiteNames&&) noexcept;
+
+  // Takes over the modules of this trace; cheap if they are the same as before. Facts are read on the first lookup.
+  void Use(const Trace& trace);
+  const SitePosition& Lookup(std::uint32_t site) const;
+  // For people: the innermost user frame of an event, its own site or, for library code, the call it was reached by.
+  const SitePosition& PositionOf(const abi::Event& event) const;
+  // "queue.cc:12 push(int)" or "queue_test+17" or "?" for site 0. Not escaped.
+  std::string Describe(std::uint32_t site) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// "file:line" or "?".
+std::string PlaceText(const SitePosition& position);
+
+}  // namespace reweave

@@ -1,0 +1,54 @@
+// Records the history of a test: which blocks which logical thread covers, in one native run or in several.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "suite/coverage_file.h"
+#include "suite/modules.h"
+#include "suite/native_run.h"
+#include "suite/test.h"
+#include "store/history.h"
+
+namespace reweave {
+
+struct RecordOptions {
+  RunLimits limits;               // the test's own timeout goes before this one
+  std::uint32_t runs = 1;         // their union is kept
+  bool controlled = false;        // under the engine: the same coverage every time
+  std::uint64_t seed = 1;         // of controlled runs; run i uses seed + i
+};
+
+struct Recorded {
+  TestHistory history;
+  bool interrupted = false;       // not to be kept
+  std::string output;             // of a run that failed, else of the last
+};
+
+class Recorder {
+ public:
+  explicit Recorder(RecordOptions options) : options_(std::move(options)) {}
+
+  // Errors: it cannot be started at all. A test that fails, crashes or hangs is a result.
+  Result<Recorded> Record(const TestSpec& test);
+  ModuleCache& modules() { return modules_; }
+
+ private:
+  struct OneRun;
+  Result<OneRun> RunOnce(const TestSpec& test);
+  Result<OneRun> RunControlled(const TestSpec& test, std::uint64_t seed);
+  void Translate(const RawCoverage& raw, const TestSpec& test, OneRun& run);
+
+  RecordOptions options_;
+  ModuleCache modules_;
+  std::unique_ptr<CoverageFile> file_;
+};
+
+// The union of several runs' coverage of one test; blocks not in all of them become `flaky`.
+std::vector<ModuleCoverage> UnionOf(const std::vector<std::vector<ModuleCoverage>>& runs);
+
+}  // namespace reweave

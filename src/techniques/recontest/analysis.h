@@ -1,0 +1,52 @@
+// Both phases on one recorded run of each version.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "techniques/recontest/candidates.h"
+#include "techniques/recontest/history.h"
+#include "techniques/recontest/impact.h"
+#include "techniques/recontest/options.h"
+#include "techniques/recontest/versions.h"
+#include "trace/trace.h"
+
+namespace reweave::recontest {
+
+struct Analysis {
+  std::shared_ptr<const Trace> old_trace, new_trace;
+  std::unique_ptr<Versions> versions;
+  Options options;
+  Histories runs;
+  Impact impact;
+  Selection selection;                 // empty after phase one alone
+  bool new_lock_order = false;         // a lock is taken while another one is held that was not before
+  std::vector<std::uint32_t> ranked;   // of selection.candidates: those worth a run, in order
+
+  // "soft", "coarsened", ...: what a reader of the report should know.
+  std::vector<std::string> flags() const;
+};
+
+// Errors: a run of a program without facts; the old version's run failed ("old-version-fails").
+Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
+                                                const Options& options);
+// Kept runs, read in pieces: phase one only, in the memory of options.memory_limit.
+Result<std::unique_ptr<Analysis>> AnalyseImpact(TraceStream& old_run, TraceStream& new_run, const Options& options);
+void AnalyseInterleavings(Analysis& analysis);
+
+// What is told about one access of the new run.
+struct AccessReport {
+  std::string thread;                  // path: "0.1"
+  std::string file, function;
+  unsigned line = 0;
+  std::string access;                  // "write A::x"
+  std::string verdict;                 // "new", "context", "unaffected"
+  std::string why;                     // "locks: were {A::mon}, are {}"
+  bool in_handler = false;             // of a signal, in the thread that it interrupted
+};
+std::vector<AccessReport> ReportAccesses(const Analysis& analysis);
+AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access);
+
+}  // namespace reweave::recontest

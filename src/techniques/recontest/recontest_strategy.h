@@ -1,0 +1,90 @@
+// recontest: runs the problematic interleavings that the change made new, one after the other (recontest.md, section 9).
+//
+// Every candidate of the analysis becomes a plan by simulating the recorded run of the new version with threads held before the
+// accesses of the pattern. A run that leaves the simulated path is finished by the default policy and becomes the basis of the
+// next attempt, at most three runs a candidate. A run may show other candidates, too: those need none of their own.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/search/strategy.h"
+#include "techniques/recontest/analysis.h"
+#include "techniques/recontest/guide.h"
+#include "techniques/recontest/result.h"
+
+namespace reweave {
+
+class RecontestStrategy : public Strategy {
+ public:
+  RecontestStrategy(const StrategyOptions& options, std::shared_ptr<const recontest::Analysis> analysis);
+
+  std::string_view name() const override { return "recontest"; }
+  std::optional<Plan> Next() override;
+  void Observe(const Plan& plan, const Trace& trace) override;
+  bool exhausted() const override { return next_ >= work_.size() && !current_; }
+  std::string progress() const override;
+  std::optional<TechniqueReport> report() const override { return recontest::ReportOf(outcome_); }
+  const recontest::Outcome& outcome() const { return outcome_; }
+  std::vector<Finding> TakeWarnings() override { return std::exchange(warnings_, {}); }
+
+  std::optional<bool> IsNew(const Finding& finding) const override;
+
+  enum class Status : std::uint8_t { kOpen, kConfirmed, kFailure, kDiverged, kBlocked };
+  const std::vector<Status>& statuses() const { return statuses_; }  // by number in analysis.ranked
+
+ private:
+  // An access of the recorded run, found again in others by thread, site and how often the thread was there.
+  struct Anchor {
+    std::uint16_t thread = 0;
+    std::uint32_t site = 0, ordinal = 0, occurrence = 0;
+  };
+  struct Work {
+    std::vector<Anchor> anchors;
+    std::uint32_t ranked = ~0u;    // number in analysis.ranked; ~0: an order that is only tried, not reported
+    std::vector<recontest::Approach> approaches;
+  };
+  struct Attempt {
+    std::size_t work = 0;
+    std::size_t approach = 0;
+    int runs = 0;
+    bool catches_up = false;       // only finishes a run that left its path
+    bool again = false;            // a second attempt, in one way only
+    std::shared_ptr<const Trace> basis;
+  };
+
+  Anchor AnchorOf(std::uint32_t access) const;
+  // Their numbers in a trace, ~0 for those that did not happen.
+  std::vector<std::uint32_t> Find(const Trace& trace, const std::vector<Anchor>& anchors) const;
+  bool InOrder(const Trace& trace, const Work& work) const;
+  bool Shows(const Trace& trace, const Work& work) const;
+  void AddWork();
+  void AddFlips();
+  std::optional<Plan> PlanFor(Attempt& attempt);
+  std::optional<Plan> NextAgain();
+  Plan WithOrder(const Trace& basis, const std::vector<std::uint32_t>& order) const;
+  void Settle(std::size_t work, Status status, const Trace* trace);
+  void SettleOthers(const Trace& trace, std::size_t except);
+  Finding WarningFor(std::uint32_t ranked) const;
+
+  StrategyOptions options_;
+  std::shared_ptr<const recontest::Analysis> analysis_;
+  std::shared_ptr<const Trace> recorded_;
+  std::vector<Work> work_;
+  std::size_t next_ = 0;
+  // Patterns whose run went elsewhere, as what was read on the way differed: once more in these ways when all else was tried.
+  std::vector<std::pair<std::size_t, recontest::Approach>> again_;
+  std::size_t next_again_ = 0;
+  std::optional<Attempt> current_;
+  // The recorded run is the first schedule: it failed, or takes locks in an order that the detector should look at.
+  bool starts_recorded_ = false;
+  std::vector<Status> statuses_;
+  std::vector<Finding> warnings_;
+  recontest::Outcome outcome_;
+};
+
+}  // namespace reweave

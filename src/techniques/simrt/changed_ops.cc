@@ -1,0 +1,222 @@
+#include "techniques/simrt/changed_ops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace reweave {
+
+using facts::FlowKind;
+
+namespace {
+
+std::string LineOf(const FunctionFacts& f, std::uint32_t statement, std::uint32_t block) {
+  const std::uint32_t line = statement != kNoStatement && !f.statements[statement].lines.empty()
+                                 ? f.statements[statement].lines.front()
+                                 : f.blocks[block].first_line;
+  return fmt::format("{}:{}", f.position.file, line);
+}
+
+class Comparison {
+ public:
+  Comparison(const Matching& matching, std::uint32_t number, const FunctionFlows& before, const FunctionFlows& now,
+             const std::vector<BlockPair>& pairs, std::vector<ChangedOp>& out)
+      : matching_(matching),
+        match_(matching.of(number)),
+        old_f_(matching.old_facts().functions()[match_.old_function]),
+        new_f_(matching.new_facts().functions()[number]),
+        old_(before),
+        new_(now),
+        pairs_(pairs),
+        number_(number),
+        out_(out) {}
+
+  void Run() {
+    for (std::uint32_t c = 0; c < old_f_.calls.size(); ++c) gone_calls_.insert(old_f_.calls[c].callee);
+    for (std::uint32_t c = 0; c < match_.calls.size(); ++c)
+      if (match_.calls[c] != kNoMatch) kept_calls_.insert(match_.calls[c]);
+    gone_calls_.clear();
+    for (std::uint32_t c = 0; c < old_f_.calls.size(); ++c)
+      if (!kept_calls_.contains(c)) gone_calls_.insert(old_f_.calls[c].callee);
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
+      const std::uint32_t statement = new_.ops[i].statement;
+      if (statement != kNoStatement && match_.statements[statement] == kNoMatch) Changed(i);
+    }
+    Shapes();
+    GoneBranches();
+  }
+
+ private:
+  void Changed(std::uint32_t i) {
+    const FlowOp& op = new_.ops[i];
+    auto kind = ChangedOp::Kind::kChanged;
+    if (op.kind == FlowKind::kCall && CallsRenamed(new_f_.calls[op.site])) return;
+    if (op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect &&
+        (match_.calls[op.site] != kNoMatch || gone_calls_.contains(new_f_.calls[op.site].callee)))
+      kind = ChangedOp::Kind::kArguments;
+    out_.push_back({number_, i, kind, LineOf(new_f_, op.statement, op.block) + " changed"});
+  }
+
+  // The same function as before under another name.
+  bool CallsRenamed(const CallSite& call) const {
+    const FunctionFacts* callee =
+        call.kind == facts::CalleeKind::kDirect ? matching_.new_facts().FindFunction(call.callee) : nullptr;
+    if (!callee) return false;
+    const FunctionMatch& match = matching_.of(matching_.IndexOf(*callee));
+    return match.renamed && gone_calls_.contains(matching_.old_facts().functions()[match.old_function].id);
+  }
+
+  // Unmodified statements whose operations differ all the same (a constant that came from elsewhere), and operations that
+  // belong to no statement in blocks that differ.
+  void Shapes() {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> old_of, new_of;
+    for (std::uint32_t i = 0; i < old_.ops.size(); ++i) old_of[old_.ops[i].statement].push_back(i);
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) new_of[new_.ops[i].statement].push_back(i);
+    for (const auto& [statement, ops] : new_of) {
+      if (statement == kNoStatement || match_.statements[statement] == kNoMatch) continue;
+      Compare(old_of[match_.statements[statement]], ops);
+    }
+    std::map<std::uint32_t, std::vector<std::uint32_t>> old_loose, new_loose;  // by block
+    for (std::uint32_t i : old_of[kNoStatement]) old_loose[old_.ops[i].block].push_back(i);
+    for (std::uint32_t i : new_of[kNoStatement]) new_loose[new_.ops[i].block].push_back(i);
+    for (const auto& [block, ops] : new_loose)
+      if (pairs_[block].state != BlockPair::State::kSame) Compare(old_loose[pairs_[block].old_block], ops);
+  }
+
+  // The function does it as often as before, only in another block: a return whose lock is gone has nothing to clean up in
+  // between.
+  bool IsElsewhere(std::uint64_t shape) {
+    if (shapes_.empty()) {
+      for (const FlowOp& op : old_.ops) ++shapes_[Shape(op)];
+      for (const FlowOp& op : new_.ops) --shapes_[Shape(op)];
+    }
+    return shapes_[shape] >= 0;
+  }
+
+  // The length of a copied record is layout, not behaviour.
+  static std::uint64_t Shape(const FlowOp& op) { return op.kind == FlowKind::kMove ? 0x10000u : std::uint32_t{op.shape}; }
+
+  void Compare(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now) {
+    std::vector<std::uint64_t> old_shapes, new_shapes;
+    for (std::uint32_t i : before) old_shapes.push_back(Shape(old_.ops[i]));
+    for (std::uint32_t i : now) new_shapes.push_back(Shape(new_.ops[i]));
+    if (old_shapes == new_shapes) return;
+    const std::vector<std::uint32_t> aligned = Align(old_shapes, new_shapes);
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (aligned[k] == kNoMatch && !IsElsewhere(new_shapes[k])) Changed(now[k]);
+  }
+
+  // A condition that is no longer asked: what it decided about.
+  void GoneBranches() {
+    std::vector<bool> kept(old_f_.statements.size());
+    for (std::uint32_t was : match_.statements)
+      if (was != kNoMatch) kept[was] = true;
+    std::vector<std::vector<std::uint32_t>> controlled;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> decided;  // old statement, branch
+    for (std::uint32_t b = 0; b < old_f_.branches.size(); ++b) {
+      const BranchSite& branch = old_f_.branches[b];
+      if (branch.statement == kNoStatement || kept[branch.statement]) continue;
+      if (controlled.empty()) controlled = ControlledBlocks(old_f_);
+      const auto& blocks = controlled[branch.block];
+      for (const FlowOp& op : old_.ops)
+        if (op.statement != kNoStatement && std::ranges::find(blocks, op.block) != blocks.end())
+          decided.insert({op.statement, b});
+    }
+    if (decided.empty()) return;
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
+      const std::uint32_t statement = new_.ops[i].statement;
+      if (statement == kNoStatement || match_.statements[statement] == kNoMatch) continue;
+      auto found = decided.lower_bound({match_.statements[statement], 0});
+      if (found == decided.end() || found->first != match_.statements[statement]) continue;
+      const BranchSite& branch = old_f_.branches[found->second];
+      out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
+                      LineOf(old_f_, branch.statement, branch.block) + " (before): the condition changed"});
+    }
+  }
+
+  const Matching& matching_;
+  const FunctionMatch& match_;
+  const FunctionFacts &old_f_, &new_f_;
+  const FunctionFlows &old_, &new_;
+  const std::vector<BlockPair>& pairs_;
+  std::uint32_t number_;
+  std::vector<ChangedOp>& out_;
+  std::set<std::string> gone_calls_;
+  std::set<std::uint32_t> kept_calls_;
+  std::map<std::uint64_t, int> shapes_;  // how much more often the old version has it
+};
+
+std::string VariableKey(const Variable& v) {
+  if (!v.field.empty()) return v.kind == facts::VariableKind::kElement ? v.name : v.record + "::" + v.field;
+  return v.kind == facts::VariableKind::kGlobal || v.kind == facts::VariableKind::kElement ? v.name : "";
+}
+
+// Variables that statements of the function write which were not there before.
+std::set<std::string> NewlyWritten(const FunctionFacts& now, const FunctionMatch& match) {
+  std::set<std::string> out;
+  for (std::uint32_t i = 0; i < now.accesses.size(); ++i)
+    if (match.accesses[i] == kNoMatch && now.accesses[i].kind != facts::AccessKind::kRead)
+      out.insert(VariableKey(now.accesses[i].variable));
+  return out;
+}
+
+// Writes that are gone, not only moved: whoever reads the variable may find something else.
+void GoneWrites(const Matching& matching, const FlowProgram& program, std::vector<ChangedOp>& out) {
+  std::map<std::string, std::string> gone;
+  for (std::uint32_t f = 0; f < matching.old_facts().functions().size(); ++f) {
+    const FunctionFacts& before = matching.old_facts().functions()[f];
+    if (before.system()) continue;
+    const std::uint32_t now = matching.new_of(f);
+    std::vector<bool> kept(before.accesses.size(), now != kNoMatch && matching.of(now).identical);
+    if (now != kNoMatch)
+      for (std::uint32_t was : matching.of(now).accesses)
+        if (was != kNoMatch) kept[was] = true;
+    const bool edited = now != kNoMatch && !matching.of(now).identical;
+    const std::set<std::string> moved =
+        edited ? NewlyWritten(matching.new_facts().functions()[now], matching.of(now)) : std::set<std::string>();
+    for (std::uint32_t i = 0; i < before.accesses.size(); ++i) {
+      const AccessSite& site = before.accesses[i];
+      if (kept[i] || site.kind == facts::AccessKind::kRead || site.kind == facts::AccessKind::kAtomicLoad ||
+          site.kind >= facts::AccessKind::kFence)
+        continue;
+      if (const std::string key = VariableKey(site.variable); !key.empty() && !moved.contains(key))
+        gone.try_emplace(key,
+                         fmt::format("{}:{} (before): no longer writes {}", site.place.user.file, site.place.user.line, key));
+    }
+  }
+  if (gone.empty()) return;
+  for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
+    const FunctionFacts& now = program.functions()[f];
+    if (now.system()) continue;
+    for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i) {
+      const FlowOp& op = program.flows[f].ops[i];
+      if ((op.kind != FlowKind::kLoad && op.kind != FlowKind::kExchange) || op.site == kNoSite) continue;
+      if (auto found = gone.find(VariableKey(now.accesses[op.site].variable)); found != gone.end())
+        out.push_back({f, i, ChangedOp::Kind::kInfluenced, found->second});
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, OldBlocks& blocks) {
+  std::vector<ChangedOp> out;
+  for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
+    const FunctionMatch& match = matching.of(f);
+    const FunctionFacts& now = program.functions()[f];
+    if (now.system() || match.identical) continue;
+    if (match.old_function == kNoMatch) {
+      const std::string origin = fmt::format("{}:{}: {} is new", now.position.file, now.position.line, now.pretty);
+      for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i) out.push_back({f, i, ChangedOp::Kind::kChanged, origin});
+      continue;
+    }
+    RW_ASSIGN(const FunctionFlows before, DecodeFlows(matching.old_facts().functions()[match.old_function]));
+    Comparison(matching, f, before, program.flows[f], blocks.PairsOf(f), out).Run();
+  }
+  GoneWrites(matching, program, out);
+  return out;
+}
+
+}  // namespace reweave

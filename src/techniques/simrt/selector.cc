@@ -1,0 +1,276 @@
+#include "techniques/simrt/selector.h"
+
+#include <algorithm>
+#include <span>
+
+namespace reweave {
+
+namespace {
+
+using Threads = std::vector<ThreadId>;  // sorted, without repetition
+
+// Two different threads, one of each; the smallest such pair. A fresh thread differs from all, also from itself.
+std::optional<std::pair<ThreadId, ThreadId>> Different(std::span<const ThreadId> first, std::span<const ThreadId> second) {
+  if (first.empty() || second.empty()) return std::nullopt;
+  for (const ThreadId a : first)
+    for (const ThreadId b : second)
+      if (a != b || a == kFreshThread) return std::pair(a, b);
+  return std::nullopt;
+}
+
+// Which accesses can be told from which blocks: block number -> accesses.
+struct BlockIndex {
+  std::vector<std::uint32_t> first;     // by block, into accesses; one more than blocks
+  std::vector<std::uint32_t> accesses;
+};
+
+BlockIndex IndexAccesses(const std::vector<SharedAccess>& accesses, const BlockNumbers& numbers) {
+  std::vector<std::vector<std::uint32_t>> by_block(numbers.size());
+  for (std::uint32_t i = 0; i < accesses.size(); ++i)
+    for (const OldBlock& block : accesses[i].blocks)
+      if (const auto number = numbers.Find(block)) by_block[*number].push_back(i);
+  BlockIndex out;
+  out.first.push_back(0);
+  for (auto& list : by_block) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    out.accesses.insert(out.accesses.end(), list.begin(), list.end());
+    out.first.push_back(static_cast<std::uint32_t>(out.accesses.size()));
+  }
+  return out;
+}
+
+// Pairs of each access, so that only pairs of accesses that a test reaches are looked at.
+std::vector<std::vector<std::uint32_t>> IndexPairs(const std::vector<AccessPair>& pairs, std::size_t accesses) {
+  std::vector<std::vector<std::uint32_t>> out(accesses);
+  for (std::uint32_t p = 0; p < pairs.size(); ++p) out[pairs[p].first].push_back(p);
+  return out;
+}
+
+// Threads of one test by access. Reused from test to test: only what a test touched is cleared.
+class Reached {
+ public:
+  Reached(const std::vector<SharedAccess>& accesses, BlockIndex index)
+      : accesses_(accesses), index_(std::move(index)), threads_(accesses.size()) {}
+
+  void Use(const TestCoverage& test) {
+    for (const std::uint32_t access : touched_) threads_[access].clear();
+    touched_.clear();
+    for (const auto& entry : test.entries) {
+      if (entry.block + 1 >= index_.first.size()) continue;
+      for (std::uint32_t i = index_.first[entry.block]; i < index_.first[entry.block + 1]; ++i)
+        Add(index_.accesses[i], entry.thread);
+    }
+    std::ranges::sort(touched_);
+    for (const std::uint32_t access : touched_) {
+      Threads& list = threads_[access];
+      std::ranges::sort(list);
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+  }
+  const std::vector<std::uint32_t>& accesses() const { return touched_; }
+  const Threads& threads(std::uint32_t access) const { return threads_[access]; }
+
+ private:
+  void Add(std::uint32_t access, ThreadId thread) {
+    Threads& list = threads_[access];
+    if (list.empty()) touched_.push_back(access);
+    if (accesses_[access].spawned) thread = kFreshThread;
+    if (list.empty() || list.back() != thread) list.push_back(thread);
+  }
+
+  const std::vector<SharedAccess>& accesses_;
+  BlockIndex index_;
+  std::vector<Threads> threads_;
+  std::vector<std::uint32_t> touched_;
+};
+
+TestTargets TargetsOf(const Reached& reached, const std::vector<SharedAccess>& accesses, const std::vector<AccessPair>& pairs,
+                      const std::vector<std::vector<std::uint32_t>>& pairs_of) {
+  TestTargets out;
+  for (const std::uint32_t access : reached.accesses()) {
+    (accesses[access].impacted() ? out.impacted : out.other).push_back(access);
+    for (const std::uint32_t pair : pairs_of[access]) {
+      const Threads& second = reached.threads(pairs[pair].second);
+      if (second.empty()) continue;
+      out.pairs_any.push_back(pair);
+      if (const auto threads = Different(reached.threads(access), second))
+        out.pairs.push_back({pair, threads->first, threads->second});
+    }
+  }
+  std::ranges::sort(out.pairs_any);
+  std::ranges::sort(out.pairs, {}, &PairThreads::pair);
+  return out;
+}
+
+std::optional<SelectReason> ReasonFor(const TestCoverage& test, const TestTargets& targets) {
+  if (!targets.pairs.empty()) return SelectReason::kCovers;
+  if (!test.known) return SelectReason::kNoHistory;
+  if (!test.complete) return SelectReason::kIncomplete;
+  if (test.failed_last) return SelectReason::kFailedLast;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::uint32_t BlockNumbers::Add(const OldBlock& block) {
+  const auto [entry, fresh] = numbers_.try_emplace(block, size());
+  if (fresh) blocks_.push_back(&entry->first);
+  return entry->second;
+}
+
+std::optional<std::uint32_t> BlockNumbers::Find(const OldBlock& block) const {
+  const auto found = numbers_.find(block);
+  if (found == numbers_.end()) return std::nullopt;
+  return found->second;
+}
+
+void TestCoverage::Sort() {
+  std::ranges::sort(entries);
+  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+}
+
+const char* Text(SelectReason reason) {
+  switch (reason) {
+    case SelectReason::kCovers: return "covers";
+    case SelectReason::kNoHistory: return "no history";
+    case SelectReason::kIncomplete: return "incomplete";
+    case SelectReason::kFailedLast: return "failed last time";
+    case SelectReason::kEverything: return "everything changed";
+    case SelectReason::kCrowded: return "shares much";
+    case SelectReason::kChanged: return "enters a changed function";
+  }
+  return "?";
+}
+
+bool Selection::Has(std::uint32_t test) const { return std::ranges::binary_search(chosen, test, {}, &Chosen::test); }
+
+Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vector<AccessPair>& pairs,
+                      const BlockNumbers& numbers, const std::vector<TestCoverage>& tests) {
+  Selection out;
+  const auto pairs_of = IndexPairs(pairs, accesses.size());
+  Reached reached(accesses, IndexAccesses(accesses, numbers));
+  std::vector<char> covered(pairs.size(), 0);
+  out.targets.reserve(tests.size());
+  for (std::uint32_t i = 0; i < tests.size(); ++i) {
+    reached.Use(tests[i]);
+    out.targets.push_back(TargetsOf(reached, accesses, pairs, pairs_of));
+    for (const PairThreads& pair : out.targets[i].pairs) covered[pair.pair] = 1;
+    if (const auto reason = ReasonFor(tests[i], out.targets[i])) out.chosen.push_back({i, *reason});
+  }
+  for (std::uint32_t p = 0; p < pairs.size(); ++p)
+    if (!covered[p]) out.uncovered.push_back(p);
+  return out;
+}
+
+void AddChosen(const std::vector<std::uint32_t>& tests, SelectReason reason, Selection& selection) {
+  std::vector<Selection::Chosen> more;
+  for (const std::uint32_t test : tests)
+    if (!selection.Has(test)) more.push_back({test, reason});
+  selection.chosen.insert(selection.chosen.end(), more.begin(), more.end());
+  std::ranges::sort(selection.chosen, {}, &Selection::Chosen::test);
+}
+
+namespace {
+
+// Blocks by number: 1 counts as one thread, 2 as two.
+void SelectTwoThreads(const std::vector<char>& blocks, SelectReason reason, const std::vector<TestCoverage>& tests,
+                      Selection& selection) {
+  std::vector<std::uint32_t> more;
+  for (std::uint32_t i = 0; i < tests.size(); ++i) {
+    std::optional<ThreadId> first;
+    for (const TestCoverage::Entry& entry : tests[i].entries) {
+      if (entry.block >= blocks.size() || !blocks[entry.block]) continue;
+      if (blocks[entry.block] == 2 || (first && *first != entry.thread)) {
+        more.push_back(i);
+        break;
+      }
+      first = entry.thread;
+    }
+  }
+  AddChosen(more, reason, selection);
+}
+
+}  // namespace
+
+void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
+                      Selection& selection) {
+  std::vector<char> wanted(numbers.size(), 0);
+  for (const OldBlock& block : shared)
+    if (const auto number = numbers.Find(block)) wanted[*number] = 1;
+  SelectTwoThreads(wanted, SelectReason::kEverything, tests, selection);
+}
+
+void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
+                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection) {
+  std::vector<char> wanted(numbers.size(), 0);
+  for (const std::uint32_t access : crowded)
+    for (const OldBlock& block : accesses[access].blocks)
+      if (const auto number = numbers.Find(block))
+        wanted[*number] = std::max<char>(wanted[*number], accesses[access].spawned ? 2 : 1);
+  SelectTwoThreads(wanted, SelectReason::kCrowded, tests, selection);
+}
+
+std::optional<std::uint32_t> NearestTest(const Selection& selection, const std::vector<AccessPair>& pairs,
+                                         const std::vector<SharedAccess>& accesses, std::uint32_t pair) {
+  std::optional<std::uint32_t> one;
+  const auto reaches = [&](const TestTargets& targets, std::uint32_t access) {
+    return std::ranges::binary_search(accesses[access].impacted() ? targets.impacted : targets.other, access);
+  };
+  for (std::uint32_t i = 0; i < selection.targets.size(); ++i) {
+    const TestTargets& targets = selection.targets[i];
+    if (std::ranges::binary_search(targets.pairs_any, pair)) return i;
+    if (!one && (reaches(targets, pairs[pair].first) || reaches(targets, pairs[pair].second))) one = i;
+  }
+  return one;
+}
+
+std::vector<std::optional<std::uint32_t>> NearestTests(const Selection& selection, const std::vector<AccessPair>& pairs,
+                                                       std::size_t accesses, std::size_t count) {
+  std::vector<std::optional<std::uint32_t>> out(count), reaches(accesses);
+  const auto first = [](std::optional<std::uint32_t>& known, std::uint32_t test) {
+    if (!known) known = test;
+  };
+  for (std::uint32_t i = 0; i < selection.targets.size(); ++i) {
+    const TestTargets& targets = selection.targets[i];
+    for (const std::uint32_t pair : targets.pairs_any)
+      if (pair < count) first(out[pair], i);
+    for (const auto* list : {&targets.impacted, &targets.other})
+      for (const std::uint32_t access : *list) first(reaches[access], i);
+  }
+  for (std::size_t p = 0; p < count; ++p) {
+    if (out[p]) continue;
+    const auto &a = reaches[pairs[p].first], &b = reaches[pairs[p].second];
+    out[p] = a && b ? std::min(*a, *b) : a ? a : b;
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> SelectAll(std::size_t tests) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < tests; ++i) out.push_back(i);
+  return out;
+}
+
+std::vector<std::uint32_t> SelectChanged(const std::vector<OldBlock>& changed, const BlockNumbers& numbers,
+                                         const std::vector<TestCoverage>& tests) {
+  std::vector<char> dangerous(numbers.size(), 0);
+  for (const OldBlock& block : changed)
+    if (const auto number = numbers.Find(block)) dangerous[*number] = 1;
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < tests.size(); ++i)
+    if (!tests[i].known || !tests[i].complete || std::ranges::any_of(tests[i].entries, [&](const auto& entry) {
+          return entry.block < dangerous.size() && dangerous[entry.block];
+        }))
+      out.push_back(i);
+  return out;
+}
+
+std::vector<std::uint32_t> SelectWithoutThreads(const Selection& selection, const std::vector<TestCoverage>& tests) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t i = 0; i < tests.size(); ++i)
+    if (!selection.targets[i].pairs_any.empty() || selection.Has(i)) out.push_back(i);
+  return out;
+}
+
+}  // namespace reweave

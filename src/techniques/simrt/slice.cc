@@ -1,0 +1,235 @@
+#include "techniques/simrt/slice.h"
+
+#include <algorithm>
+
+#include "techniques/simrt/block_pairs.h"
+#include "analysis/effort.h"
+
+namespace reweave {
+
+using facts::FlowKind;
+
+ForwardSlice::ForwardSlice(const FlowProgram& program, const PointsTo& points, const Threads& threads, std::size_t limit)
+    : program_(program),
+      points_(points),
+      threads_(threads),
+      limit_(limit),
+      marks_(program.functions().size()),
+      values_(program.functions().size()),
+      entered_(program.functions().size()),
+      uses_(program.functions().size()),
+      controlled_(program.functions().size()),
+      library_(program, points) {}
+
+namespace {
+
+bool CallsLibrary(const FlowProgram& program, const CallTargets& targets) {
+  return std::ranges::any_of(targets.functions, [&](std::uint32_t to) { return program.functions()[to].system(); });
+}
+
+}  // namespace
+
+void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin) {
+  auto& marks = marks_[function];
+  if (marks.empty()) marks.assign(program_.flows[function].ops.size(), 0);
+  if (marks[op] & mark) return;
+  if (!marks[op]) origins_[{function, op}] = origin;
+  marks[op] |= mark;
+  work_.push_back({function, op, mark, origin});
+}
+
+void ForwardSlice::Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin) { Add(function, op, kControl, origin); }
+void ForwardSlice::Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin) {
+  Add(function, op, kControl, origin);
+}
+
+void ForwardSlice::ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin) {
+  Add(function, op, kData, origin);
+  const FlowOp& call = program_.flows[function].ops[op];
+  for (std::uint32_t to : points_.calls(function, call.site).functions)
+    if (!program_.functions()[to].system())
+      for (std::uint32_t p = 1; p <= program_.flows[to].parameters; ++p) Value(to, p, origin);
+}
+
+const std::vector<std::vector<std::uint32_t>>& ForwardSlice::UsesOf(std::uint32_t function) {
+  if (!uses_[function]) {
+    const FunctionFlows& flows = program_.flows[function];
+    auto uses = std::make_unique<std::vector<std::vector<std::uint32_t>>>(flows.values + 1);
+    for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
+      for (std::uint32_t k = 0; k < flows.ops[i].count; ++k)
+        if (const FlowOperand operand = flows.operand(flows.ops[i], k); operand != 0 && !IsRoot(operand))
+          (*uses)[ValueNumber(operand)].push_back(i);
+    uses_[function] = std::move(uses);
+  }
+  return *uses_[function];
+}
+
+const std::vector<std::vector<std::uint32_t>>& ForwardSlice::ControlledBy(std::uint32_t function) {
+  if (!controlled_[function])
+    controlled_[function] =
+        std::make_unique<std::vector<std::vector<std::uint32_t>>>(ControlledBlocks(program_.functions()[function]));
+  return *controlled_[function];
+}
+
+// A value that may differ: into what it is used for.
+void ForwardSlice::Value(std::uint32_t function, std::uint32_t value, std::uint32_t origin) {
+  auto& seen = values_[function];
+  if (seen.empty()) seen.assign(program_.flows[function].values + 1, false);
+  if (seen[value]) return;
+  seen[value] = true;
+  const FunctionFlows& flows = program_.flows[function];
+  for (std::uint32_t use : UsesOf(function)[value]) {
+    const FlowOp& op = flows.ops[use];
+    if (op.kind != FlowKind::kCall) {
+      Add(function, use, kData, origin);
+      continue;
+    }
+    const std::uint32_t first = op.indirect ? 1 : 0;
+    const CallTargets& targets = points_.calls(function, op.site);
+    for (std::uint32_t k = 0; k < op.count; ++k) {
+      const FlowOperand operand = flows.operand(op, k);
+      if (operand == 0 || IsRoot(operand) || ValueNumber(operand) != value) continue;
+      if (k < first) Add(function, use, kControl, origin);  // another function may be called
+      else
+        for (std::uint32_t to : targets.functions)
+          if (!program_.functions()[to].system() && k - first < program_.flows[to].parameters) Value(to, k - first + 1, origin);
+    }
+    // What the library does with it is an access here.
+    if (targets.external || targets.functions.empty() || CallsLibrary(program_, targets)) Add(function, use, kData, origin);
+  }
+}
+
+void ForwardSlice::IndexReaders() {
+  indexed_ = true;
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    if (program_.functions()[f].system()) continue;
+    const FunctionFlows& flows = program_.flows[f];
+    for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
+      const FlowOp& op = flows.ops[i];
+      if (op.kind == FlowKind::kCall && CallsLibrary(program_, points_.calls(f, op.site)))
+        if (const auto footprint = library_.Of(f, op))
+          for (PointsTo::Cell cell : footprint->cells) readers_[cell].push_back({f, i});
+      if (op.kind == FlowKind::kLoad || op.kind == FlowKind::kExchange)
+        Reader(f, i, op.site, flows.operand(op, 0), points_.Targets(f, flows.operand(op, 0)));
+      if (op.kind == FlowKind::kMove)
+        Reader(f, i, op.site, flows.operand(op, 1), points_.Widen(points_.Targets(f, flows.operand(op, 1)), op.extent));
+    }
+    for (const auto& access : flows.library)
+      if (program_.functions()[f].accesses[access.access].kind == facts::AccessKind::kRead)
+        Reader(f, access.op, access.access, access.address, points_.Widen(points_.Targets(f, access.address), 0));
+  }
+}
+
+void ForwardSlice::Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,
+                          std::vector<PointsTo::Cell> cells) {
+  if (access != kNoSite)
+    if (const AccessSite& site = program_.functions()[function].accesses[access]; site.place.library)
+      library_.Keep(function, site, address, cells);
+  for (PointsTo::Cell cell : cells) readers_[cell].push_back({function, op});
+}
+
+void ForwardSlice::Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, const AccessSite* site,
+                           std::uint32_t origin) {
+  auto cells = points_.Targets(function, address);
+  if (range) cells = points_.Widen(cells, length);
+  if (site && site->place.library) library_.Keep(function, *site, address, cells);
+  Told(cells, origin);
+}
+
+void ForwardSlice::Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin) {
+  if (!indexed_) IndexReaders();
+  for (PointsTo::Cell cell : cells) {
+    if (!told_.emplace(cell, true).second) continue;
+    if (auto found = readers_.find(cell); found != readers_.end())
+      for (const Place& reader : found->second) Add(reader.first, reader.second, kData, origin);
+  }
+}
+
+// The function runs where it did not run before.
+void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin) {
+  if (entered_[function]) return;
+  entered_[function] = true;
+  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin);
+}
+
+// A library function with other arguments, or other objects: its result, their state, what it calls.
+void ForwardSlice::Library(const Item& item, const FlowOp& op) {
+  if (op.result) Value(item.function, op.result, item.origin);
+  if (!direct_.contains({item.function, item.op}))
+    if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
+  for (const Callback& user : points_.callbacks(item.function, op.site)) {
+    for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters; ++p) Value(user.function, p, item.origin);
+    if (item.mark == kControl) Enter(user.function, item.origin);
+  }
+}
+
+// What a function of the user's gives back to library code may be in all that the library's caller gets from it.
+void ForwardSlice::Returned(std::uint32_t function, std::uint32_t origin) {
+  if (callback_sites_.empty()) {
+    callback_sites_.resize(program_.functions().size());
+    for (std::uint32_t f = 0; f < program_.functions().size(); ++f)
+      for (std::uint32_t call = 0; call < program_.functions()[f].calls.size(); ++call)
+        for (const Callback& user : points_.callbacks(f, call))
+          if (!user.spawn && threads_.OpOf(f, call) != kNoSite)
+            callback_sites_[user.function].push_back({f, threads_.OpOf(f, call)});
+  }
+  for (const Caller& caller : threads_.callers(function)) {
+    const FlowOp& call = program_.flows[caller.function].ops[caller.op];
+    if (call.result && !program_.functions()[caller.function].system()) Value(caller.function, call.result, origin);
+  }
+  for (const Place& site : callback_sites_[function]) Add(site.first, site.second, kData, origin);
+}
+
+void ForwardSlice::Step(const Item& item) {
+  const FunctionFlows& flows = program_.flows[item.function];
+  const FlowOp& op = flows.ops[item.op];
+  const bool direct = direct_.contains({item.function, item.op});
+  if (op.result && (op.kind != FlowKind::kCall || item.mark == kControl)) Value(item.function, op.result, item.origin);
+  switch (op.kind) {
+    case FlowKind::kStore:
+    case FlowKind::kExchange: {
+      const AccessSite* site = op.site == kNoSite ? nullptr : &program_.functions()[item.function].accesses[op.site];
+      const bool range = site && (site->flags & facts::kSiteRange);
+      if (!direct) Written(item.function, flows.operand(op, 0), range, range ? site->size : 0, site, item.origin);
+      break;
+    }
+    case FlowKind::kMove: {
+      const AccessSite* site = op.written == kNoSite ? nullptr : &program_.functions()[item.function].accesses[op.written];
+      if (!direct) Written(item.function, flows.operand(op, 0), true, op.extent, site, item.origin);
+      break;
+    }
+    case FlowKind::kBranch:
+      for (std::uint32_t block : ControlledBy(item.function)[op.block])
+        for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
+          if (flows.ops[i].block == block) Add(item.function, i, kControl, item.origin);
+      break;
+    case FlowKind::kReturn: Returned(item.function, item.origin); break;
+    case FlowKind::kCall:
+      for (const auto& access : flows.library)
+        if (!direct && access.op == item.op &&
+            program_.functions()[item.function].accesses[access.access].kind == facts::AccessKind::kWrite)
+          Written(item.function, access.address, true, 0, &program_.functions()[item.function].accesses[access.access],
+                  item.origin);
+      if (CallsLibrary(program_, points_.calls(item.function, op.site))) Library(item, op);
+      if (item.mark == kControl)
+        for (std::uint32_t to : points_.calls(item.function, op.site).functions)
+          if (!program_.functions()[to].system()) Enter(to, item.origin);
+      break;
+    default: break;
+  }
+}
+
+void ForwardSlice::Run() {
+  while (!work_.empty()) {
+    Effort::Turn();
+    if (++steps_ > limit_) {
+      capped_ = true;
+      return;
+    }
+    const Item item = work_.back();
+    work_.pop_back();
+    Step(item);
+  }
+}
+
+}  // namespace reweave

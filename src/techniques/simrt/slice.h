@@ -1,0 +1,84 @@
+// The forward slice of a change (simrt.md, 7.2 case 5): what the changed operations can influence, through values, memory, branch
+// conditions, calls and returns. It stops at functions that are not in the program. Library functions are not entered, as their
+// callers are not told apart: a call gives its result and its objects' state, and leads to the user's functions that it calls.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analysis/library_state.h"
+#include "analysis/points_to.h"
+#include "analysis/threads.h"
+
+namespace reweave {
+
+class ForwardSlice {
+ public:
+  static constexpr std::size_t kDefaultLimit = 20'000'000;  // operations
+
+  ForwardSlice(const FlowProgram& program, const PointsTo& points, const Threads& threads, std::size_t limit = kDefaultLimit);
+
+  // `origin`: what people are told, any number of the caller's.
+  void Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // it does something else
+  void ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // a call that was there before
+  void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // whether it runs, or what it finds
+  // A shared write that is itself part of the change: it is affected directly (case 1 or 2), and who reads what it wrote is not
+  // followed from there.
+  void Direct(std::uint32_t function, std::uint32_t op) { direct_.insert({function, op}); }
+  void Run();
+
+  bool Contains(std::uint32_t function, std::uint32_t op) const { return !marks_[function].empty() && marks_[function][op]; }
+  std::uint32_t OriginOf(std::uint32_t function, std::uint32_t op) const { return origins_.at({function, op}); }
+  bool capped() const { return capped_; }
+
+ private:
+  enum Mark : std::uint8_t { kData = 1, kControl = 2 };
+  using Place = std::pair<std::uint32_t, std::uint32_t>;
+  struct PlaceHash {
+    std::size_t operator()(const Place& p) const { return std::size_t{p.first} * 0x9e3779b97f4a7c15ull ^ p.second; }
+  };
+  struct Item {
+    std::uint32_t function, op;
+    Mark mark;
+    std::uint32_t origin;
+  };
+
+  void Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin);
+  void Value(std::uint32_t function, std::uint32_t value, std::uint32_t origin);
+  void Step(const Item& item);
+  void Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, const AccessSite* site,
+               std::uint32_t origin);
+  void Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin);
+  void Library(const Item& item, const FlowOp& op);
+  void Returned(std::uint32_t function, std::uint32_t origin);
+  void Enter(std::uint32_t function, std::uint32_t origin);
+  const std::vector<std::vector<std::uint32_t>>& UsesOf(std::uint32_t function);
+  const std::vector<std::vector<std::uint32_t>>& ControlledBy(std::uint32_t function);
+  void IndexReaders();
+  void Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,
+              std::vector<PointsTo::Cell> cells);
+
+  const FlowProgram& program_;
+  const PointsTo& points_;
+  const Threads& threads_;
+  std::size_t limit_, steps_ = 0;
+  bool capped_ = false;
+  std::vector<std::vector<std::uint8_t>> marks_;
+  std::vector<std::vector<bool>> values_;
+  std::vector<bool> entered_;
+  std::unordered_map<Place, std::uint32_t, PlaceHash> origins_;
+  std::unordered_set<Place, PlaceHash> direct_;
+  std::vector<Item> work_;
+  std::vector<std::unique_ptr<std::vector<std::vector<std::uint32_t>>>> uses_, controlled_;
+  std::unordered_map<PointsTo::Cell, std::vector<Place>> readers_;
+  std::unordered_map<PointsTo::Cell, bool> told_;
+  bool indexed_ = false;
+  LibraryState library_;
+  std::vector<std::vector<Place>> callback_sites_;  // by function of the user's: calls into the library that run it
+};
+
+}  // namespace reweave

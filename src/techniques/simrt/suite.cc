@@ -1,0 +1,285 @@
+#include "techniques/simrt/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "change/builds.h"
+#include "base/interrupt.h"
+#include "facts/reader.h"
+#include "techniques/simrt/load_history.h"
+#include "suite/tests.h"
+
+namespace reweave {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Clock {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+class Selecting {
+ public:
+  Selecting(const SuiteOptions& options, Store& store, const Progress& progress)
+      : options_(options), store_(store), progress_(progress), recorder_(options.recording) {}
+
+  Result<SuiteResult> Run() {
+    RW_TRY(FindSuite());
+    RW_TRY(Analyse());
+    out_.interrupted = Interrupted();
+    if (out_.interrupted) return std::move(out_);
+    // With nothing affected no history is needed, and no test is run for one.
+    if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || gave_up_ || options_.rank_all))
+      RW_TRY(RecordMissing());
+    const Clock clock;
+    RW_TRY(LoadCoverage());
+    out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
+    if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
+    if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.selection);
+    if (gave_up_) AddChosen(SelectChanged(out_.changed, numbers_, out_.coverage), SelectReason::kChanged, out_.selection);
+    out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
+    out_.selection_seconds = clock.seconds();
+    out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
+    return std::move(out_);
+  }
+
+ private:
+  Result<void> FindSuite() {
+    progress_("looking for tests");
+    const auto list = [&](const auto& given, const std::string& subject) -> Result<std::vector<TestSpec>> {
+      if (given) return *given;
+      return FindTests({.subject = subject, .tests = options_.tests});
+    };
+    RW_ASSIGN(std::vector<TestSpec> old_tests, list(options_.old_list, options_.old_subject));
+    RW_ASSIGN(std::vector<TestSpec> new_tests, list(options_.new_list, options_.new_subject));
+    std::map<std::string, std::size_t> by_name;
+    for (std::size_t i = 0; i < old_tests.size(); ++i) by_name[old_tests[i].name] = i;
+    std::set<std::string> kept;
+    for (const TestSpec& test : new_tests) {
+      if (test.disabled || test.is_fixture()) continue;
+      SuiteTest entry;
+      entry.name = test.name;
+      if (auto old_test = by_name.find(test.name); old_test != by_name.end() && !old_tests[old_test->second].disabled)
+        entry.old_test = old_tests[old_test->second];
+      kept.insert(test.name);
+      entry.new_test = test;
+      out_.tests.push_back(std::move(entry));
+    }
+    std::size_t gone = 0;
+    for (const TestSpec& test : old_tests) gone += !test.disabled && !test.is_fixture() && !kept.contains(test.name);
+    if (gone > 0) out_.notes.push_back(fmt::format("{} tests of the old version are not in the new one", gone));
+    out_.old_suite = std::move(old_tests);
+    out_.new_suite = std::move(new_tests);
+    if (out_.tests.empty())
+      return Fail(ErrorCategory::kUsage, "there are no tests", options_.new_subject, "every test is disabled or a fixture",
+                  "name tests by --tests");
+    return {};
+  }
+
+  // The programs that tests run, in pairs.
+  Result<void> Analyse() {
+    const Clock clock;
+    std::map<std::pair<std::string, std::string>, std::uint32_t> known;
+    for (SuiteTest& test : out_.tests) {
+      const std::vector<std::string> now = recorder_.modules().ProgramsOf(*test.new_test);
+      const std::vector<std::string> before =
+          test.old_test ? recorder_.modules().ProgramsOf(*test.old_test) : std::vector<std::string>();
+      if (test.old_test) test.build = recorder_.modules().BuildKeyOf(*test.old_test);
+      if (now.empty() || before.empty()) continue;
+      auto [entry, fresh] = known.try_emplace({before.front(), now.front()}, out_.programs.size());
+      if (fresh) out_.programs.push_back({.old_path = before.front(), .new_path = now.front(), .old_key = {}, .new_key = {}});
+      test.program = entry->second;
+      test.direct = StartedBy(*test.new_test, now.front()) && StartedBy(*test.old_test, before.front());
+    }
+    // A test that only the new version has still runs one of these programs.
+    for (SuiteTest& test : out_.tests) {
+      if (test.old_test) continue;
+      const std::vector<std::string> now = recorder_.modules().ProgramsOf(*test.new_test);
+      for (std::uint32_t i = 0; i < out_.programs.size() && !now.empty() && !test.program; ++i)
+        if (out_.programs[i].new_path == now.front()) test.program = i, test.direct = StartedBy(*test.new_test, now.front());
+    }
+    if (out_.programs.empty())
+      return Fail(ErrorCategory::kTarget, "cannot compare", options_.old_subject + " and " + options_.new_subject,
+                  "no test runs a program that was built with Reweave's compiler driver",
+                  "build both with CC=reweave-cc CXX=reweave-c++");
+    for (std::uint32_t i = 0; i < out_.programs.size(); ++i) RW_TRY(AnalyseProgram(i));
+    out_.analysis_seconds = clock.seconds();
+    return {};
+  }
+
+  bool StartedBy(const TestSpec& test, const std::string& program) {
+    TestSpec first = test;
+    first.command.resize(1);
+    const std::vector<std::string> programs = recorder_.modules().ProgramsOf(first);
+    return !programs.empty() && programs.front() == program;
+  }
+
+  // Function ids are unique in one program only, and several programs may have one file name.
+  std::string Scoped(std::uint32_t program, const std::string& id) const {
+    if (out_.programs.size() == 1 || id.empty()) return id;
+    const auto name = [&](const ProgramChange& p) { return fs::path(p.old_path).filename().string(); };
+    const std::string own = name(out_.programs[program]);
+    const auto alike = std::ranges::count_if(out_.programs, [&](const ProgramChange& p) { return name(p) == own; });
+    return (alike == 1 ? own : out_.programs[program].old_path) + "!" + id;
+  }
+
+  Result<void> AnalyseProgram(std::uint32_t number) {
+    ProgramChange& program = out_.programs[number];
+    wanted_.resize(out_.programs.size());
+    progress_(fmt::format("comparing {}", program.new_path));
+    RW_ASSIGN(const Facts old_facts, ReadFacts(program.old_path));
+    RW_ASSIGN(const Facts new_facts, ReadFacts(program.new_path));
+    program.old_key = old_facts.build_key();
+    program.new_key = new_facts.build_key();
+    if (options_.same_standards)
+      RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
+    const Matching matching(old_facts, new_facts);
+    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, options_.impact));
+    const auto first = static_cast<std::uint32_t>(out_.accesses.size());
+    std::uint32_t classes = 0;
+    for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);
+    program.first_access = first;
+    program.accesses = static_cast<std::uint32_t>(impact.accesses.size());
+    program.functions = impact.functions;
+    program.changed_functions = impact.changed_functions;
+    for (SharedAccess& access : impact.accesses) {
+      access.alias_class += classes;
+      wanted_[number].insert(access.blocks.begin(), access.blocks.end());
+      for (OldBlock& block : access.blocks) block.function = Scoped(number, block.function);
+      const auto pretty = [&](const std::string& id) {
+        const FunctionFacts* f = new_facts.FindFunction(id);
+        if (!f) f = old_facts.FindFunction(id);
+        return f ? f->pretty : id;
+      };
+      access.function = pretty(access.function);
+      access.real_function = pretty(access.real_function);
+      out_.accesses.push_back(std::move(access));
+    }
+    for (const AccessPair& pair : impact.pairs) out_.pairs.push_back({pair.first + first, pair.second + first});
+    out_.pairs_total += impact.pairs_total;
+    for (std::uint32_t access : impact.crowded) out_.crowded.push_back(access + first);
+    for (std::uint32_t access : impact.unmapped) out_.unmapped.push_back(access + first);
+    wanted_[number].insert(impact.changed.begin(), impact.changed.end());
+    for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
+    gave_up_ |= !impact.gave_up.empty();
+    if (impact.everything() && impact.gave_up.empty()) {
+      RW_ASSIGN(const std::vector<OldBlock> shared, SharedBlocks(old_facts, options_.impact.effort));
+      wanted_[number].insert(shared.begin(), shared.end());
+      for (const OldBlock& block : shared) out_.everything.push_back({Scoped(number, block.function), block.block});
+    }
+    for (std::string& note : impact.notes)
+      out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
+                                                     : fs::path(program.new_path).filename().string() + ": " + note);
+    return {};
+  }
+
+  Result<void> RecordMissing() {
+    const Clock clock;
+    std::vector<std::size_t> missing;
+    std::map<std::string, std::size_t> by_name;
+    for (std::size_t i = 0; i < out_.old_suite.size(); ++i) by_name[out_.old_suite[i].name] = i;
+    for (const SuiteTest& test : out_.tests) {
+      if (!test.old_test) continue;
+      RW_ASSIGN(const auto known, store_.FindTest(test.build, test.name));
+      if (!known) missing.push_back(by_name[test.name]);
+    }
+    std::size_t done = 0;
+    std::set<std::string> stored;
+    const std::vector<std::size_t> order = WithFixtures(out_.old_suite, missing);
+    for (std::size_t index : order) {
+      const TestSpec& test = out_.old_suite[index];
+      progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
+      auto recorded = recorder_.Record(test);
+      if (!recorded) return std::unexpected(recorded.error());
+      if (recorded->interrupted || Interrupted()) {
+        out_.interrupted = true;
+        break;
+      }
+      for (const auto& module : recorded->history.modules)
+        for (const auto& path : recorder_.modules().PathsOf(module.key))
+          if (stored.insert(module.key).second) RW_TRY(store_.PutBlocks(*recorder_.modules().Find(path)));
+      RW_TRY(store_.PutTest(recorded->history, options_.old_subject));
+      if (!test.is_fixture()) ++out_.recorded;
+    }
+    out_.recording_seconds = clock.seconds();
+    return {};
+  }
+
+  // Only blocks that an access or a change has: the rest of a history does not matter here.
+  Result<void> LoadCoverage() {
+    progress_("selecting");
+    for (const SharedAccess& access : out_.accesses)
+      for (const OldBlock& block : access.blocks) numbers_.Add(block);
+    for (const OldBlock& block : out_.changed) numbers_.Add(block);
+    for (const OldBlock& block : out_.everything) numbers_.Add(block);
+    for (const SuiteTest& test : out_.tests) {
+      TestCoverage& coverage = out_.coverage.emplace_back();
+      coverage.name = test.name;
+      coverage.known = false;
+      coverage.note = test.old_test ? "" : "the test is new";
+      RW_ASSIGN(const auto verdict, store_.LastVerdict(coverage.name));
+      coverage.failed_last = verdict && *verdict == "failed";
+    }
+    for (std::uint32_t program = 0; program < out_.programs.size(); ++program) RW_TRY(LoadProgramCoverage(program));
+    // Nothing is asked of histories if nothing is affected.
+    if (out_.pairs_total == 0 && out_.everything.empty())
+      for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
+    return {};
+  }
+
+  Result<void> LoadProgramCoverage(std::uint32_t program) {
+    std::vector<TestSpec> specs;
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < out_.tests.size(); ++i)
+      if (out_.tests[i].program == program && out_.tests[i].old_test)
+        specs.push_back(*out_.tests[i].old_test), numbers.push_back(i);
+    BlockNumbers own;
+    for (const OldBlock& block : wanted_[program]) own.Add(block);
+    RW_ASSIGN(LoadedHistories loaded, LoadHistories(store_, specs, recorder_.modules(), own, false));
+    if (!loaded.unknown.empty())
+      out_.notes.push_back(fmt::format("the store has histories of {} tests that are not in the suite ({}, ...): ignored",
+                                       loaded.unknown.size(), loaded.unknown.front()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (!loaded.tests[i].known) continue;
+      TestCoverage& coverage = out_.coverage[numbers[i]];
+      const bool failed = coverage.failed_last;
+      coverage = std::move(loaded.tests[i]);
+      coverage.failed_last |= failed;
+      for (TestCoverage::Entry& entry : coverage.entries)
+        entry.block = numbers_.Add({Scoped(program, own[entry.block].function), own[entry.block].block});
+      coverage.Sort();
+    }
+    return {};
+  }
+
+  const SuiteOptions& options_;
+  Store& store_;
+  const Progress& progress_;
+  Recorder recorder_;
+  std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
+  BlockNumbers numbers_;
+  bool gave_up_ = false;  // the analysis of some program
+  SuiteResult out_;
+};
+
+}  // namespace
+
+bool SuiteResult::affected() const {
+  return std::ranges::any_of(accesses, [](const SharedAccess& access) { return access.impacted(); });
+}
+
+Result<SuiteResult> SelectFromSuite(const SuiteOptions& options, Store& store, const Progress& progress) {
+  return Selecting(options, store, progress).Run();
+}
+
+}  // namespace reweave

@@ -1,0 +1,62 @@
+// Case 3 of simrt.md 7.2: accesses whose lock regions the change alters. A region is altered if its acquire was added, removed or
+// modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it differs. Where
+// nobody can say what a changed lock guards, the whole function and all that it calls counts.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "change/matching.h"
+#include "techniques/simrt/declaration_changes.h"
+#include "analysis/points_to.h"
+
+namespace reweave {
+
+class SyncImpact {
+ public:
+  SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+             const std::map<std::string, DeclarationChange>& declarations);
+  // Why the statement is in an altered region of its own function; null: it is not.
+  const std::string* ReasonOf(std::uint32_t function, std::uint32_t statement) const;
+
+  // A function that runs in altered regions of others: only when it is called from these blocks is it in one.
+  struct Callee {
+    std::string reason;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> from;  // function, block
+  };
+  const Callee* CalleeOf(std::uint32_t function) const;
+
+  // Functions with regions that are not known, and why.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  struct Altered {
+    std::map<std::uint32_t, std::string> statements;  // of one function
+    std::string all;  // every statement, for this reason
+  };
+  void Function(std::uint32_t number, const class LockRegions& old_regions, const class LockRegions& new_regions);
+  std::string UnknownRegion(std::uint32_t number, const class LockRegions& old_regions,
+                            const class LockRegions& new_regions) const;
+  void MarkAll(std::uint32_t function, const std::string& reason);
+  void Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason);
+  void EnterCallees();
+
+  const Matching& matching_;
+  const FlowProgram& program_;
+  const PointsTo& points_;
+  const std::map<std::string, DeclarationChange>& declarations_;
+  std::unordered_map<std::uint32_t, Altered> altered_;
+  struct Called {
+    std::uint32_t function;
+    std::string reason;
+    std::pair<std::uint32_t, std::uint32_t> from;
+  };
+  std::vector<Called> called_;  // functions that run in altered regions
+  std::unordered_map<std::uint32_t, Callee> callees_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace reweave
