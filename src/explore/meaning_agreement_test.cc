@@ -186,6 +186,7 @@ TEST(MeaningAgreement, EveryReaderKnowsWhoHoldsWhat) {
     HeldLocks held_locks;
     detect::HappensBefore order;
     order.Start(trace);
+    order.NeedThread(kThreads - 1);
     TouchReader reader;
     Model::HeldByThread by_touches;
     const std::vector<std::uint16_t> process = {0, 1, 2};
