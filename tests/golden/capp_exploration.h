@@ -53,7 +53,7 @@ inline ExploreResult Search(const Exploration& e) {
   options.strategy_options.search = e.search;
   options.strategy_options.order = e.order;
   options.strategy_options.seed = e.seed;
-  options.strategy_options.capp = labels;
+  options.strategy_options.inputs.Set(labels);
   options.strategy_options.first_iteration_only = e.select;
   options.keep_going = e.keep_going;
   options.minimise = {};
