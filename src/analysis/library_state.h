@@ -1,4 +1,4 @@
-// What a call into library code touches, for folding it into one access (simrt.md, 6.3).
+// What a call into library code touches, for folding it into one access (docs/techniques/simrt.md).
 //
 // A library object is one thing with what it allocates. Its buffers are not told apart from those of other objects of its type
 // (callers of the allocation are not told apart), so accesses by library code count on the object itself; buffers and nodes of

@@ -1,4 +1,4 @@
-// SVLocator (simrt.md, section 6): the accesses of a program to memory that its threads may share.
+// SVLocator (docs/techniques/simrt.md): the accesses of a program to memory that its threads may share.
 //
 // An access is listed if its address may point to an object that threads can reach (or to nothing that is known: doubt is
 // shared), its function can run in some thread, and other threads may be there at that moment. Not listed: thread-local and const

@@ -1,4 +1,4 @@
-// Which code runs in which threads (simrt.md, 6.1 and 6.2): what threads can reach, what two of them can, and what runs only
+// Which code runs in which threads (docs/techniques/simrt.md): what threads can reach, what two of them can, and what runs only
 // before the first thread is made.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What changed between two source trees, token by token; used only where the old binary is missing (capp.md 4, step 0). Comments,
+// What changed between two source trees, token by token; used only where the old binary is missing (docs/techniques/capp.md). Comments,
 // white space and line breaks are no tokens.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Data races of a run.
 //
 // A race: two accesses of different threads to a common byte, one of them a write, not both atomic, not ordered by
-// happens-before (detect/happens_before.h). A potential race (simrt.md 10): the same, but lock hand-over does not order and
+// happens-before (detect/happens_before.h). A potential race (docs/techniques/simrt.md): the same, but lock hand-over does not order and
 // no common lock is held (a shared hold protects only against an exclusive one); another schedule may make it a race.
 //
 // All pairs of access sites are kept, not only the first of a location: an access is compared with the latest one of every

@@ -1,4 +1,4 @@
-// The published results that ours are printed beside (capp.md, section 12). Data of the paper, nothing measured here.
+// The published results that ours are printed beside (docs/techniques/capp.md). Data of the paper, nothing measured here.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The published results of test selection for races that ours are printed beside (simrt.md, section 12). Data of the paper,
+// The published results of test selection for races that ours are printed beside (docs/techniques/simrt.md). Data of the paper,
 // nothing measured here.
 #pragma once
 

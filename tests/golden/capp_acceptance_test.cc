@@ -1,4 +1,4 @@
-// Acceptance checks of CAPP that compare whole explorations (capp.md, section 13): 2, 3, 4, 6, 7, 14.
+// Acceptance checks of CAPP that compare whole explorations (docs/techniques/capp.md): 2, 3, 4, 6, 7, 14.
 #include <map>
 #include <set>
 

@@ -1,4 +1,4 @@
-// The golden example of CAPP (capp.md, section 10): nine points, schedules to the first failure under every heuristic and order,
+// The golden example of CAPP (docs/techniques/capp.md): nine points, schedules to the first failure under every heuristic and order,
 // totals that do not depend on the heuristic. Programs: capp_mina, built by our own driver.
 #include <gtest/gtest.h>
 

@@ -36,7 +36,7 @@ ExploreResult Search(const std::string& name, const std::string& strategy, std::
   return *result;
 }
 
-// capp.md 10.3: 3 / 45 / 491 schedules with 0 / 1 / 2 preemptions.
+// docs/techniques/capp.md: 3 / 45 / 491 schedules with 0 / 1 / 2 preemptions.
 TEST(GoldenMina, CorrectVersionHas539Schedules) {
   for (const auto& [bound, schedules] : std::map<std::uint32_t, std::uint64_t>{{0, 3}, {1, 48}, {2, 539}}) {
     const ExploreResult result = Search("mina_good_2_1", "icb", bound);
@@ -71,7 +71,7 @@ TEST(GoldenMina, FirstFailure) {
   }
 }
 
-// capp.md 10.3: with any abstraction breadth first is dearer than depth first, and on a correct program they take the same
+// docs/techniques/capp.md: with any abstraction breadth first is dearer than depth first, and on a correct program they take the same
 // transitions.
 TEST(GoldenMina, StatefulSearches) {
   const ExploreResult dfs = Search("mina_good_2_1", "stateful-dfs"), bfs = Search("mina_good_2_1", "stateful-bfs");

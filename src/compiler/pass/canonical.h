@@ -1,4 +1,4 @@
-// The canonical text of a block (simrt.md, section 5): what it does, without line numbers, value names and layout. Blocks with
+// The canonical text of a block (docs/techniques/simrt.md): what it does, without line numbers, value names and layout. Blocks with
 // equal text are equivalent; the facts carry the text's hash.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Stateless search by re-execution (capp.md 7.1): every run is carried to its end with the default choice at each point, and
+// Stateless search by re-execution (docs/techniques/capp.md): every run is carried to its end with the default choice at each point, and
 // every other choice that the bound allows becomes a work item. What a choice costs makes the search:
 //
 //   dfs    nothing costs: depth-first, exhaustive

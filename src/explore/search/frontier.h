@@ -1,4 +1,4 @@
-// Work not yet done by a stateless search, in the order of capp.md 7.1: buckets by cost, the cheapest first; two sets of
+// Work not yet done by a stateless search, in the order of docs/techniques/capp.md: buckets by cost, the cheapest first; two sets of
 // buckets, the second for what was postponed to the next iteration.
 #pragma once
 

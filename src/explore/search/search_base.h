@@ -1,7 +1,7 @@
 // What all systematic searches share: carrying a branch to the runtime and back.
 //
 //   - A run that did not follow its branch (the program is not repeatable there) is tried again, kRetries times, then the
-//     branch is dropped and the search can no longer claim to be exhausted (capp.md 7.1).
+//     branch is dropped and the search can no longer claim to be exhausted (docs/techniques/capp.md).
 //   - A run in which a location became shared changes what a scheduling point is: the search begins anew and what was run so
 //     far counts as discarded. Before it does, a few random runs look for more such locations, so that it happens rarely; they
 //     are discarded as well, whatever they show. Locations are remembered over restarts of the process, which forgets them: then

@@ -1,4 +1,4 @@
-// Search over states (capp.md 6 and 7.2): each transition (state, thread) is run once, a state that was seen before is not
+// Search over states (docs/techniques/capp.md): each transition (state, thread) is run once, a state that was seen before is not
 // expanded again. Depth first or breadth first, ascending thread id inside a state, unbounded.
 //
 // A state is reached by re-executing its prefix, and told from others by

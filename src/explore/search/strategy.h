@@ -59,7 +59,7 @@ class Strategy {
   // another choice) shows nothing that a counted one does not show.
   virtual bool last_run_counts() const { return true; }
   virtual std::uint64_t restarts() const { return 0; }       // how often the search began anew: nothing before counts
-  // Searches that match states: how many they saw and how many transitions they took (capp.md 8).
+  // Searches that match states: how many they saw and how many transitions they took (docs/techniques/capp.md).
   struct StateCounts {
     std::uint64_t states = 0, transitions = 0;
   };

@@ -1,4 +1,4 @@
-// Which sites of the new version stand at impacted code (capp.md, section 5): one byte of bits per site, computed once, so that a
+// Which sites of the new version stand at impacted code (docs/techniques/capp.md): one byte of bits per site, computed once, so that a
 // search asks by index. For the on-stack modes the runtime counts marked call sites on each thread's stack as it goes
 // (ControlBlock::marks_offset); nothing walks a stack.
 #pragma once

@@ -1,4 +1,4 @@
-// Fields and globals whose declarations differ between two versions (capp.md 4 step 2).
+// Fields and globals whose declarations differ between two versions (docs/techniques/capp.md).
 #pragma once
 
 #include <set>

@@ -1,4 +1,4 @@
-// Impacted code points (capp.md, section 4): where a change touches the new version.
+// Impacted code points (docs/techniques/capp.md): where a change touches the new version.
 //
 //   step 0  lines of added or modified statements, anchors of deleted ones, changed declarations
 //   step 1  all lines of lock regions that the change alters or touches

@@ -1,4 +1,4 @@
-// The edge cases of recontest.md, section 13, on hand-written runs.
+// The edge cases of docs/techniques/recontest.md, on hand-written runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

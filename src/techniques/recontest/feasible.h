@@ -1,5 +1,5 @@
 // Could a schedule perform these accesses of a run in this order? Told from locks held, message order and lock history alone
-// (F1 to F5 of recontest.md, section 8): "no" is certain for runs that do what this one did, "yes" is for a run to confirm.
+// (F1 to F5 of docs/techniques/recontest.md): "no" is certain for runs that do what this one did, "yes" is for a run to confirm.
 #pragma once
 
 #include <cstdint>

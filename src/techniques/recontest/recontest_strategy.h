@@ -1,4 +1,4 @@
-// recontest: runs the problematic interleavings that the change made new, one after the other (recontest.md, section 9).
+// recontest: runs the problematic interleavings that the change made new, one after the other (docs/techniques/recontest.md).
 //
 // Every candidate of the analysis becomes a plan by simulating the recorded run of the new version with threads held before the
 // accesses of the pattern. A run that leaves the simulated path is finished by the default policy and becomes the basis of the

@@ -106,7 +106,7 @@ class Classes {
   const Facts& facts_;
 };
 
-// Names of allocations and thread creations that survive an edit of their line (recontest.md section 4): the same-ordinal one of
+// Names of allocations and thread creations that survive an edit of their line (docs/techniques/recontest.md): the same-ordinal one of
 // the same kind in the same function.
 class SoftNames {
  public:

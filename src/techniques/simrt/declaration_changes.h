@@ -1,4 +1,4 @@
-// What a change does to declarations of fields and globals (simrt.md 7.2, cases 1, 3, 4).
+// What a change does to declarations of fields and globals (docs/techniques/simrt.md).
 #pragma once
 
 #include <map>

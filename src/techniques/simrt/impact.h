@@ -1,4 +1,4 @@
-// ImpAnalyzer (simrt.md, section 7): the shared accesses of the new version with the blocks of the old version that lead to them,
+// ImpAnalyzer (docs/techniques/simrt.md): the shared accesses of the new version with the blocks of the old version that lead to them,
 // and which of them the change affects, by one of five cases. Points-to, location and matching of blocks included.
 #pragma once
 

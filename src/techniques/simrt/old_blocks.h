@@ -1,5 +1,5 @@
 // The blocks of the old version that stand for a block of the new one: its counterpart, or, in a function that the old version
-// does not have, the counterparts of the blocks that call it (simrt.md, 6.4 and 7.1).
+// does not have, the counterparts of the blocks that call it (docs/techniques/simrt.md).
 #pragma once
 
 #include <unordered_map>

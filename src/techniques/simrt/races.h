@@ -1,4 +1,4 @@
-// Detection and verification in the ranked order (simrt.md, section 10): per test one detecting run, then for each potential pair
+// Detection and verification in the ranked order (docs/techniques/simrt.md): per test one detecting run, then for each potential pair
 // that is not confirmed yet up to `tries` runs that try to bring it about. A confirmed pair is never verified again, also not by
 // a later call with the same store and build.
 #pragma once

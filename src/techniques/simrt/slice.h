@@ -1,4 +1,4 @@
-// The forward slice of a change (simrt.md, 7.2 case 5): what the changed operations can influence, through values, memory, branch
+// The forward slice of a change (docs/techniques/simrt.md): what the changed operations can influence, through values, memory, branch
 // conditions, calls and returns. It stops at functions that are not in the program. Library functions are not entered, as their
 // callers are not told apart: a call gives its result and its objects' state, and leads to the user's functions that it calls.
 #pragma once

@@ -1,5 +1,5 @@
 // A test suite against a change: tests of both versions, histories of the old one, what the change affects, and the tests chosen
-// and ordered by it (simrt.md, section 2). `reweave select` and `reweave races` start here.
+// and ordered by it (docs/techniques/simrt.md). `reweave select` and `reweave races` start here.
 #pragma once
 
 #include <functional>

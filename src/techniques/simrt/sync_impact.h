@@ -1,4 +1,4 @@
-// Case 3 of simrt.md 7.2: accesses whose lock regions the change alters. A region is altered if its acquire was added, removed or
+// Case 3 of docs/techniques/simrt.md: accesses whose lock regions the change alters. A region is altered if its acquire was added, removed or
 // modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it differs. Where
 // nobody can say what a changed lock guards, the whole function and all that it calls counts.
 #pragma once
