@@ -1,0 +1,239 @@
+// The worked examples of the technique, by name, with their exact counts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "techniques/paths/graph.h"
+#include "techniques/paths/relevance.h"
+#include "techniques/paths/testing.h"
+
+namespace reweave::paths {
+namespace {
+
+using enum Statement::Kind;
+using Kind = GraphOptions::Kind;
+
+Statement Load(std::uint32_t site, int object, int to = 0) { return {.kind = kLoad, .site = site, .object = object, .target = to}; }
+Statement Store(std::uint32_t site, int object, long constant, int from = -1) {
+  return {.kind = kStore, .site = site, .object = object, .target = from, .constant = constant};
+}
+Statement If(std::uint32_t site, int local, long above, Body then = {}, Body otherwise = {}) {
+  return {.kind = kIf, .site = site, .target = local, .constant = above, .then = std::move(then), .otherwise = std::move(otherwise)};
+}
+Statement Lock(std::uint32_t site, int lock) { return {.kind = kLock, .site = site, .object = lock}; }
+Statement Unlock(std::uint32_t site, int lock) { return {.kind = kUnlock, .site = site, .object = lock}; }
+
+Execution RunOf(const std::vector<Body>& program, const std::vector<std::uint16_t>& order) {
+  bool followed = false;
+  ToyRun run = ExecuteToy(program, order, &followed);
+  EXPECT_TRUE(followed);
+  return run.Finish();
+}
+
+// "1 10 1": sites of a path.
+std::string Sites(const Execution& run, const std::vector<std::uint32_t>& path) {
+  std::string out;
+  for (const std::uint32_t op : path) out += (out.empty() ? "" : " ") + std::to_string(run.ops[op].site);
+  return out;
+}
+std::vector<std::string> Paths(const Execution& run, const Graph& graph) {
+  std::vector<std::string> out;
+  for (const Variant& variant : graph.variants) out.push_back(Sites(run, variant.path));
+  return out;
+}
+
+// Sites: 1 reads x, 101 reads y, 7 reads y again; 10, 11 write x and y, 12 reads x. With n: 201 writes it, 2 reads it.
+// As the figure has it, n = x + y; branch on n < 0 between the reads of line 1 and line 7.
+Execution Figure3Run(bool with_n) {
+  RunBuilder b({NameOf("T1"), NameOf("T2")});
+  const auto x = b.AddVariable(1), y = b.AddVariable(2), n = b.AddVariable(3);
+  const LabelId rx = b.Read(0, x, 1);
+  b.Write(1, x, 10, 0);
+  const LabelId ry = b.Read(0, y, 101);
+  LabelId sum = b.labels().Union(rx, ry);
+  if (with_n) {
+    b.Write(0, n, 201, sum);
+    sum = b.Read(0, n, 2);
+  }
+  b.Branch(0, 2, 0, sum);
+  b.Write(1, y, 11, 0);
+  b.Read(0, y, 7);
+  b.Read(1, x, 12);
+  return b.Finish();
+}
+
+Graph Versions(const Execution& run, SyncRules sync = SyncRules::kNone) {
+  return BuildGraph(run, {.kind = Kind::kVersions, .sync = sync, .all_variants = true});
+}
+Graph ReadsFromGraph(const Execution& run, SyncRules sync = SyncRules::kNative) {
+  return BuildGraph(run, {.kind = Kind::kReadsFrom, .sync = sync, .relevant = FindRelevance(run).relevant, .all_variants = true});
+}
+std::size_t Keys(const Graph& graph) {
+  std::vector<std::vector<std::pair<Anchor, std::uint64_t>>> keys;
+  for (const Variant& variant : graph.variants) keys.push_back(variant.key);
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys.size();
+}
+
+TEST(PathsGolden, G2_VersionGraph) {
+  const Execution run = Figure3Run(false);
+  const Graph graph = Versions(run);
+  EXPECT_EQ(graph.nodes, 14u);
+  EXPECT_EQ(graph.children, 22u);
+  EXPECT_EQ(graph.duplicates, 2u);
+  EXPECT_EQ(Paths(run, graph),
+            (std::vector<std::string>{"1 101 7", "1 10 101 7", "1 10 11 101", "1 10 11 12 101", "10 1", "10 11 1", "10 11 12 1"}));
+  std::vector<std::uint32_t> versions;
+  for (const Op& op : run.ops) versions.push_back(op.version);
+  EXPECT_EQ(versions, (std::vector<std::uint32_t>{0, 1, 0, 1, 1, 1}));
+}
+
+TEST(PathsGolden, G2_VersionGraphWithN) {
+  const Graph graph = Versions(Figure3Run(true));
+  EXPECT_EQ(graph.nodes, 22u);
+  EXPECT_EQ(graph.children, 36u);
+  EXPECT_EQ(graph.duplicates, 8u);
+  EXPECT_EQ(graph.variants.size(), 7u);
+}
+
+TEST(PathsGolden, G3_WhatTheBranchDependsOn) {
+  for (const bool with_n : {false, true}) {
+    const Execution run = Figure3Run(with_n);
+    std::vector<std::uint32_t> sites;
+    for (const std::uint32_t op : DependenciesOf(run, 0)) sites.push_back(run.ops[op].site);
+    std::ranges::sort(sites);
+    EXPECT_EQ(sites, (std::vector<std::uint32_t>{1, 10, 11, 101}));
+  }
+}
+
+TEST(PathsGolden, G4_ReadsFromGraph) {
+  const Execution run = Figure3Run(false);
+  const Graph graph = ReadsFromGraph(run);
+  EXPECT_EQ(graph.nodes, 16u);
+  EXPECT_EQ(graph.variants.size(), 5u);
+  EXPECT_EQ(Keys(graph), 2u);
+  const Graph kept = BuildGraph(run, {.relevant = FindRelevance(run).relevant});
+  EXPECT_EQ(Paths(run, kept), (std::vector<std::string>{"1 10 11 101", "10 1"}));
+}
+
+// G5: lock a is object 100, waiting is object 200. 2 and 102 are the two reads of line 2.
+Execution Figure13(bool waits, bool locks = true) {
+  RunBuilder b({NameOf("T1"), NameOf("T2")});
+  const auto x = b.AddVariable(1), y = b.AddVariable(2);
+  const auto a = b.AddObject(1), w = b.AddObject(2);
+  const auto sync = [&](std::uint16_t thread, OpKind kind, std::uint32_t object, std::uint32_t site) {
+    const bool lock = kind == OpKind::kLock || kind == OpKind::kUnlock;
+    if (lock ? locks : waits) b.Sync({.kind = kind, .thread = thread, .object = object, .site = site});
+  };
+  sync(0, OpKind::kLock, a, 1);
+  const LabelId rx = b.Read(0, x, 2), ry = b.Read(0, y, 102);
+  b.Branch(0, 5, 0, b.labels().Union(rx, ry));
+  sync(0, OpKind::kUnlock, a, 3);
+  sync(0, OpKind::kWaitBegin, w, 4);
+  sync(1, OpKind::kLock, a, 20);
+  b.Write(1, x, 21, 0);
+  b.Write(1, y, 22, 0);
+  sync(1, OpKind::kUnlock, a, 23);
+  sync(1, OpKind::kBroadcast, w, 24);
+  b.Read(0, y, 10);
+  b.Read(1, x, 25);
+  return b.Finish();
+}
+
+TEST(PathsGolden, G5_Synchronisation) {
+  const Execution run = Figure13(true);
+  const Graph graph = Versions(run, SyncRules::kFlags);
+  EXPECT_EQ(graph.nodes, 31u);
+  EXPECT_EQ(graph.infeasible, 13u);
+  EXPECT_EQ(Paths(run, graph).size(), 3u);
+  for (const Variant& variant : graph.variants) EXPECT_EQ(run.ops[variant.path.back()].site, 2u);
+  ASSERT_EQ(graph.dead.size(), 1u);
+  EXPECT_EQ(graph.dead[0].path.size(), 11u);
+  const Graph locks = Versions(Figure13(false), SyncRules::kFlags);
+  EXPECT_EQ(locks.nodes, 20u);
+  EXPECT_EQ(locks.infeasible, 6u);
+  EXPECT_EQ(locks.variants.size(), 5u);
+  const Graph reads_from = ReadsFromGraph(run, SyncRules::kFlags);
+  EXPECT_EQ(reads_from.nodes, 31u);
+  EXPECT_EQ(reads_from.variants.size(), 3u);
+  EXPECT_EQ(Keys(reads_from), 1u);
+}
+
+// G9. Variables: pool 1, factory 2, numActive 3; lock m 10. T3, T1, T2 each to completion.
+std::vector<Body> CommonsPool() {
+  return {{Load(11, 1), Load(12, 2)},
+          {Lock(905, 10), Load(906, 3), If(907, 0, 0, {}, {Store(910, 2, 1)}), Unlock(911, 10)},
+          {Lock(763, 10), Store(764, 1, 5), Load(1765, 3, 1), Store(765, 3, 1, 1), Unlock(766, 10)}};
+}
+
+TEST(PathsGolden, G9_Counts) {
+  const std::vector<Body> program = CommonsPool();
+  const Execution run = RunOf(program, {2, 2, 2, 2, 2, 0, 0, 1, 1, 1});
+  const Relevance relevance = FindRelevance(run);
+  ASSERT_EQ(relevance.affected.size(), 1u);
+  const Graph graph = Versions(run, SyncRules::kNative);
+  EXPECT_EQ(graph.nodes, 24u);
+  EXPECT_EQ(graph.infeasible, 11u);
+  EXPECT_EQ(graph.variants.size(), 4u);
+  EXPECT_EQ(Versions(run).variants.size(), 8u);
+  std::vector<std::size_t> pairs, pairs_without;
+  for (const auto& threads : {std::vector{true, true, false}, std::vector{true, false, true}, std::vector{false, true, true}}) {
+    GraphOptions options{.kind = Kind::kVersions, .threads = threads, .all_variants = true};
+    pairs.push_back(BuildGraph(run, options).variants.size());
+    options.sync = SyncRules::kNone;
+    pairs_without.push_back(BuildGraph(run, options).variants.size());
+  }
+  EXPECT_EQ(pairs, (std::vector<std::size_t>{0, 2, 1}));
+  EXPECT_EQ(pairs_without, (std::vector<std::size_t>{0, 1, 3}));
+  const Graph reads_from = ReadsFromGraph(run);
+  EXPECT_EQ(reads_from.nodes, 30u);
+  EXPECT_EQ(reads_from.infeasible, 15u);
+  EXPECT_EQ(reads_from.variants.size(), 3u);
+  EXPECT_EQ(Keys(reads_from), 1u);
+}
+
+// G10: 279 reads p and branches, 286 writes it, in a loop; 112 writes it and 123 reads it in the other thread.
+Execution JNetMap(int iterations) {
+  RunBuilder b({NameOf("T2"), NameOf("AWT")});
+  const auto p = b.AddVariable(1);
+  for (int i = 0; i < iterations; ++i) {
+    b.Branch(0, 279, 0, b.Read(0, p, 279));
+    if (i + 1 < iterations) b.Write(0, p, 286, 0);
+  }
+  b.Write(1, p, 112, 0);
+  b.Read(1, p, 123);
+  return b.Finish();
+}
+
+TEST(PathsGolden, G10_LoopOfTwoIterations) {
+  const Execution run = JNetMap(2);
+  const Relevance relevance = FindRelevance(run);
+  ASSERT_EQ(relevance.affected.size(), 2u);
+  const auto sites = [&](std::size_t i) {
+    std::vector<std::uint32_t> out;
+    for (const std::uint32_t op : relevance.affected[i].ops) out.push_back(run.ops[op].site);
+    return out;
+  };
+  EXPECT_EQ(sites(0), (std::vector<std::uint32_t>{279, 112}));
+  EXPECT_EQ(sites(1), (std::vector<std::uint32_t>{286, 279, 112}));
+  EXPECT_NE(relevance.affected[0].class_key, relevance.affected[1].class_key);
+  EXPECT_EQ(Paths(run, Versions(run)),
+            (std::vector<std::string>{"279 286 112 279", "279 286 112 123 279", "279 112", "112"}));
+  const Graph reads_from = ReadsFromGraph(run);
+  EXPECT_EQ(reads_from.nodes, 16u);
+  EXPECT_EQ(reads_from.variants.size(), 4u);
+  EXPECT_EQ(Keys(reads_from), 2u);
+}
+
+TEST(PathsGolden, G10_LaterIterationsAreOneClass) {
+  for (const int iterations : {3, 4, 50, 500}) {
+    const Execution run = JNetMap(iterations);
+    std::size_t representatives = 0;
+    for (const AffectedBranch& branch : FindRelevance(run).affected) representatives += branch.representative;
+    EXPECT_EQ(representatives, 2u) << iterations;
+  }
+}
+
+}  // namespace
+}  // namespace reweave::paths

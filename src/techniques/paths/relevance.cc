@@ -1,0 +1,216 @@
+#include "techniques/paths/relevance.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace reweave::paths {
+
+namespace {
+
+constexpr std::uint32_t kMostInstances = 64;     // of one branch in one place and thread, each looked at exactly
+constexpr std::uint32_t kShift = 2;              // iterations told apart
+
+// Writes of a variable by thread, in the order of the thread.
+using WritesByThread = std::vector<std::pair<std::uint16_t, std::vector<std::uint32_t>>>;
+
+class Finder {
+ public:
+  explicit Finder(const Execution& run) : run_(run), marks_(run.ops.size(), 0), concurrent_(run.ops.size(), kUnknown) {
+    writes_.resize(run.variables.size());
+    deep_.resize(run.variables.size());
+    for (std::size_t v = 0; v < run.variables.size(); ++v)
+      for (const std::uint32_t w : run.variables[v].writes) AddWrite(static_cast<std::uint32_t>(v), w);
+    for (std::uint32_t i = 0; i < run.ops.size(); ++i)
+      if (!IsAccess(run.ops[i].kind) && IsLockKind(run.ops[i].kind)) locks_[run.ops[i].object].push_back(i);
+  }
+
+  // The operations of shared variables that the branch depends on; affected(): whether a schedule can change one of its reads.
+  std::vector<std::uint32_t> Collect(const BranchInstance& branch) {
+    ++mark_;
+    work_.clear(), found_.clear(), done_.clear();
+    thread_ = branch.thread, before_ = branch.position, affected_ = false;
+    AddLabel(branch.label);
+    while (!work_.empty()) {
+      const std::uint32_t op = work_.back();
+      work_.pop_back();
+      if (IsAccess(run_.ops[op].kind)) FollowRead(op);
+      else FollowTry(op);
+    }
+    std::ranges::sort(found_);
+    return std::move(found_);
+  }
+  bool affected() const { return affected_; }
+
+  // Cheap: false only if Collect would not find it affected.
+  bool MayBeAffected(const BranchInstance& branch) {
+    if (run_.labels.wide(branch.label)) return true;
+    for (const std::uint32_t op : run_.labels.items(branch.label)) {
+      if (!IsAccess(run_.ops[op].kind)) return true;
+      const std::uint32_t v = run_.ops[op].object;
+      if (!Reads(run_.ops[op].kind) || !run_.variables[v].shared) continue;
+      if (!run_.variables[v].read_shared || deep_[v]) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::int8_t kUnknown = -1;
+  static bool IsLockKind(OpKind kind) {
+    return kind == OpKind::kLock || kind == OpKind::kTry || kind == OpKind::kUnlock || kind == OpKind::kPost ||
+           kind == OpKind::kAcquire;
+  }
+
+  void AddWrite(std::uint32_t variable, std::uint32_t write) {
+    const Op& op = run_.ops[write];
+    deep_[variable] = deep_[variable] || op.data != 0;
+    auto& threads = writes_[variable];
+    auto own = std::ranges::find(threads, op.thread, &WritesByThread::value_type::first);
+    if (own == threads.end()) own = threads.insert(threads.end(), {op.thread, {}});
+    own->second.push_back(write);
+  }
+
+  bool AfterBranch(const Op& op) const { return op.thread == thread_ && op.position >= before_; }
+
+  void AddLabel(LabelId label) {
+    if (label == 0) return;
+    if (!run_.labels.wide(label)) {
+      for (const std::uint32_t op : run_.labels.items(label)) Add(op);
+      return;
+    }
+    for (const std::uint32_t variable : run_.labels.items(label))
+      if (variable < run_.variables.size())
+        for (const std::uint32_t op : OpsOf(variable)) Add(op);
+  }
+
+  void Add(std::uint32_t number) {
+    const Op& op = run_.ops[number];
+    if (marks_[number] == mark_ || AfterBranch(op)) return;
+    marks_[number] = mark_;
+    if (!IsAccess(op.kind)) {
+      found_.push_back(number);
+      work_.push_back(number);
+      return;
+    }
+    const Variable& variable = run_.variables[op.object];
+    if (variable.shared && !variable.read_shared) found_.push_back(number);
+    if (Reads(op.kind) && variable.shared) work_.push_back(number);
+  }
+
+  void FollowRead(std::uint32_t read) {
+    const Op& op = run_.ops[read];
+    // A later read of the thread can see all that an earlier one can.
+    std::uint32_t& done = done_[std::uint64_t{op.object} << 16 | op.thread];
+    if (done > op.position) return;
+    done = op.position + 1;
+    const Variable& variable = run_.variables[op.object];
+    if (variable.read_shared && !deep_[op.object]) return;
+    for (const auto& [thread, writes] : writes_[op.object]) {
+      if (thread == op.thread) continue;
+      for (const std::uint32_t write : writes) {
+        if (run_.MustPrecede(read, write)) break;  // and so are the thread's later ones
+        if (AfterBranch(run_.ops[write])) break;
+        Add(write);
+        AddLabel(run_.ops[write].data);
+      }
+    }
+    if (!variable.read_shared && Concurrent(read)) affected_ = true;
+  }
+
+  // Whether a lock is free is decided by who else takes it and gives it back.
+  void FollowTry(std::uint32_t attempt) {
+    const Op& op = run_.ops[attempt];
+    for (const std::uint32_t other : locks_[op.object]) {
+      if (run_.ops[other].thread == op.thread || run_.MustPrecede(attempt, other)) continue;
+      Add(other);
+      if (!run_.MustPrecede(other, attempt)) affected_ = true;
+    }
+  }
+
+  bool Concurrent(std::uint32_t read) {
+    if (concurrent_[read] != kUnknown) return concurrent_[read] != 0;
+    bool found = false;
+    for (const auto& [thread, writes] : writes_[run_.ops[read].object]) {
+      if (thread == run_.ops[read].thread) continue;
+      const auto first = std::ranges::partition_point(writes, [&](std::uint32_t w) { return run_.MustPrecede(w, read); });
+      found = found || (first != writes.end() && !run_.MustPrecede(read, *first));
+    }
+    concurrent_[read] = found;
+    return found;
+  }
+
+  const std::vector<std::uint32_t>& OpsOf(std::uint32_t variable) {
+    if (by_variable_.empty()) {
+      by_variable_.resize(run_.variables.size());
+      for (std::uint32_t i = 0; i < run_.ops.size(); ++i)
+        if (IsAccess(run_.ops[i].kind)) by_variable_[run_.ops[i].object].push_back(i);
+    }
+    return by_variable_[variable];
+  }
+
+  const Execution& run_;
+  std::vector<WritesByThread> writes_;
+  std::vector<bool> deep_;  // by variable: a written value was computed from reads
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> locks_;
+  std::vector<std::uint32_t> marks_;
+  std::vector<std::int8_t> concurrent_;
+  std::vector<std::vector<std::uint32_t>> by_variable_;
+  std::uint32_t mark_ = 0;
+  std::uint16_t thread_ = 0;
+  std::uint32_t before_ = 0;
+  bool affected_ = false;
+  std::vector<std::uint32_t> work_, found_;
+  std::unordered_map<std::uint64_t, std::uint32_t> done_;
+};
+
+std::uint64_t ClassOf(const Execution& run, const BranchInstance& branch, const std::vector<std::uint32_t>& ops) {
+  std::vector<std::uint64_t> parts;
+  for (const std::uint32_t number : ops) {
+    const Op& op = run.ops[number];
+    const std::uint32_t back = branch.occurrence >= op.occurrence ? branch.occurrence - op.occurrence : 0;
+    const std::uint32_t which = std::min(op.thread == branch.thread ? back : op.occurrence, kShift);
+    parts.push_back(Mix(Mix(run.thread_names[op.thread], op.site), which));
+  }
+  std::ranges::sort(parts);
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  std::uint64_t key = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
+  for (const std::uint64_t part : parts) key = Mix(key, part);
+  return key;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t branch) {
+  return Finder(run).Collect(run.branches[branch]);
+}
+
+Relevance FindRelevance(const Execution& run) {
+  Relevance out;
+  out.relevant.assign(run.ops.size(), false);
+  Finder finder(run);
+  std::unordered_map<std::uint64_t, std::uint32_t> instances;  // of a branch in a place of a thread
+  std::unordered_set<std::uint64_t> seen;                      // classes, and classes with an outcome
+  for (std::uint32_t i = 0; i < run.branches.size(); ++i) {
+    const BranchInstance& branch = run.branches[i];
+    if (!finder.MayBeAffected(branch)) continue;
+    const std::uint64_t place = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
+    const bool new_outcome = seen.insert(Mix(Mix(place, 1), branch.outcome)).second;
+    if (++instances[place] > kMostInstances && !new_outcome) {
+      ++out.instances_skipped;
+      continue;
+    }
+    AffectedBranch found{.branch = i, .ops = finder.Collect(branch)};
+    if (!finder.affected()) continue;
+    found.class_key = ClassOf(run, branch, found.ops);
+    const bool first = seen.insert(Mix(found.class_key, 2)).second;
+    const bool outcome = seen.insert(Mix(Mix(found.class_key, 3), branch.outcome)).second;
+    found.representative = first || outcome;
+    if (found.representative)
+      for (const std::uint32_t op : found.ops) out.relevant[op] = true;
+    out.affected.push_back(std::move(found));
+  }
+  return out;
+}
+
+}  // namespace reweave::paths

@@ -1,0 +1,36 @@
+// Which branches of a run another schedule could turn, and on which operations each of them depends.
+//
+// A branch depends on the reads that its condition was computed from, on the writes that those reads could see (the thread's own
+// last one, and those of other threads that creation and join do not put after the read), on the reads that these writes were
+// computed from, and so on. It is affected by the schedule if one of these reads could see a write that nothing orders with it.
+//
+// Branches of a loop: instances of one branch with the same dependencies, up to the number of the iteration, form a class. Only
+// the first instance of a class, and the first with each other outcome, is explored.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "techniques/paths/run.h"
+
+namespace reweave::paths {
+
+struct AffectedBranch {
+  std::uint32_t branch = 0;         // of run.branches
+  std::vector<std::uint32_t> ops;   // it depends on: accesses of shared variables, ascending
+  std::uint64_t class_key = 0;
+  bool representative = false;
+};
+
+struct Relevance {
+  std::vector<AffectedBranch> affected;  // in the order of the run
+  std::vector<bool> relevant;            // by operation: of some representative
+  std::uint32_t instances_skipped = 0;   // of loops that were not looked at any more: their class counts as known
+};
+
+// The operations that one branch depends on, affected or not.
+std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t branch);
+Relevance FindRelevance(const Execution& run);
+
+}  // namespace reweave::paths

@@ -1,0 +1,158 @@
+#include "techniques/paths/testing.h"
+
+#include <algorithm>
+
+namespace reweave::paths {
+
+namespace {
+
+std::vector<std::uint64_t> Names(std::size_t count) {
+  std::vector<std::uint64_t> out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(NameOf("T" + std::to_string(i + 1)));
+  return out;
+}
+
+}  // namespace
+
+ToyRun::ToyRun(const std::vector<Body>& program, std::map<int, long> memory)
+    : threads_(program.size()), memory_(std::move(memory)), builder_(Names(program.size())) {
+  for (std::size_t t = 0; t < program.size(); ++t) {
+    threads_[t].stack.push_back({&program[t], 0});
+    Settle(t);
+  }
+}
+
+std::uint32_t ToyRun::VariableOf(int object) {
+  const auto known = variables_.find(object);
+  return known != variables_.end() ? known->second : variables_[object] = builder_.AddVariable(static_cast<std::uint64_t>(object));
+}
+std::uint32_t ToyRun::ObjectOf(int object) {
+  const auto known = objects_.find(object);
+  return known != objects_.end() ? known->second : objects_[object] = builder_.AddObject(static_cast<std::uint64_t>(object));
+}
+
+// Branches are no operations: they are decided as soon as the thread comes to them.
+void ToyRun::Settle(std::size_t number) {
+  Thread& thread = threads_[number];
+  while (!thread.stack.empty()) {
+    Frame& frame = thread.stack.back();
+    if (frame.at == frame.body->size()) {
+      thread.stack.pop_back();
+      continue;
+    }
+    const Statement& s = (*frame.body)[frame.at];
+    if (s.kind != Statement::kIf) return;
+    const Local& local = thread.locals[s.target];
+    const bool taken = local.value > s.constant;
+    builder_.Branch(static_cast<std::uint16_t>(number), s.site, taken, local.label);
+    thread.path += (taken ? "+" : "-") + std::to_string(s.site);
+    ++frame.at;
+    thread.stack.push_back({taken ? &s.then : &s.otherwise, 0});
+  }
+}
+
+bool ToyRun::ready(std::size_t number) const {
+  const Thread& thread = threads_[number];
+  if (thread.stack.empty() || thread.waits) return false;
+  const Statement& s = (*thread.stack.back().body)[thread.stack.back().at];
+  if (s.kind != Statement::kLock) return true;
+  const auto owner = owner_.find(s.object);
+  return owner == owner_.end() || owner->second < 0;
+}
+
+bool ToyRun::any_ready() const {
+  for (std::size_t t = 0; t < threads_.size(); ++t)
+    if (ready(t)) return true;
+  return false;
+}
+
+void ToyRun::Step(std::size_t number) {
+  Thread& thread = threads_[number];
+  const Statement& s = (*thread.stack.back().body)[thread.stack.back().at];
+  const auto tid = static_cast<std::uint16_t>(number);
+  switch (s.kind) {
+    case Statement::kLoad: {
+      const std::uint32_t variable = VariableOf(s.object);
+      Local& local = thread.locals[s.target];
+      local.value = memory_[s.object];
+      local.label = builder_.Read(tid, variable, s.site);
+      break;
+    }
+    case Statement::kStore: {
+      const bool computed = s.target >= 0;
+      memory_[s.object] = s.constant + (computed ? thread.locals[s.target].value : 0);
+      builder_.Write(tid, VariableOf(s.object), s.site, computed ? thread.locals[s.target].label : 0);
+      break;
+    }
+    case Statement::kLock:
+      owner_[s.object] = static_cast<int>(number);
+      builder_.Sync({.kind = OpKind::kLock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      break;
+    case Statement::kUnlock:
+      if (const auto owner = owner_.find(s.object); owner != owner_.end() && owner->second == static_cast<int>(number))
+        owner->second = -1;
+      builder_.Sync({.kind = OpKind::kUnlock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      break;
+    case Statement::kWait:
+      thread.waits = true;
+      builder_.Sync({.kind = OpKind::kWaitBegin, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      break;
+    case Statement::kNotify:
+      for (Thread& other : threads_) other.waits = false;
+      builder_.Sync({.kind = OpKind::kBroadcast, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      break;
+    case Statement::kIf: break;
+  }
+  thread.path += "." + std::to_string(s.site);
+  ++thread.stack.back().at;
+  Settle(number);
+}
+
+std::string ToyRun::Paths() const {
+  std::string out;
+  for (const Thread& thread : threads_) out += thread.path + "|";
+  return out;
+}
+
+Execution ToyRun::Finish() {
+  Execution run = builder_.Finish();
+  for (const Thread& thread : threads_) run.complete = run.complete && thread.stack.empty();
+  run.deadlock = !run.complete;
+  return run;
+}
+
+void ForEachInterleaving(const std::vector<Body>& program, const std::function<void(ToyRun&)>& use) {
+  std::vector<std::uint16_t> order;
+  const std::function<void()> go = [&] {
+    ToyRun run(program);
+    for (const std::uint16_t thread : order) run.Step(thread);
+    if (!run.any_ready()) return use(run);
+    for (std::uint16_t t = 0; t < program.size(); ++t) {
+      if (!run.ready(t)) continue;
+      order.push_back(t);
+      go();
+      order.pop_back();
+    }
+  };
+  go();
+}
+
+ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed) {
+  ToyRun run(program);
+  std::size_t current = 0;
+  if (followed != nullptr) *followed = true;
+  for (const std::uint16_t thread : order) {
+    if (!run.ready(thread)) {
+      if (followed != nullptr) *followed = false;
+      break;
+    }
+    run.Step(current = thread);
+  }
+  while (run.any_ready()) {
+    for (std::size_t i = 0; i < run.threads() && !run.ready(current); ++i) current = (current + 1) % run.threads();
+    run.Step(current);
+  }
+  return run;
+}
+
+}  // namespace reweave::paths

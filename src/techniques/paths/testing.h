@@ -1,0 +1,78 @@
+// Small programs for tests, executed in memory: the runs that path exploration works on, without a process.
+//
+// A thread is a list of statements over integer variables; its local values carry labels as the extraction from a trace gives
+// them. Threads are numbered as given; all exist from the beginning.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "techniques/paths/run.h"
+#include "techniques/paths/sync_state.h"
+
+namespace reweave::paths {
+
+struct Statement;
+using Body = std::vector<Statement>;
+
+struct Statement {
+  enum Kind : std::uint8_t { kLoad, kStore, kIf, kLock, kUnlock, kWait, kNotify } kind = kLoad;
+  std::uint32_t site = 0;
+  int object = 0;             // variable or lock
+  int target = 0;             // kLoad: local; kStore, kIf: the local that is used, -1 = none
+  long constant = 0;          // kStore: added; kIf: the local is compared with it (greater)
+  Body then = {}, otherwise = {};
+};
+
+// One execution, stepped from outside.
+class ToyRun {
+ public:
+  explicit ToyRun(const std::vector<Body>& program, std::map<int, long> memory = {});
+
+  bool done(std::size_t thread) const { return threads_[thread].stack.empty(); }
+  bool ready(std::size_t thread) const;
+  bool any_ready() const;
+  // Executes the thread's next operation, and the branches and local work up to the following one.
+  void Step(std::size_t thread);
+  std::size_t threads() const { return threads_.size(); }
+  // What every thread did, without the order between them.
+  std::string Paths() const;
+  Execution Finish();
+
+ private:
+  struct Frame {
+    const Body* body;
+    std::size_t at;
+  };
+  struct Local {
+    long value = 0;
+    LabelId label = 0;
+  };
+  struct Thread {
+    std::vector<Frame> stack;
+    Local locals[8];
+    std::string path;
+    bool waits = false;
+  };
+  void Settle(std::size_t thread);
+  std::uint32_t VariableOf(int object);
+  std::uint32_t ObjectOf(int object);
+
+  std::vector<Thread> threads_;
+  std::map<int, long> memory_;
+  std::map<int, int> owner_;
+  std::map<int, std::uint32_t> variables_, objects_;
+  RunBuilder builder_;
+};
+
+// All interleavings: calls back with the finished run of each.
+void ForEachInterleaving(const std::vector<Body>& program, const std::function<void(ToyRun&)>& use);
+// Executes the threads in this order (skipping what cannot run is an error), then stays with the current thread while possible.
+ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed = nullptr);
+
+}  // namespace reweave::paths
