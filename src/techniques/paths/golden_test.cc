@@ -10,18 +10,7 @@
 namespace reweave::paths {
 namespace {
 
-using enum Statement::Kind;
 using Kind = GraphOptions::Kind;
-
-Statement Load(std::uint32_t site, int object, int to = 0) { return {.kind = kLoad, .site = site, .object = object, .target = to}; }
-Statement Store(std::uint32_t site, int object, long constant, int from = -1) {
-  return {.kind = kStore, .site = site, .object = object, .target = from, .constant = constant};
-}
-Statement If(std::uint32_t site, int local, long above, Body then = {}, Body otherwise = {}) {
-  return {.kind = kIf, .site = site, .target = local, .constant = above, .then = std::move(then), .otherwise = std::move(otherwise)};
-}
-Statement Lock(std::uint32_t site, int lock) { return {.kind = kLock, .site = site, .object = lock}; }
-Statement Unlock(std::uint32_t site, int lock) { return {.kind = kUnlock, .site = site, .object = lock}; }
 
 Execution RunOf(const std::vector<Body>& program, const std::vector<std::uint16_t>& order) {
   bool followed = false;
@@ -82,8 +71,8 @@ TEST(PathsGolden, G2_VersionGraph) {
   EXPECT_EQ(graph.nodes, 14u);
   EXPECT_EQ(graph.children, 22u);
   EXPECT_EQ(graph.duplicates, 2u);
-  EXPECT_EQ(Paths(run, graph),
-            (std::vector<std::string>{"1 101 7", "1 10 101 7", "1 10 11 101", "1 10 11 12 101", "10 1", "10 11 1", "10 11 12 1"}));
+  EXPECT_EQ(Paths(run, graph), (std::vector<std::string>{"1 101 7", "1 10 101 7", "1 10 11 101", "1 10 11 12 101", "10 1",
+                                                         "10 11 1", "10 11 12 1"}));
   std::vector<std::uint32_t> versions;
   for (const Op& op : run.ops) versions.push_back(op.version);
   EXPECT_EQ(versions, (std::vector<std::uint32_t>{0, 1, 0, 1, 1, 1}));
@@ -218,8 +207,7 @@ TEST(PathsGolden, G10_LoopOfTwoIterations) {
   EXPECT_EQ(sites(0), (std::vector<std::uint32_t>{279, 112}));
   EXPECT_EQ(sites(1), (std::vector<std::uint32_t>{286, 279, 112}));
   EXPECT_NE(relevance.affected[0].class_key, relevance.affected[1].class_key);
-  EXPECT_EQ(Paths(run, Versions(run)),
-            (std::vector<std::string>{"279 286 112 279", "279 286 112 123 279", "279 112", "112"}));
+  EXPECT_EQ(Paths(run, Versions(run)), (std::vector<std::string>{"279 286 112 279", "279 286 112 123 279", "279 112", "112"}));
   const Graph reads_from = ReadsFromGraph(run);
   EXPECT_EQ(reads_from.nodes, 16u);
   EXPECT_EQ(reads_from.variants.size(), 4u);

@@ -4,8 +4,8 @@
 //   kReadsFrom  an order ends where a read that a branch depends on sees another write than in the run; everything else may be
 //               reordered freely, as no branch of the run can notice
 //
-// Breadth first; a state that was reached before is not followed again. Threads are tried in descending order, so that among equal
-// orders the greatest sequence of thread numbers is kept. Variants are numbered in ascending order of these sequences.
+// Breadth first; a state that was reached before is not followed again. Threads are tried in descending order, so that among
+// equal orders the greatest sequence of thread numbers is kept. Variants are numbered in ascending order of these sequences.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ namespace reweave::paths {
 struct GraphOptions {
   enum class Kind : std::uint8_t { kVersions, kReadsFrom } kind = Kind::kReadsFrom;
   SyncRules sync = SyncRules::kNative;
-  std::vector<bool> kept = {};     // by operation: takes part; the others go with the next of their thread that does. Empty: all
-  std::vector<bool> relevant = {};   // by operation, kReadsFrom: a read that a branch depends on
-  std::vector<bool> threads = {};    // that take part; empty: all
+  std::vector<bool> kept = {};  // by operation: takes part; the others go with the next of their thread that does. Empty: all
+  std::vector<bool> relevant = {};  // by operation, kReadsFrom: a read that a branch depends on
+  std::vector<bool> threads = {};  // that take part; empty: all
   std::uint64_t node_cap = 1'000'000;
-  bool all_variants = false;    // else, of those with one key, the first
+  bool all_variants = false;  // else, of those with one key, the first
 };
 
 struct Variant {
-  std::vector<std::uint32_t> path;    // operations that take part, the last is the one that differs
+  std::vector<std::uint32_t> path;  // operations that take part, the last is the one that differs
   std::vector<std::uint8_t> choices;  // of each
   // Relevant reads (kReadsFrom) or accesses (kVersions) on the path and what they see: a write, or a version. By anchor.
   std::vector<std::pair<Anchor, std::uint64_t>> key;
@@ -38,8 +38,8 @@ struct Variant {
 struct Graph {
   std::uint64_t nodes = 0, children = 0, duplicates = 0, infeasible = 0;
   std::uint64_t variant_count = 0;
-  std::vector<Variant> variants;   // by number
-  std::vector<Variant> dead;       // paths to states where threads are left and none can go on
+  std::vector<Variant> variants;  // by number
+  std::vector<Variant> dead;  // paths to states where threads are left and none can go on
   bool capped = false;
 };
 
@@ -55,5 +55,12 @@ std::vector<std::uint32_t> ExpandPath(const Execution& run, const std::vector<st
 std::vector<std::uint32_t> ReadsFrom(const Execution& run, const std::vector<std::uint32_t>& order);
 // The path, then the rest of the run in its own order; what cannot go on yet is postponed, what never can is left out.
 std::vector<std::uint32_t> Complete(const Execution& run, const Variant& variant, SyncRules rules);
+
+// In place of a graph that is too large: for each read that a branch depends on and each write that it could see but did not, one
+// order in which it does, as far as a simple simulation finds one.
+std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& relevant, SyncRules rules);
+
+// With each thread's first operation, what its creator did until it created it.
+std::vector<std::uint32_t> WithCreators(const Execution& run, const std::vector<std::uint32_t>& order);
 
 }  // namespace reweave::paths

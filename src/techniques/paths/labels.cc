@@ -68,8 +68,8 @@ LabelId LabelTable::Intern(std::span<const std::uint32_t> wanted, bool wide) {
 }
 
 std::size_t LabelTable::bytes() const {
-  return pool_.capacity() * sizeof(std::uint32_t) + entries_.capacity() * sizeof(Entry) + known_.size() * 40 + unions_.size() * 32 +
-         variable_of_.size() * 24;
+  return pool_.capacity() * sizeof(std::uint32_t) + entries_.capacity() * sizeof(Entry) + known_.size() * 40 +
+         unions_.size() * 32 + variable_of_.size() * 24;
 }
 
 }  // namespace reweave::paths

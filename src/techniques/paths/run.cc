@@ -100,9 +100,7 @@ LabelId RunBuilder::Rmw(std::uint16_t thread, std::uint32_t variable, std::uint3
 
 Op& RunBuilder::Sync(Op op, std::uint32_t context) { return Append(op, context); }
 
-LabelId RunBuilder::ResultOfLast() {
-  return run_.labels.Of(static_cast<std::uint32_t>(run_.ops.size() - 1), ~0u);
-}
+LabelId RunBuilder::ResultOfLast() { return run_.labels.Of(static_cast<std::uint32_t>(run_.ops.size() - 1), ~0u); }
 
 void RunBuilder::Branch(std::uint16_t thread, std::uint32_t site, std::uint32_t outcome, LabelId label, std::uint32_t context,
                         std::uint32_t outcomes, bool external) {

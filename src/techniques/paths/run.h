@@ -26,25 +26,25 @@ enum class OpKind : std::uint8_t {
   kRead,
   kWrite,
   kRmw,
-  kLock,        // waits until it is free; of a rwlock: `shared` or not
-  kTry,         // takes it or not, `failed`
+  kLock,  // waits until it is free; of a rwlock: `shared` or not
+  kTry,  // takes it or not, `failed`
   kUnlock,
-  kWaitBegin,   // gives `other` (a lock) back and waits at `object`; without a lock: a futex
-  kWaitEnd,     // was woken; takes `other`. failed: it gave up by itself (time limit, spuriously)
-  kSignal,      // wakes one
-  kBroadcast,   // wakes all
+  kWaitBegin,  // gives `other` (a lock) back and waits at `object`; without a lock: a futex
+  kWaitEnd,  // was woken; takes `other`. failed: it gave up by itself (time limit, spuriously)
+  kSignal,  // wakes one
+  kBroadcast,  // wakes all
   kPost,
-  kAcquire,     // a semaphore. failed: it did not wait
-  kArrive,      // a barrier; `value` is the generation
+  kAcquire,  // a semaphore. failed: it did not wait
+  kArrive,  // a barrier; `value` is the generation
   kLeave,
-  kCreate,      // thread `value`
+  kCreate,  // thread `value`
   kBegin,
   kEnd,
   kJoin,
-  kOnceRun,     // begins to run the initialiser
+  kOnceRun,  // begins to run the initialiser
   kOnceEnd,
   kOnceReturn,  // returns as it is done
-  kChannel,     // input or output that may wait for others: keeps its place among all such
+  kChannel,  // input or output that may wait for others: keeps its place among all such
   kOther,
 };
 
@@ -57,29 +57,29 @@ constexpr std::uint32_t kNoObject = ~0u;
 
 struct Op {
   OpKind kind = OpKind::kOther;
-  bool shared = false;      // a reader's lock
+  bool shared = false;  // a reader's lock
   bool failed = false;
   bool atomic = false;
-  bool timed = false;       // has a time limit: it need not wait for ever
+  bool timed = false;  // has a time limit: it need not wait for ever
   std::uint16_t thread = 0;
-  std::uint32_t position = 0;        // among the operations of its thread
+  std::uint32_t position = 0;  // among the operations of its thread
   std::uint32_t object = kNoObject;  // variable, or number of a synchronisation object
-  std::uint32_t other = kNoObject;   // the lock of a wait
+  std::uint32_t other = kNoObject;  // the lock of a wait
   std::uint32_t site = 0;
-  std::uint32_t event = 0;           // of the trace
-  std::uint32_t caller = 0;          // user call site, for library code
-  std::uint32_t writer = kNoOp;      // of reads: operation whose value was read, kNoOp = from before
-  std::uint32_t version = 0;         // of accesses: writes so far, its own included
-  std::uint32_t occurrence = 0;      // how many of the same site and context the thread had before
-  std::uint64_t value = 0;           // generation, thread, count of a semaphore after it
-  LabelId data = 0;                  // of writes: what was written, and where to, was computed from this
+  std::uint32_t event = 0;  // of the trace
+  std::uint32_t caller = 0;  // user call site, for library code
+  std::uint32_t writer = kNoOp;  // of reads: operation whose value was read, kNoOp = from before
+  std::uint32_t version = 0;  // of accesses: writes so far, its own included
+  std::uint32_t occurrence = 0;  // how many of the same site and context the thread had before
+  std::uint64_t value = 0;  // generation, thread, count of a semaphore after it
+  LabelId data = 0;  // of writes: what was written, and where to, was computed from this
   Anchor anchor = 0;
 };
 
 struct BranchInstance {
   std::uint16_t thread = 0;
-  bool external = false;      // its condition uses something from outside the program: time, input, a random number
-  std::uint32_t position = 0; // operations of its thread before it
+  bool external = false;  // its condition uses something from outside the program: time, input, a random number
+  std::uint32_t position = 0;  // operations of its thread before it
   std::uint32_t site = 0;
   std::uint32_t outcome = 0, outcomes = 2;
   std::uint32_t occurrence = 0;  // as of operations
@@ -89,22 +89,22 @@ struct BranchInstance {
 };
 
 struct Variable {
-  std::uint64_t name = 0;     // the same in other runs
-  bool shared = false;        // two threads access it
-  bool read_shared = false;   // written by one thread, before any other can access it
+  std::uint64_t name = 0;  // the same in other runs
+  bool shared = false;  // two threads access it
+  bool read_shared = false;  // written by one thread, before any other can access it
   std::vector<std::uint32_t> writes;  // operations, ascending
 };
 
 struct Execution {
-  std::vector<Op> ops;        // in the order of the run
+  std::vector<Op> ops;  // in the order of the run
   std::vector<std::vector<std::uint32_t>> threads;  // operations of each
-  std::vector<std::uint64_t> thread_names;          // the same in other runs
-  std::vector<BranchInstance> branches;             // of all threads, in the order of the run
+  std::vector<std::uint64_t> thread_names;  // the same in other runs
+  std::vector<BranchInstance> branches;  // of all threads, in the order of the run
   std::vector<Variable> variables;
   LabelTable labels;
   std::vector<std::uint32_t> held_before;  // locks that thread 0 held when the run began
-  std::uint64_t branches_executed = 0;     // those without a label among them, which `branches` leaves out
-  bool complete = true;       // every thread came to its end
+  std::uint64_t branches_executed = 0;  // those without a label among them, which `branches` leaves out
+  bool complete = true;  // every thread came to its end
   bool deadlock = false;
 
   // Ordered by creation and join alone, whatever the schedule.

@@ -83,8 +83,7 @@ SyncState::Can SyncState::Check(const SyncWorld& world, std::uint32_t number) co
 SyncState::Can SyncState::CheckNative(const SyncWorld& world, const Op& op, std::uint32_t number) const {
   const auto when = [](bool yes, Can otherwise) { return yes ? Can::kYes : otherwise; };
   switch (op.kind) {
-    case OpKind::kLock:
-      return when(Free(op.object, op.shared, op.thread), op.timed ? Can::kDiffers : Can::kBlocked);
+    case OpKind::kLock: return when(Free(op.object, op.shared, op.thread), op.timed ? Can::kDiffers : Can::kBlocked);
     case OpKind::kTry: return when(Free(op.object, op.shared, op.thread) != op.failed, Can::kDiffers);
     case OpKind::kWaitEnd: {
       if (op.other != kNoObject && !Free(op.other, false, op.thread)) return Can::kBlocked;
@@ -168,7 +167,8 @@ void SyncState::Execute(const SyncWorld& world, std::uint32_t number, std::uint3
       return;
     case OpKind::kArrive: {
       const auto at = std::ranges::lower_bound(world.arrivals_, ArrivalKey(op), {}, [](const auto& a) { return a.first; });
-      if (at != world.arrivals_.end() && at->first == ArrivalKey(op)) ++arrived_[static_cast<std::size_t>(at - world.arrivals_.begin())];
+      if (at != world.arrivals_.end() && at->first == ArrivalKey(op))
+        ++arrived_[static_cast<std::size_t>(at - world.arrivals_.begin())];
       return;
     }
     case OpKind::kCreate:

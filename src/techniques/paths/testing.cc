@@ -14,8 +14,10 @@ std::vector<std::uint64_t> Names(std::size_t count) {
 
 }  // namespace
 
-ToyRun::ToyRun(const std::vector<Body>& program, std::map<int, long> memory)
-    : threads_(program.size()), memory_(std::move(memory)), builder_(Names(program.size())) {
+ToyRun::ToyRun(const ToyRun& other) : threads_(other.threads_), memory_(other.memory_), owner_(other.owner_) {}
+
+ToyRun::ToyRun(const std::vector<Body>& program, bool record) : threads_(program.size()) {
+  if (record) builder_ = std::make_unique<RunBuilder>(Names(program.size()));
   for (std::size_t t = 0; t < program.size(); ++t) {
     threads_[t].stack.push_back({&program[t], 0});
     Settle(t);
@@ -24,11 +26,12 @@ ToyRun::ToyRun(const std::vector<Body>& program, std::map<int, long> memory)
 
 std::uint32_t ToyRun::VariableOf(int object) {
   const auto known = variables_.find(object);
-  return known != variables_.end() ? known->second : variables_[object] = builder_.AddVariable(static_cast<std::uint64_t>(object));
+  return known != variables_.end() ? known->second
+                                   : variables_[object] = builder_->AddVariable(static_cast<std::uint64_t>(object));
 }
 std::uint32_t ToyRun::ObjectOf(int object) {
   const auto known = objects_.find(object);
-  return known != objects_.end() ? known->second : objects_[object] = builder_.AddObject(static_cast<std::uint64_t>(object));
+  return known != objects_.end() ? known->second : objects_[object] = builder_->AddObject(static_cast<std::uint64_t>(object));
 }
 
 // Branches are no operations: they are decided as soon as the thread comes to them.
@@ -41,10 +44,19 @@ void ToyRun::Settle(std::size_t number) {
       continue;
     }
     const Statement& s = (*frame.body)[frame.at];
+    if (s.kind == Statement::kSum) {
+      thread.locals[s.target].value += thread.locals[s.object].value;
+      if (builder_) {
+        LabelId& label = thread.locals[s.target].label;
+        label = builder_->labels().Union(label, thread.locals[s.object].label);
+      }
+      ++frame.at;
+      continue;
+    }
     if (s.kind != Statement::kIf) return;
     const Local& local = thread.locals[s.target];
     const bool taken = local.value > s.constant;
-    builder_.Branch(static_cast<std::uint16_t>(number), s.site, taken, local.label);
+    if (builder_) builder_->Branch(static_cast<std::uint16_t>(number), s.site, taken, local.label);
     thread.path += (taken ? "+" : "-") + std::to_string(s.site);
     ++frame.at;
     thread.stack.push_back({taken ? &s.then : &s.otherwise, 0});
@@ -72,36 +84,36 @@ void ToyRun::Step(std::size_t number) {
   const auto tid = static_cast<std::uint16_t>(number);
   switch (s.kind) {
     case Statement::kLoad: {
-      const std::uint32_t variable = VariableOf(s.object);
       Local& local = thread.locals[s.target];
       local.value = memory_[s.object];
-      local.label = builder_.Read(tid, variable, s.site);
+      if (builder_) local.label = builder_->Read(tid, VariableOf(s.object), s.site);
       break;
     }
     case Statement::kStore: {
       const bool computed = s.target >= 0;
       memory_[s.object] = s.constant + (computed ? thread.locals[s.target].value : 0);
-      builder_.Write(tid, VariableOf(s.object), s.site, computed ? thread.locals[s.target].label : 0);
+      if (builder_) builder_->Write(tid, VariableOf(s.object), s.site, computed ? thread.locals[s.target].label : 0);
       break;
     }
     case Statement::kLock:
       owner_[s.object] = static_cast<int>(number);
-      builder_.Sync({.kind = OpKind::kLock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      if (builder_) builder_->Sync({.kind = OpKind::kLock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
       break;
     case Statement::kUnlock:
       if (const auto owner = owner_.find(s.object); owner != owner_.end() && owner->second == static_cast<int>(number))
         owner->second = -1;
-      builder_.Sync({.kind = OpKind::kUnlock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      if (builder_) builder_->Sync({.kind = OpKind::kUnlock, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
       break;
     case Statement::kWait:
       thread.waits = true;
-      builder_.Sync({.kind = OpKind::kWaitBegin, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      if (builder_) builder_->Sync({.kind = OpKind::kWaitBegin, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
       break;
     case Statement::kNotify:
       for (Thread& other : threads_) other.waits = false;
-      builder_.Sync({.kind = OpKind::kBroadcast, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      if (builder_) builder_->Sync({.kind = OpKind::kBroadcast, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
       break;
-    case Statement::kIf: break;
+    case Statement::kIf:
+    case Statement::kSum: break;
   }
   thread.path += "." + std::to_string(s.site);
   ++thread.stack.back().at;
@@ -114,43 +126,54 @@ std::string ToyRun::Paths() const {
   return out;
 }
 
+std::string ToyRun::StateText() const {
+  std::string out = Paths();
+  for (const auto& [object, value] : memory_) out += std::to_string(object) + "=" + std::to_string(value) + " ";
+  for (const auto& [lock, owner] : owner_) out += std::to_string(lock) + ":" + std::to_string(owner) + " ";
+  for (const Thread& thread : threads_)
+    for (const Local& local : thread.locals) out += std::to_string(local.value) + ",";
+  return out;
+}
+
 Execution ToyRun::Finish() {
-  Execution run = builder_.Finish();
+  Execution run = builder_->Finish();
   for (const Thread& thread : threads_) run.complete = run.complete && thread.stack.empty();
   run.deadlock = !run.complete;
   return run;
 }
 
-void ForEachInterleaving(const std::vector<Body>& program, const std::function<void(ToyRun&)>& use) {
-  std::vector<std::uint16_t> order;
-  const std::function<void()> go = [&] {
-    ToyRun run(program);
-    for (const std::uint16_t thread : order) run.Step(thread);
-    if (!run.any_ready()) return use(run);
-    for (std::uint16_t t = 0; t < program.size(); ++t) {
+std::set<std::string> AllPaths(const std::vector<Body>& program) {
+  std::set<std::string> out, known;
+  std::vector<ToyRun> work;
+  work.emplace_back(program, false);
+  while (!work.empty()) {
+    const ToyRun run = std::move(work.back());
+    work.pop_back();
+    if (!known.insert(run.StateText()).second) continue;
+    if (!run.any_ready()) out.insert(run.Paths());
+    for (std::size_t t = 0; t < run.threads(); ++t) {
       if (!run.ready(t)) continue;
-      order.push_back(t);
-      go();
-      order.pop_back();
+      work.push_back(ToyRun(run));
+      work.back().Step(t);
     }
-  };
-  go();
+  }
+  return out;
 }
 
 ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed) {
   ToyRun run(program);
-  std::size_t current = 0;
   if (followed != nullptr) *followed = true;
   for (const std::uint16_t thread : order) {
     if (!run.ready(thread)) {
       if (followed != nullptr) *followed = false;
       break;
     }
-    run.Step(current = thread);
+    run.Step(thread);
   }
   while (run.any_ready()) {
-    for (std::size_t i = 0; i < run.threads() && !run.ready(current); ++i) current = (current + 1) % run.threads();
-    run.Step(current);
+    std::size_t first = 0;
+    while (!run.ready(first)) ++first;
+    run.Step(first);
   }
   return run;
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -21,7 +20,7 @@ struct Statement;
 using Body = std::vector<Statement>;
 
 struct Statement {
-  enum Kind : std::uint8_t { kLoad, kStore, kIf, kLock, kUnlock, kWait, kNotify } kind = kLoad;
+  enum Kind : std::uint8_t { kLoad, kStore, kIf, kLock, kUnlock, kWait, kNotify, kSum } kind = kLoad;
   std::uint32_t site = 0;
   int object = 0;             // variable or lock
   int target = 0;             // kLoad: local; kStore, kIf: the local that is used, -1 = none
@@ -29,10 +28,33 @@ struct Statement {
   Body then = {}, otherwise = {};
 };
 
+inline Statement Load(std::uint32_t site, int object, int to = 0) {
+  return {.kind = Statement::kLoad, .site = site, .object = object, .target = to};
+}
+// Stores `constant`, plus the local if one is given.
+inline Statement Store(std::uint32_t site, int object, long constant, int from = -1) {
+  return {.kind = Statement::kStore, .site = site, .object = object, .target = from, .constant = constant};
+}
+// Whether the local is greater than `above`.
+inline Statement If(std::uint32_t site, int local, long above, Body then = {}, Body otherwise = {}) {
+  return {.kind = Statement::kIf,
+          .site = site,
+          .target = local,
+          .constant = above,
+          .then = std::move(then),
+          .otherwise = std::move(otherwise)};
+}
+// local[to] += local[from]
+inline Statement Sum(int to, int from) { return {.kind = Statement::kSum, .object = from, .target = to}; }
+inline Statement Lock(std::uint32_t site, int lock) { return {.kind = Statement::kLock, .site = site, .object = lock}; }
+inline Statement Unlock(std::uint32_t site, int lock) { return {.kind = Statement::kUnlock, .site = site, .object = lock}; }
+
 // One execution, stepped from outside.
 class ToyRun {
  public:
-  explicit ToyRun(const std::vector<Body>& program, std::map<int, long> memory = {});
+  ToyRun(const ToyRun& other);  // goes on without recording
+  ToyRun(ToyRun&&) = default;
+  explicit ToyRun(const std::vector<Body>& program, bool record = true);
 
   bool done(std::size_t thread) const { return threads_[thread].stack.empty(); }
   bool ready(std::size_t thread) const;
@@ -42,6 +64,7 @@ class ToyRun {
   std::size_t threads() const { return threads_.size(); }
   // What every thread did, without the order between them.
   std::string Paths() const;
+  std::string StateText() const;  // everything that decides what can still happen, and the paths so far
   Execution Finish();
 
  private:
@@ -67,12 +90,12 @@ class ToyRun {
   std::map<int, long> memory_;
   std::map<int, int> owner_;
   std::map<int, std::uint32_t> variables_, objects_;
-  RunBuilder builder_;
+  std::unique_ptr<RunBuilder> builder_;  // none: nothing is recorded
 };
 
-// All interleavings: calls back with the finished run of each.
-void ForEachInterleaving(const std::vector<Body>& program, const std::function<void(ToyRun&)>& use);
-// Executes the threads in this order (skipping what cannot run is an error), then stays with the current thread while possible.
+// What the threads can do, over all interleavings.
+std::set<std::string> AllPaths(const std::vector<Body>& program);
+// Executes the threads in this order as far as they can run, then always the first thread that can.
 ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed = nullptr);
 
 }  // namespace reweave::paths

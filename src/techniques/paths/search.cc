@@ -1,0 +1,437 @@
+#include "techniques/paths/search.h"
+
+#include <algorithm>
+#include <map>
+
+namespace reweave::paths {
+
+namespace {
+
+constexpr std::uint32_t kAttempts = 3;
+constexpr std::size_t kMostCompared = 50'000;  // operations of a run that is compared as a whole
+
+// Contended synchronisation, creation and join order operations of different threads; what one thread alone uses does not.
+std::vector<bool> Contended(const Execution& run) {
+  std::vector<std::uint32_t> first;
+  std::vector<bool> shared;
+  const auto use = [&](std::uint32_t object, std::uint16_t thread) {
+    if (object == kNoObject) return;
+    if (object >= first.size()) first.resize(object + 1, ~0u), shared.resize(object + 1, false);
+    if (first[object] == ~0u) first[object] = thread;
+    if (first[object] != thread) shared[object] = true;
+  };
+  for (const Op& op : run.ops)
+    if (!IsAccess(op.kind)) use(op.object, op.thread), use(op.other, op.thread);
+  std::vector<bool> out(run.ops.size(), false);
+  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+    const Op& op = run.ops[i];
+    if (IsAccess(op.kind)) continue;
+    const bool thread =
+        op.kind == OpKind::kCreate || op.kind == OpKind::kBegin || op.kind == OpKind::kEnd || op.kind == OpKind::kJoin;
+    out[i] = thread || op.kind == OpKind::kChannel || (op.object != kNoObject && shared[op.object]) ||
+             (op.other != kNoObject && shared[op.other]);
+  }
+  return out;
+}
+
+// What every thread did up to a place each, without the order between them.
+std::uint64_t PathsOf(const Execution& run, const std::vector<std::uint32_t>& done) {
+  std::vector<std::uint64_t> trail(run.threads.size());
+  for (std::size_t t = 0; t < trail.size(); ++t) trail[t] = Mix(run.thread_names[t], done[t]);
+  for (const BranchInstance& branch : run.branches)
+    if (branch.position <= done[branch.thread])
+      trail[branch.thread] = Mix(Mix(trail[branch.thread], branch.anchor), branch.outcome);
+  std::ranges::sort(trail);
+  std::uint64_t out = 0;
+  for (const std::uint64_t part : trail) out = Mix(out, part);
+  return out;
+}
+
+}  // namespace
+
+// --- What a run shows ------------------------------------------------------------------------------------------------
+
+void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed) {
+  ++counts_.executed;
+  relevance_ = FindRelevance(*run);
+  runs_.push_back(run);
+  Remember(*run);
+  for (const AffectedBranch& branch : relevance_.affected)
+    if (!run->branches[branch.branch].external) affected_.insert(run->branches[branch.branch].anchor);
+  outcomes_.Add(*run, affected_);
+  Report(*run);
+  if (run->deadlock) {
+    std::vector<std::uint32_t> done;
+    for (const auto& thread : run->threads) done.push_back(static_cast<std::uint32_t>(thread.size()));
+    dead_.insert(PathsOf(*run, done));
+  }
+  if (out_ && test && out_->id == *test) {
+    const bool missed = !followed && options_.mode != Mode::kPaper && !Covered(*out_, known_.back());
+    if (missed && ++out_->failures < kAttempts) pending_.push_back(std::move(*out_));
+    else if (missed) ++counts_.unrealised;
+    out_.reset();
+  }
+  if (options_.mode != Mode::kPaper) {
+    const std::size_t before = pending_.size();
+    std::erase_if(pending_, [&](const Pending& pending) { return !pending.dead && Covered(pending, known_.back()); });
+    counts_.covered += before - pending_.size();
+  }
+  AddVariants(run);
+}
+
+void Search::Remember(const Execution& run) {
+  Known known;
+  if (options_.mode == Mode::kDefault || options_.mode == Mode::kPaper) {
+    for (std::size_t i = 0; i < run.ops.size(); ++i) {
+      const Op& op = run.ops[i];
+      if (Reads(op.kind) && relevance_.relevant[i]) known.sees[op.anchor] = op.writer == kNoOp ? 0 : run.ops[op.writer].anchor;
+      else if (const auto result = ResultOf(op)) known.sees[op.anchor] = *result;
+    }
+  }
+  if (options_.mode != Mode::kPaper && run.ops.size() <= kMostCompared) {
+    const std::size_t n = run.threads.size();
+    const std::size_t maps = options_.mode == Mode::kPairs ? n * n : 1;
+    known.versions.resize(maps);
+    std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> count(maps);
+    const auto note = [&](std::size_t map, const Op& op) {
+      std::uint32_t& version = count[map][op.object];
+      version += Writes(op.kind);
+      known.versions[map][op.anchor] = version;
+    };
+    for (const Op& op : run.ops) {
+      if (const auto result = ResultOf(op)) {
+        for (auto& map : known.versions) map[op.anchor] = *result;
+        continue;
+      }
+      if (!IsAccess(op.kind)) continue;
+      if (maps == 1) note(0, op);
+      else
+        for (std::size_t other = 0; other < n; ++other)
+          if (other != op.thread) note(std::min<std::size_t>(other, op.thread) * n + std::max<std::size_t>(other, op.thread), op);
+    }
+  }
+  known_.push_back(std::move(known));
+}
+
+bool Search::Covered(const Pending& pending, const Known& known) const {
+  const bool versions = options_.mode == Mode::kReach || options_.mode == Mode::kPairs;
+  if (versions && pending.pair >= known.versions.size()) return false;
+  const auto& map = versions ? known.versions[pending.pair] : known.sees;
+  return std::ranges::all_of(pending.variant.key, [&](const auto& entry) {
+    const auto seen = map.find(entry.first);
+    return seen != map.end() && seen->second == entry.second;
+  });
+}
+
+bool Search::CoveredByAny(const Pending& pending) const {
+  return std::ranges::any_of(known_, [&](const Known& known) { return Covered(pending, known); });
+}
+
+void Search::Report(const Execution& run) {
+  counts_.branch_instances = std::max(counts_.branch_instances, run.branches_executed);
+  const auto number = static_cast<std::uint32_t>(runs_.size() - 1);
+  for (const AffectedBranch& affected : relevance_.affected) {
+    const BranchInstance& branch = run.branches[affected.branch];
+    const std::uint64_t place = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
+    BranchReport& report = branches_[place];
+    report.site = branch.site;
+    ++report.instances;
+    if (report.by_run.empty() || report.by_run.back().first != number) {
+      report.by_run.emplace_back(number, branch.outcome);
+      ++report.outcomes[branch.outcome];
+    } else {
+      report.outcomes.try_emplace(branch.outcome, 1);
+    }
+    if (!affected.representative || branch.external) continue;
+    std::uint64_t group = branch.anchor;
+    for (const std::uint32_t op : affected.ops) {
+      if (Reads(run.ops[op].kind)) {
+        report.reads.insert(run.ops[op].site);
+        const std::uint32_t writer = run.ops[op].writer;
+        group = Mix(Mix(group, run.ops[op].anchor), writer == kNoOp ? 0 : run.ops[writer].anchor);
+      }
+      if (Writes(run.ops[op].kind)) report.writers.insert(run.ops[op].site);
+    }
+    report.groups.insert(group);
+    tested_.insert(group);
+    groups_.insert(group);
+  }
+}
+
+// --- Variants --------------------------------------------------------------------------------------------------------
+
+std::vector<bool> Search::Kept(const Execution& run, bool relevant_only) const {
+  std::vector<bool> kept = Contended(run);
+  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+    const Op& op = run.ops[i];
+    if (relevance_.relevant[i]) kept[i] = true;
+    if (relevant_only || !IsAccess(op.kind)) continue;
+    kept[i] = run.variables[op.object].shared && !run.variables[op.object].read_shared;
+  }
+  return kept;
+}
+
+void Search::AddVariants(const std::shared_ptr<const Execution>& run) {
+  const auto source = static_cast<std::uint32_t>(runs_.size() - 1);
+  switch (options_.mode) {
+    case Mode::kDefault: return AddDefault(*run, source);
+    case Mode::kPaper: return AddPaper(*run, source);
+    case Mode::kReach: return AddVersions(*run, source, {}, 0);
+    case Mode::kPairs: {
+      const std::size_t n = run->threads.size();
+      for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = a + 1; b < n; ++b) {
+          std::vector<bool> threads(n, false);
+          threads[a] = threads[b] = true;
+          AddVersions(*run, source, threads, static_cast<std::uint32_t>(a * n + b));
+        }
+    }
+  }
+}
+
+void Search::Push(Pending pending) {
+  ++counts_.variants;
+  pending.id = next_id_++;
+  pending_.push_back(std::move(pending));
+}
+
+void Search::AddDefault(const Execution& run, std::uint32_t source) {
+  const std::vector<bool> kept = Kept(run, true);
+  Graph graph = BuildGraph(run, {.kept = kept, .relevant = relevance_.relevant, .node_cap = options_.node_cap});
+  counts_.nodes += graph.nodes;
+  if (graph.capped) {
+    counts_.capped = true;
+    std::vector<Variant> more = Flips(run, relevance_.relevant, SyncRules::kNative);
+    std::ranges::move(more, std::back_inserter(graph.variants));
+  }
+  for (Variant& variant : graph.variants) {
+    Pending pending{.source = source, .variant = std::move(variant)};
+    if (!keys_.insert(pending.variant.key).second) continue;
+    if (CoveredByAny(pending)) {
+      ++counts_.covered;
+      continue;
+    }
+    pending.groups = PredictedGroups(run, pending.variant);
+    groups_.insert(pending.groups.begin(), pending.groups.end());
+    pending.preferred = preferred_.empty() || preferred_.contains(run.ops[pending.variant.path.back()].site);
+    Push(std::move(pending));
+  }
+  for (Variant& dead : graph.dead) {
+    // Threads that have operations left stand before them; those in between that do not take part are done.
+    std::vector<std::uint32_t> done(run.threads.size(), 0);
+    std::vector<std::uint32_t> position(run.threads.size(), 0);
+    for (const std::uint32_t op : dead.path) position[run.ops[op].thread] = run.ops[op].position + 1;
+    for (std::size_t t = 0; t < done.size(); ++t) {
+      done[t] = position[t];
+      while (done[t] < run.threads[t].size() && !kept[run.threads[t][done[t]]]) ++done[t];
+    }
+    if (dead.path.empty() || !dead_.insert(PathsOf(run, done)).second) continue;
+    ++counts_.dead;
+    Push({.source = source, .variant = std::move(dead), .dead = true});
+  }
+}
+
+// What each branch of the run would see if the rest happened in the order of the run.
+std::vector<std::uint64_t> Search::PredictedGroups(const Execution& run, const Variant& variant) const {
+  const std::vector<std::uint32_t> order = Complete(run, variant, SyncRules::kNative);
+  const std::vector<std::uint32_t> from = ReadsFrom(run, order);
+  std::unordered_map<std::uint32_t, std::uint32_t> sees;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (relevance_.relevant[order[i]]) sees[order[i]] = from[i];
+  std::vector<std::uint64_t> out;
+  for (const AffectedBranch& affected : relevance_.affected) {
+    const BranchInstance& branch = run.branches[affected.branch];
+    if (!affected.representative || branch.external) continue;
+    std::uint64_t group = branch.anchor;
+    for (const std::uint32_t op : affected.ops) {
+      if (!Reads(run.ops[op].kind)) continue;
+      const auto found = sees.find(op);
+      const std::uint32_t writer = found == sees.end() ? run.ops[op].writer : found->second;
+      group = Mix(Mix(group, run.ops[op].anchor), writer == kNoOp ? 0 : run.ops[writer].anchor);
+    }
+    out.push_back(group);
+  }
+  return out;
+}
+
+void Search::AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair) {
+  Graph graph = BuildGraph(run, {.kind = GraphOptions::Kind::kVersions,
+                                 .kept = Kept(run, false),
+                                 .threads = threads,
+                                 .node_cap = options_.node_cap,
+                                 .all_variants = true});
+  counts_.nodes += graph.nodes;
+  counts_.capped = counts_.capped || graph.capped;
+  for (Variant& variant : graph.variants) {
+    Pending pending{.source = source, .variant = std::move(variant), .pair = pair};
+    Key key = pending.variant.key;
+    if (options_.mode == Mode::kPairs)
+      key.emplace_back(0, Mix(run.thread_names[pair / run.threads.size()], run.thread_names[pair % run.threads.size()]));
+    if (!keys_.insert(std::move(key)).second) continue;
+    if (CoveredByAny(pending)) ++counts_.covered;
+    else Push(std::move(pending));
+  }
+}
+
+void Search::AddPaper(const Execution& run, std::uint32_t source) {
+  // Columns, and what this run showed.
+  std::map<std::uint32_t, std::uint32_t> outcomes;
+  std::map<std::uint32_t, const AffectedBranch*> columns;
+  for (const AffectedBranch& affected : relevance_.affected) {
+    const BranchInstance& branch = run.branches[affected.branch];
+    if (!affected.representative || branch.external) continue;
+    const auto [known, fresh] = columns_.try_emplace(branch.anchor, 0);
+    if (fresh) known->second = table_.AddBranch(branch.outcomes);
+    columns[known->second] = &affected;
+  }
+  for (const BranchInstance& branch : run.branches)
+    if (const auto known = columns_.find(branch.anchor); known != columns_.end()) outcomes[known->second] = branch.outcome;
+  const auto projection = [&](const std::vector<std::uint32_t>& order, const AffectedBranch& branch) {
+    std::uint64_t key = 0;
+    for (const std::uint32_t op : order)
+      if (std::ranges::binary_search(branch.ops, op)) key = Mix(key, run.ops[op].anchor);
+    return key;
+  };
+  std::vector<std::uint32_t> all(run.ops.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  const auto print = [&](const std::vector<std::uint32_t>& order) {
+    for (const auto& [column, branch] : columns) completed_.insert(Mix(column, projection(order, *branch)));
+  };
+  for (const auto& [column, branch] : columns)
+    table_.Tested(table_.Group(column, projection(all, *branch)), run.branches[branch->branch].outcome);
+  print(all);
+  table_.Executed(round_.empty() ? std::nullopt : std::optional(round_.back()), outcomes);
+  if (!round_.empty()) round_.pop_back();
+
+  Graph graph = BuildGraph(
+      run,
+      {.kind = GraphOptions::Kind::kVersions, .kept = Kept(run, false), .node_cap = options_.node_cap, .all_variants = true});
+  counts_.nodes += graph.nodes;
+  counts_.capped = counts_.capped || graph.capped;
+  for (Variant& variant : graph.variants) {
+    Pending pending{.source = source, .variant = std::move(variant)};
+    if (!keys_.insert(pending.variant.key).second) continue;
+    const std::vector<std::uint32_t> path = ExpandPath(run, pending.variant.path);
+    bool classified = false;
+    for (const auto& [column, branch] : columns) {
+      const std::uint64_t key = projection(path, *branch);
+      if (key == 0) continue;
+      table_.Join(next_id_, table_.Group(column, key));
+      classified = true;
+    }
+    print(Complete(run, pending.variant, SyncRules::kNative));
+    ++counts_.variants;
+    pending.id = next_id_++;
+    if (classified) pending_.push_back(std::move(pending));
+  }
+}
+
+// --- What comes next -------------------------------------------------------------------------------------------------
+
+std::optional<Test> Search::Next() {
+  if (out_) return std::nullopt;
+  if (options_.mode == Mode::kPaper) return NextPaper();
+  return NextDefault();
+}
+
+std::optional<Test> Search::NextDefault() {
+  const bool rows = options_.mode == Mode::kDefault && options_.stop_at_rows && outcomes_.all_seen();
+  while (true) {
+    const std::size_t best = BestPending(rows);
+    if (best == pending_.size()) break;
+    if (options_.mode != Mode::kDefault || pending_[best].dead || !Repeats(pending_[best])) return Take(best);
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(best));
+    ++counts_.covered;
+  }
+  ended_ = rows && !pending_.empty() ? Ended::kRows : Ended::kVariants;
+  return std::nullopt;
+}
+
+std::size_t Search::BestPending(bool rows) const {
+  std::size_t best = pending_.size(), most = 0;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Pending& pending = pending_[i];
+    if (rows && !pending.dead) continue;
+    if (options_.mode != Mode::kDefault) return i;
+    const auto untested = static_cast<std::size_t>(
+        std::ranges::count_if(pending.groups, [&](std::uint64_t group) { return !tested_.contains(group); }));
+    const std::size_t score = pending.dead ? 0 : 1 + untested + (pending.preferred ? 1u << 20 : 0);
+    if (best == pending_.size() || score > most) most = score, best = i;
+  }
+  return best;
+}
+
+// Whether an executed run began in this very way, every access included: it is what a run of the variant can lead to.
+bool Search::Repeats(const Pending& pending) const {
+  const Execution& run = *runs_[pending.source];
+  const std::vector<std::uint32_t> order = ExpandPath(run, pending.variant.path);
+  if (order.size() > kMostCompared) return false;
+  std::unordered_map<std::uint32_t, std::uint32_t> version;
+  Key key;
+  for (const std::uint32_t number : order) {
+    const Op& op = run.ops[number];
+    if (const auto result = ResultOf(op)) key.emplace_back(op.anchor, number == order.back() ? !*result : *result);
+    if (!IsAccess(op.kind)) continue;
+    version[op.object] += Writes(op.kind);
+    key.emplace_back(op.anchor, version[op.object]);
+  }
+  return std::ranges::any_of(known_, [&](const Known& known) {
+    return !known.versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
+      const auto seen = known.versions[0].find(entry.first);
+      return seen != known.versions[0].end() && seen->second == entry.second;
+    });
+  });
+}
+
+std::optional<Test> Search::NextPaper() {
+  while (true) {
+    if (round_.empty()) {
+      if (options_.stop_at_rows && table_.all_rows_tested()) {
+        ended_ = Ended::kRows;
+        return std::nullopt;
+      }
+      round_ = table_.NextTests();
+      std::ranges::reverse(round_);
+    }
+    if (round_.empty()) {
+      ended_ = Ended::kVariants;
+      return std::nullopt;
+    }
+    const auto at = std::ranges::find(pending_, round_.back(), &Pending::id);
+    if (at != pending_.end()) return Take(static_cast<std::size_t>(at - pending_.begin()));
+    round_.pop_back();
+  }
+}
+
+std::optional<Test> Search::Take(std::size_t index) {
+  out_ = std::move(pending_[index]);
+  pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(index));
+  const Execution& run = *runs_[out_->source];
+  Test test{
+      .id = out_->id, .source = out_->source, .order = ExpandPath(run, out_->variant.path), .choices = {}, .dead = out_->dead};
+  if (options_.mode == Mode::kPairs) test.order = WithCreators(run, test.order);
+  for (std::size_t i = 0; i < out_->variant.path.size(); ++i)
+    if (run.ops[out_->variant.path[i]].kind == OpKind::kSignal)
+      test.choices.emplace_back(out_->variant.path[i], out_->variant.choices[i]);
+  return test;
+}
+
+SearchCounts Search::counts() const {
+  SearchCounts out = counts_;
+  out.rows = outcomes_.seen();
+  if (options_.mode == Mode::kPaper) {
+    out.groups = completed_.size();
+    out.untested_groups = table_.groups() - table_.tested_groups();
+    out.reduced = table_.reduced();
+  } else {
+    std::unordered_set<std::uint64_t> open;
+    for (const Pending& pending : pending_)
+      for (const std::uint64_t group : pending.groups)
+        if (!tested_.contains(group)) open.insert(group);
+    out.groups = tested_.size() + open.size();
+    out.untested_groups = open.size();
+  }
+  return out;
+}
+
+}  // namespace reweave::paths

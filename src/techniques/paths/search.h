@@ -1,0 +1,141 @@
+// Which runs to make: takes each run as it was executed and says which one comes next.
+//
+//   kDefault  the reads-from graph of every run; a variant is left out only if an executed run already shows what it would show
+//   kPaper    as published: version graph, groups by the order of a branch's operations, table of branch outcomes
+//   kReach    reachability testing: every variant of the version graph of every run
+//   kPairs    the same for each two threads alone
+//
+// Pure: the same runs give the same answers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "techniques/paths/branch_table.h"
+#include "techniques/paths/graph.h"
+#include "techniques/paths/outcomes.h"
+#include "techniques/paths/relevance.h"
+#include "techniques/paths/run.h"
+
+namespace reweave::paths {
+
+enum class Mode : std::uint8_t { kDefault, kPaper, kReach, kPairs };
+
+struct SearchOptions {
+  Mode mode = Mode::kDefault;
+  std::uint64_t node_cap = 1'000'000;
+  bool stop_at_rows = true;  // end when all combinations of branch outcomes were seen, though orders are left
+};
+
+// A run to make: the first operations of an earlier run in another order.
+struct Test {
+  std::uint32_t id = 0;
+  std::uint32_t source = 0;                // number of the run
+  std::vector<std::uint32_t> order;        // its operations
+  std::vector<std::pair<std::uint32_t, std::uint8_t>> choices;  // which waiter a signal wakes
+  bool dead = false;                       // should end in a deadlock
+};
+
+struct BranchReport {
+  std::uint32_t site = 0;
+  std::uint64_t instances = 0;
+  std::set<std::uint64_t> groups;                   // realised
+  std::map<std::uint32_t, std::uint64_t> outcomes;  // outcome -> runs
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_run;  // run, outcome of the first instance
+  std::set<std::uint32_t> reads, writers;           // sites of what it depends on
+};
+
+struct SearchCounts {
+  std::uint64_t executed = 0, variants = 0, nodes = 0;
+  std::uint64_t branches = 0;        // static branches executed, or instances if sites are not known
+  std::uint64_t branch_instances = 0;
+  std::uint64_t groups = 0, untested_groups = 0;
+  std::uint64_t rows = 0;            // combinations of outcomes that were seen
+  std::uint64_t covered = 0;         // variants that needed no run
+  std::uint64_t dead = 0;            // predicted deadlocks
+  std::uint64_t unrealised = 0;      // variants whose run went elsewhere three times
+  bool capped = false;               // a graph was too large: pairs of a read and a write were turned instead
+  bool reduced = false;
+};
+
+enum class Ended : std::uint8_t { kNo, kRows, kVariants };
+
+class Search {
+ public:
+  explicit Search(SearchOptions options) : options_(options) {}
+
+  // A run was executed: the first, or the one that Next() asked for. followed: it kept to the order.
+  void Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed = true);
+  std::optional<Test> Next();
+  Ended ended() const { return ended_; }
+  SearchCounts counts() const;
+  const std::map<std::uint64_t, BranchReport>& branches() const { return branches_; }  // by branch, over its instances
+  std::uint64_t left() const { return pending_.size(); }
+  // Whether the run that Next() asks for would be of no use any more (another run shows the same).
+  const Relevance& last_relevance() const { return relevance_; }
+
+  // Classes of branches to explore first, by site; empty: all alike.
+  void Prefer(std::unordered_set<std::uint32_t> sites) { preferred_ = std::move(sites); }
+
+ private:
+  using Key = std::vector<std::pair<Anchor, std::uint64_t>>;
+  struct Pending {
+    std::uint32_t id = 0, source = 0;
+    Variant variant = {};
+    std::vector<std::uint64_t> groups = {};  // predicted: what each branch would see
+    bool dead = false, preferred = false;
+    std::uint32_t pair = 0;             // kPairs
+    std::uint32_t failures = 0;
+  };
+  struct Known {
+    std::unordered_map<Anchor, std::uint64_t> sees;                   // relevant reads, results of synchronisation
+    std::vector<std::unordered_map<Anchor, std::uint64_t>> versions;  // of all accesses; kPairs: one a pair of threads
+  };
+
+  void Remember(const Execution& run);
+  void Report(const Execution& run);
+  void AddVariants(const std::shared_ptr<const Execution>& run);
+  void AddDefault(const Execution& run, std::uint32_t source);
+  void AddPaper(const Execution& run, std::uint32_t source);
+  void AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair);
+  std::vector<std::uint64_t> PredictedGroups(const Execution& run, const Variant& variant) const;
+  bool Covered(const Pending& pending, const Known& known) const;
+  bool CoveredByAny(const Pending& pending) const;
+  bool Repeats(const Pending& pending) const;
+  void Push(Pending pending);
+  std::vector<bool> Kept(const Execution& run, bool relevant_only) const;
+  std::optional<Test> Take(std::size_t index);
+  std::optional<Test> NextDefault();
+  std::size_t BestPending(bool rows) const;
+  std::optional<Test> NextPaper();
+
+  SearchOptions options_;
+  std::vector<std::shared_ptr<const Execution>> runs_;
+  std::vector<Known> known_;
+  Relevance relevance_;               // of the run added last
+  std::vector<Pending> pending_;
+  std::optional<Pending> out_;
+  std::set<Key> keys_;                // of variants that were ever pending
+  std::unordered_set<std::uint64_t> dead_;
+  std::unordered_set<std::uint64_t> tested_, groups_;
+  OutcomeTree outcomes_;
+  std::unordered_set<Anchor> affected_;  // branches, in any run
+  std::map<std::uint64_t, BranchReport> branches_;
+  std::unordered_set<std::uint32_t> sites_, preferred_;
+  BranchTable table_;                 // kPaper
+  std::map<Anchor, std::uint32_t> columns_;
+  std::vector<std::uint32_t> round_;  // kPaper: tests of this round, the next last
+  std::unordered_set<std::uint64_t> completed_;  // kPaper: groups as they are printed
+  std::uint32_t next_id_ = 0;
+  SearchCounts counts_;
+  Ended ended_ = Ended::kNo;
+};
+
+}  // namespace reweave::paths
