@@ -5,6 +5,7 @@
 #include "base/command.h"
 #include "base/duration.h"
 #include "base/escape.h"
+#include "base/nearest.h"
 #include "base/rng.h"
 
 namespace reweave {
@@ -90,6 +91,15 @@ TEST(Command, ProgramsAreExecutableFilesInPath) {
   EXPECT_TRUE(FindInPath("sh").ends_with("/sh"));
   EXPECT_EQ(FindInPath("no-such-program-anywhere"), "");
   EXPECT_EQ(FindInPath("../bin"), "");  // a directory is none
+}
+
+TEST(Nearest, MisspeltWordsAreRecognised) {
+  const std::vector<std::string> known = {"explore", "replay", "report", "check"};
+  EXPECT_EQ(NearestWord("expolre", known), "explore");
+  EXPECT_EQ(NearestWord("chekc", known), "check");
+  EXPECT_EQ(NearestWord("repor", known), "report");
+  EXPECT_EQ(NearestWord("frobnicate", known), std::nullopt);
+  EXPECT_EQ(EditDistance("--schedule", "--schedules"), 1u);
 }
 
 }  // namespace

@@ -47,10 +47,10 @@ class Visitor {
       auto& [threads, steps, switches, left_out, left_out_after, names, waiting] = v;
       (*this)(threads, steps, switches, left_out, left_out_after, names, waiting);
     } else if constexpr (std::is_same_v<T, Finding>) {
-      auto& [id, kind, subkind, message, first, occurrences, confirmed, is_new, file, preemptions, fewest, sites, output, errors,
-             interleaving] = v;
-      (*this)(id, kind, subkind, message, first, occurrences, confirmed, is_new, file, preemptions, fewest, sites, output, errors,
-              interleaving);
+      auto& [id, kind, subkind, message, cause, first, occurrences, confirmed, is_new, file, preemptions, fewest, sites, output,
+             errors, interleaving] = v;
+      (*this)(id, kind, subkind, message, cause, first, occurrences, confirmed, is_new, file, preemptions, fewest, sites, output,
+              errors, interleaving);
     } else if constexpr (std::is_same_v<T, CheckedFinding>) {
       auto& [finding, is_new, accepted, phase] = v;
       (*this)(finding, is_new, accepted, phase);

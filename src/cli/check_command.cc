@@ -78,7 +78,7 @@ Result<int> RunCheckCommand(const Flags& flags) {
     display.Say("baseline written: " + flags.write_baseline);
   }
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
-  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
   const bool all = fail_on == "any";
   const bool fails = std::ranges::any_of(result.tests, [&](const CheckedTest& test) {
     return std::ranges::any_of(test.findings, [&](const CheckedFinding& f) { return !f.accepted && (all || f.is_new); });

@@ -50,8 +50,7 @@ TEST_F(CliTest, ExploreStatuses) {
 }
 
 TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
-  for (const char* arguments : {"",
-                                "nonsense",
+  for (const char* arguments : {"nonsense",
                                 "explore",
                                 "explore --",
                                 "explore --bogus -- x",
@@ -81,6 +80,28 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
     EXPECT_TRUE(err_.starts_with("reweave: ")) << err_;
     EXPECT_EQ(out_, "") << arguments;
   }
+}
+
+TEST_F(CliTest, WithoutACommandItListsThemAll) {
+  EXPECT_EQ(Run(""), 2);
+  EXPECT_NE(out_.find("Commands:\n"), std::string::npos);
+}
+
+TEST_F(CliTest, MisspeltWordsGetASuggestion) {
+  EXPECT_EQ(Run("expolre"), 2);
+  EXPECT_NE(err_.find("there is no command 'expolre'; did you mean explore?"), std::string::npos) << err_;
+  EXPECT_EQ(Run("explore --schedule 5 -- " FAKE), 2);
+  EXPECT_NE(err_.find("did you mean --schedules?"), std::string::npos) << err_;
+  EXPECT_EQ(Run("explore --schedules -5 -- " FAKE), 2);
+  EXPECT_NE(err_.find("takes no negative number"), std::string::npos) << err_;
+}
+
+TEST_F(CliTest, ColourIsWhatTheUserAskedFor) {
+  EXPECT_EQ(Run("--color always explore -- " FAKE " lost"), 1);
+  EXPECT_NE(out_.find("\x1b[1;31m"), std::string::npos) << out_;
+  EXPECT_EQ(Run("--color never explore -- " FAKE " lost"), 1);
+  EXPECT_EQ(out_.find('\x1b'), std::string::npos) << out_;
+  EXPECT_EQ(Run("--color blue explore -- " FAKE " lost"), 2);
 }
 
 TEST_F(CliTest, JsonToStdoutIsAllThatIsThere) {

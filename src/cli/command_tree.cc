@@ -111,7 +111,7 @@ class Formatter : public CLI::FormatterBase {
     std::string prefix;
     for (const CLI::App* up = app; up->get_parent(); up = up->get_parent())
       prefix = prefix.empty() ? up->get_name() : up->get_name() + " " + prefix;
-    return HelpText(DescribeOne(*app, prefix), std::min<std::size_t>(TerminalWidth(), 120));
+    return HelpText(DescribeOne(*app, prefix), TerminalWidth() == 0 ? 100 : std::min<std::size_t>(TerminalWidth(), 120));
   }
 };
 

@@ -168,7 +168,7 @@ Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_sch
   const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
   const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
   const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
-  if (!quiet) Print(RenderExplore(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  if (!quiet) Print(RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
   RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
   return ExitStatusOf(result, fail_on);

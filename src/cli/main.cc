@@ -9,6 +9,7 @@
 #include "abi/control.h"
 #include "abi/hooks.h"
 #include "base/escape.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/command_tree.h"
 #include "cli/output.h"
@@ -30,9 +31,55 @@ std::string VersionText() {
                      __VERSION__, abi::kHookAbiVersion, abi::kAbiVersion);
 }
 
+// The app of the command that the arguments name, as deep as they do.
+const CLI::App* NamedCommand(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* at = &app;
+  for (const std::string& argument : arguments) {
+    const auto inner = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == argument; });
+    if (inner.empty()) break;
+    at = inner.front();
+  }
+  return at;
+}
+
+// "; did you mean --schedules?" for the first argument that nobody knows, or nothing.
+std::string Suggestion(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* command = NamedCommand(app, arguments);
+  std::vector<std::string> flags, commands;
+  for (const CLI::Option* option : command->get_options())
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(inner->get_name());
+  for (const std::string& argument : arguments) {
+    const std::string word = argument.substr(0, argument.find('='));
+    const bool is_flag = word.starts_with("--");
+    const auto& known = is_flag ? flags : commands;
+    if ((!is_flag && command != &app && commands.empty()) || std::ranges::find(known, word) != known.end()) continue;
+    if (!is_flag && command->get_name() == word) continue;
+    if (const auto nearest = NearestWord(word, known)) return fmt::format("; did you mean {}?", *nearest);
+  }
+  return {};
+}
+
+// The parser would wrap a negative number around where only positive ones make sense.
+std::string NegativeNumber(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options())
+      if (option->get_type_name().starts_with("UINT"))
+        for (const std::string& value : option->results())
+          if (value.starts_with('-')) return fmt::format("{} takes no negative number, not {}", option->get_name(), value);
+    if (std::string text = NegativeNumber(*command); !text.empty()) return text;
+  }
+  return {};
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Reweave: finds the thread schedules that break a C or C++ program, and replays them", "reweave");
   app.set_version_flag("--version", VersionText(), "version, and how it was built");
+  std::string colour = "auto";
+  app.add_option("--color", colour, "colours in the output; auto: on a terminal, unless NO_COLOR is set or TERM is dumb")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
   app.require_subcommand(1);
   app.fallthrough(false);
   app.footer("EXAMPLE\n  reweave-c++ -g -pthread queue_test.cc -o queue_test\n"
@@ -54,15 +101,29 @@ int Main(int argc, char** argv) {
   AddDoctorCommand(app, line);
   AddManualCommands(app, line);
   UseHelpText(app);
-  auto arguments = SplitArguments(argc, argv, line);
-  std::reverse(arguments.begin(), arguments.end());
-  try {
-    app.parse(std::move(arguments));
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    Message(std::string(error.what()) + " (see reweave --help)");
+  const auto arguments = SplitArguments(argc, argv, line);
+  if (arguments.empty() && !line.has_program) {
+    Print(app.help());
     return kExitUsage;
   }
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    const std::string command = NamedCommand(app, arguments)->get_name();
+    if (NamedCommand(app, arguments) == &app && !arguments.empty() && !arguments[0].starts_with('-')) {
+      Message(fmt::format("there is no command '{}'{} (see reweave --help)", arguments[0], Suggestion(app, arguments)));
+      return kExitUsage;
+    }
+    Message(fmt::format("{}{} (see reweave{}{} --help)", error.what(), Suggestion(app, arguments),
+                        command.empty() || command == "reweave" ? "" : " ", command == "reweave" ? "" : command));
+    return kExitUsage;
+  }
+  if (const std::string text = NegativeNumber(app); !text.empty()) {
+    Message(text);
+    return kExitUsage;
+  }
+  SetColour(colour);
   return line.run ? line.run() : kExitUsage;
 }
 

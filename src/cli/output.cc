@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 
 #include "base/escape.h"
 #include "base/file.h"
@@ -13,13 +15,21 @@ namespace reweave {
 
 namespace {
 bool status_shown = false;
+std::string colour = "auto";
 constexpr auto kPlainEvery = std::chrono::seconds(10);
 }  // namespace
 
 bool StdoutIsTerminal() { return isatty(STDOUT_FILENO) == 1; }
+
+void SetColour(const std::string& when) { colour = when; }
+bool UsesColour() {
+  if (colour != "auto") return colour == "always";
+  const char *off = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+  return StdoutIsTerminal() && (off == nullptr || *off == '\0') && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
 std::size_t TerminalWidth() {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 0;
 }
 bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
 

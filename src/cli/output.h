@@ -10,7 +10,10 @@
 namespace reweave {
 
 bool StdoutIsTerminal();
-std::size_t TerminalWidth();  // of stdout; 160 if it is none
+// On a terminal that can, unless NO_COLOR is set. SetColour overrides: --color always, never, auto.
+bool UsesColour();
+void SetColour(const std::string& when);
+std::size_t TerminalWidth();  // of stdout; 0 if it is none: then there is no limit
 bool StderrIsTerminal();
 
 // "reweave: text" on stderr; escaped.

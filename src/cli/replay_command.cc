@@ -144,7 +144,7 @@ std::string Render(const Flags& flags, const Schedule& schedule, const Tally& ta
         fmt::format("diverged at step {}\n  expected: {}\n  saw:      {}\n", d.step, EscapeLine(d.expected), EscapeLine(d.seen));
     if (!d.why.empty()) out += "  why:      " + EscapeLine(d.why) + "\n";
   }
-  if (const auto found = LastFinding(schedule, tally, names)) out += RenderFailure(*found, {.colour = StdoutIsTerminal()});
+  if (const auto found = LastFinding(schedule, tally, names)) out += RenderFailure(*found, {.colour = UsesColour()});
   out += fmt::format("replayed {} time{}: {} failed, {} passed, {} diverged\n", tally.runs, tally.runs == 1 ? "" : "s",
                      tally.failed, tally.passed, tally.diverged);
   return out;
@@ -160,7 +160,7 @@ void WalkThrough(const Schedule& schedule, const Tally& tally, const SiteNames& 
   const std::vector<std::string> near = {std::filesystem::current_path(error).string(),
                                          std::filesystem::path(tally.target.program.path).parent_path().string()};
   StepThrough(InterleavingOf(tally.last, names, about),
-              {.end = end, .near = near, .colour = StdoutIsTerminal(), .prompt = StdoutIsTerminal() && isatty(STDIN_FILENO) == 1},
+              {.end = end, .near = near, .colour = UsesColour(), .prompt = StdoutIsTerminal() && isatty(STDIN_FILENO) == 1},
               stdin);
 }
 

@@ -27,7 +27,7 @@ Result<int> RunReport(const Flags& flags) {
   }
   RW_ASSIGN(const CheckResult result, MergeChecks(std::move(parts)));
   RW_TRY(WriteReports(flags.reports, result));
-  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = StdoutIsTerminal(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
   return kExitOk;
 }
 

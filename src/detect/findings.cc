@@ -6,6 +6,7 @@
 
 #include "detect/fingerprint.h"
 #include "detect/stacks.h"
+#include "findings/listing.h"
 
 namespace reweave::detect {
 
@@ -137,7 +138,7 @@ void ExplainDeadlock(const Trace& trace, const Deadlock& deadlock, const SiteNam
   };
   for (const BlockedThread& thread : deadlock.blocked) {
     if (!in_cycle(thread.tid)) continue;
-    std::string role = fmt::format("waits in {}", KindName(thread.kind));
+    std::string role = WaitText(thread.kind, names.Lookup(thread.site).variable);
     if (!thread.waits_for.empty() && thread.waits_for.size() <= 2) {
       role += " for thread";
       for (const std::uint16_t tid : thread.waits_for) role += " " + PathOf(sites.summary(), tid);

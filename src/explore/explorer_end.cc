@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "detect/cause.h"
 #include "explore/explorer_search.h"
 #include "base/interrupt.h"
 #include "explore/minimise_finding.h"
@@ -50,11 +51,12 @@ Result<void> Explorer::Confirm() {
     RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
     if (!outcome.divergence) {
       names_.Use(outcome.trace);
+      std::vector<detect::EventName> race;
+      if (schedule.race) race = {schedule.race->first, schedule.race->second};
       std::vector<EventMark> about;
-      if (schedule.race)
-        for (const detect::EventName& name : {schedule.race->first, schedule.race->second})
-          about.push_back({name.tid, name.ordinal});
+      for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
       finding.interleaving = InterleavingOf(outcome.trace, names_, about);
+      finding.cause = detect::CauseOf(outcome.trace, race, names_);
       if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
     }
     const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);

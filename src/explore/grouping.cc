@@ -6,6 +6,7 @@
 
 #include "base/coding.h"
 #include "detect/findings.h"
+#include "findings/listing.h"
 #include "trace/pack.h"
 
 namespace reweave {
@@ -36,7 +37,8 @@ std::string WaitersText(const Summary& summary, const SiteNames& names) {
   std::string text;
   for (const ThreadSummary& thread : summary.threads) {
     if (thread.ended || !thread.pending) continue;
-    text += fmt::format("{}thread {} waits in {} at {}", text.empty() ? ": " : ", ", thread.path, KindName(thread.pending->kind),
+    text += fmt::format("{}thread {} {} at {}", text.empty() ? ": " : ", ", thread.path,
+                        WaitText(thread.pending->kind, names.Lookup(thread.pending->site).variable),
                         names.Describe(thread.pending->site));
   }
   return text;

@@ -56,6 +56,7 @@ struct Finding {
   std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout race atomicity
   std::optional<std::string> subkind;
   std::string message;
+  std::string cause = {};    // one sentence of what happened, from the run (detect/cause.h); empty: not known
   std::uint64_t first_schedule = 0;
   std::uint64_t occurrences = 0;
   bool confirmed = false;

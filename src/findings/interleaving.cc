@@ -31,9 +31,74 @@ std::string WhatText(const abi::Event& event, const SiteNames& names, const Summ
   return detail.empty() ? text : text + " " + detail;
 }
 
-std::string Cut(const std::string& text, std::size_t width) {
-  if (text.size() <= width) return text + std::string(width - text.size(), ' ');
-  return text.substr(0, width - 2) + "..";
+// --- Text that fits ----------------------------------------------------------------------------------------------------
+
+std::string WithoutTemplateArguments(const std::string& name) {
+  std::string out;
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (depth == 0) out += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return out;
+}
+
+// "write spool::BoundedQueue<int>::closed_ = 1": the verb and the effect say what happened, the name in between may shrink.
+struct StepText {
+  std::string verb, name, effect;
+
+  explicit StepText(const std::string& what) {
+    static constexpr std::string_view kEffects[] = {" = ",        " -> ",      " wakes ", " nobody waits",
+                                                    " timed out", " spurious", " error ", " ("};
+    std::size_t end = what.size();
+    for (const std::string_view effect : kEffects) end = std::min(end, what.find(effect));
+    effect = what.substr(end);
+    // The name is the last word before the effect; operations such as "wait returns" have several words.
+    int depth = 0;
+    std::size_t begin = end;
+    while (begin > 0 && (depth > 0 || what[begin - 1] != ' ')) {
+      depth += what[begin - 1] == '>' ? 1 : what[begin - 1] == '<' ? -1 : 0;
+      --begin;
+    }
+    verb = what.substr(0, begin);
+    name = what.substr(begin, end - begin);
+  }
+  std::size_t size() const { return verb.size() + name.size() + effect.size(); }
+  std::string Text() const { return verb + name + effect; }
+};
+
+// Names lose their template arguments, then their scopes, then their middle. The effect stays whole as long as there is room
+// for it at all.
+std::string Fit(const std::string& what, std::size_t width) {
+  if (what.size() <= width) return what;
+  StepText text(what);
+  text.name = WithoutTemplateArguments(text.name);
+  while (text.size() > width) {
+    const std::size_t scope = text.name.find("::");
+    if (scope == std::string::npos) break;
+    text.name.erase(0, scope + 2);
+  }
+  if (text.size() <= width) return text.Text();
+  const std::size_t rest = text.verb.size() + text.effect.size() + 2;
+  if (rest < width) return text.verb + text.name.substr(0, width - rest) + ".." + text.effect;
+  return text.effect.size() + 2 < width ? text.Text().substr(0, width - text.effect.size() - 2) + ".." + text.effect
+                                        : text.Text().substr(0, width);
+}
+
+// A step may consist of several operations on one line of the source: each is a line of the report.
+std::vector<std::string> Operations(const std::string& what) {
+  std::vector<std::string> out;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < what.size(); ++i) {
+    depth += what[i] == '<' || what[i] == '(' ? 1 : what[i] == '>' || what[i] == ')' ? -1 : 0;
+    if (what[i] != ',' || depth > 0 || i + 1 >= what.size() || what[i + 1] != ' ') continue;
+    out.push_back(what.substr(begin, i - begin));
+    begin = i + 2;
+  }
+  out.push_back(what.substr(begin));
+  return out;
 }
 
 class Builder {
@@ -199,37 +264,88 @@ void MarkSites(Interleaving& interleaving, const std::vector<FindingSite>& sites
   }
 }
 
+namespace {
+
+struct Row {
+  std::size_t thread;
+  std::string place, what;  // the place is empty on all but the first operation of a step
+};
+
+std::vector<Row> RowsOf(const Interleaving& interleaving, const StepRange& range) {
+  std::vector<Row> rows;
+  for (std::size_t k = range.first; k < range.end; ++k) {
+    const InterleavingStep& step = interleaving.steps[k];
+    bool first = true;
+    for (const std::string& operation : Operations(step.what)) {
+      rows.push_back({step.thread, EscapeLine(step.place), EscapeLine(operation)});
+      if (!first && !step.place.empty()) rows.back().place = std::string(rows.back().place.size(), ' ');
+      first = false;
+    }
+  }
+  return rows;
+}
+
+std::string Cell(const Row& row, std::size_t width) {
+  if (row.place.empty()) return Fit(row.what, width);
+  const std::string place = row.place + " ";
+  return place.size() < width ? place + Fit(row.what, width - place.size()) : Fit(row.what, width);
+}
+
+// How wide each thread's column is: as wide as its longest text; if that is more than there is, the wide ones give way.
+std::vector<std::size_t> ColumnWidths(const std::vector<Row>& rows, const Interleaving& interleaving, std::size_t width) {
+  std::vector<std::size_t> widths(interleaving.threads.size(), 0);
+  for (const Row& row : rows)
+    widths[row.thread] = std::max({widths[row.thread], Cell(row, std::string::npos / 2).size() + 2,
+                                   interleaving.threads[row.thread].size() + sizeof "thread  "});
+  const auto total = [&] {
+    std::size_t sum = 2;
+    for (const std::size_t w : widths) sum += w;
+    return sum;
+  };
+  while (width != 0 && total() > width) {
+    const auto widest = std::ranges::max_element(widths);
+    if (*widest <= kLeastColumn) break;
+    --*widest;
+  }
+  return widths;
+}
+
+}  // namespace
+
 std::string RenderInterleaving(const Interleaving& interleaving, std::size_t width) {
   if (interleaving.steps.empty()) return {};
   const StepRange range = ShownSteps(interleaving, kMostShownSteps);
-  std::vector<std::size_t> columns;  // of threads that are shown
-  for (std::size_t i = 0; i < interleaving.threads.size(); ++i)
-    for (std::size_t k = range.first; k < range.end; ++k)
-      if (interleaving.steps[k].thread == i) {
-        columns.push_back(i);
-        break;
-      }
-  const std::size_t column = std::min<std::size_t>((width - std::min<std::size_t>(width, 2)) / columns.size(), 60);
-  const bool side_by_side = columns.size() > 1 && column >= kLeastColumn;
+  const std::vector<Row> rows = RowsOf(interleaving, range);
+  const std::vector<std::size_t> widths = ColumnWidths(rows, interleaving, width);
+  std::size_t total = 2, shown = 0;
+  for (const std::size_t w : widths) total += w, shown += w > 0;
+  const bool side_by_side = shown > 1 && (width == 0 || total <= width);
   std::string out = fmt::format("  the threads take turns like this ({} switch{}):\n", interleaving.switches,
                                 interleaving.switches == 1 ? "" : "es");
-  const auto line = [&](const auto& cell) {
-    std::string text = "  ";
-    for (const std::size_t i : columns) text += Cut(cell(i), column - 1) + " ";
+  const auto line = [&](std::string text) {
     while (text.ends_with(' ')) text.pop_back();
     out += text + "\n";
   };
-  if (side_by_side) line([&](std::size_t i) { return "thread " + interleaving.threads[i]; });
+  if (side_by_side) {
+    std::string head = "  ";
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      if (widths[i] > 0) head += fmt::format("{:<{}}", "thread " + interleaving.threads[i], widths[i]);
+    line(head);
+  }
   const std::uint64_t before = interleaving.left_out + range.first;
   const std::uint64_t after = interleaving.left_out_after + interleaving.steps.size() - range.end;
-  if (before > 0) out += fmt::format("  ... {} earlier steps\n", before);
-  for (std::size_t k = range.first; k < range.end; ++k) {
-    const InterleavingStep& step = interleaving.steps[k];
-    const std::string text = EscapeLine(step.place.empty() ? step.what : step.place + " " + step.what);
-    if (side_by_side) line([&](std::size_t i) { return i == step.thread ? text : std::string(); });
-    else out += fmt::format("  thread {:<8} {}\n", interleaving.threads[step.thread], text);
+  if (before > 0) out += fmt::format("  ... {} earlier step{}\n", before, before == 1 ? "" : "s");
+  for (const Row& row : rows) {
+    if (!side_by_side) {
+      const std::string head = fmt::format("  thread {:<8} ", interleaving.threads[row.thread]);
+      line(head + Cell(row, width == 0 ? std::string::npos / 2 : std::max(width, head.size() + kLeastColumn) - head.size()));
+      continue;
+    }
+    std::size_t indent = 2;
+    for (std::size_t i = 0; i < row.thread; ++i) indent += widths[i];
+    line(std::string(indent, ' ') + Cell(row, widths[row.thread] - 2));
   }
-  if (after > 0) out += fmt::format("  ... {} later steps\n", after);
+  if (after > 0) out += fmt::format("  ... {} later step{}\n", after, after == 1 ? "" : "s");
   return out;
 }
 

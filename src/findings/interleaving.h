@@ -31,7 +31,8 @@ StepRange ShownSteps(const Interleaving& interleaving, std::size_t most);
 // The steps at the places of a finding's parts become key steps: for findings whose events have no names.
 void MarkSites(Interleaving& interleaving, const std::vector<FindingSite>& sites);
 
-// Columns side by side if they fit into `width`, else one line a step with the thread's name first. Empty if there is nothing.
+// One operation a line. Columns side by side if they fit into `width` (0: there is no limit), else with the thread's name first.
+// Long names are shortened; values and effects ("= 1", "-> thread 0.1", "wakes 0") are not cut. Empty if there is nothing.
 std::string RenderInterleaving(const Interleaving& interleaving, std::size_t width);
 
 }  // namespace reweave

@@ -97,6 +97,24 @@ std::string DetailText(const Event& event, const Summary& summary) {
   }
 }
 
+std::string WaitText(EventKind pending, const std::string& variable) {
+  const auto named = [&](std::string_view before, std::string_view unnamed) {
+    return variable.empty() ? std::string(unnamed) : fmt::format("{} {}", before, variable);
+  };
+  switch (pending) {
+    case EventKind::kWaitEnd: return named("waits on", "waits on a condition variable");
+    case EventKind::kLock: return named("waits for lock", "waits for a lock");
+    case EventKind::kReadLock: return named("waits for read lock", "waits for a read lock");
+    case EventKind::kWriteLock: return named("waits for write lock", "waits for a write lock");
+    case EventKind::kSemWait: return named("waits for semaphore", "waits for a semaphore");
+    case EventKind::kBarrierLeave: return named("waits at barrier", "waits at a barrier");
+    case EventKind::kFutexWait: return named("waits on", "waits on a futex");
+    case EventKind::kOnceReturn: return named("waits for the initialiser of", "waits for an initialiser");
+    case EventKind::kFdOp: return "waits for input or output";
+    default: return fmt::format("waits in {}", KindName(pending));
+  }
+}
+
 std::string RenderListing(const Trace& trace, const SiteNames& names, const ListingOptions& options) {
   return Listing(trace, names, options).Run();
 }

@@ -20,6 +20,9 @@ std::string RenderListing(const Trace& trace, const SiteNames& names, const List
 std::string RenderEnd(const Trace& trace);
 
 // The value of an access is as large as a pointer's: its number says nothing to people.
+// What a thread that cannot go on waits for: "waits on Event::cv", "waits for lock m", "waits in join".
+std::string WaitText(abi::EventKind pending, const std::string& variable);
+
 bool LooksLikeAddress(const abi::Event& event);
 // Value and partner of an event: "= 3", "-> thread 0.2", "timed out"; may be empty.
 std::string DetailText(const abi::Event& event, const Summary& summary);

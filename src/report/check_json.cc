@@ -79,6 +79,7 @@ Json FindingJson(const CheckResult& result, const FindingView& view) {
               {"kind", f.kind},
               {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)},
               {"message", EscapeUtf8(f.message)},
+              {"cause", EscapeUtf8(f.cause)},
               {"first_schedule", f.first_schedule},
               {"occurrences", f.occurrences},
               {"confirmed", f.confirmed},

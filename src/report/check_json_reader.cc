@@ -60,6 +60,7 @@ Finding ReadFinding(const json& f) {
   out.kind = f.at("kind");
   if (!f.at("subkind").is_null()) out.subkind = f["subkind"];
   out.message = f.at("message");
+  out.cause = f.value("cause", "");
   out.first_schedule = f.at("first_schedule");
   out.occurrences = f.at("occurrences");
   out.confirmed = f.at("confirmed");

@@ -156,6 +156,7 @@ class Page {
             {"kind", f.kind},
             {"title", KindTitle(f)},
             {"message", Shown(f.message)},
+            {"cause", Shown(f.cause)},
             {"phase", view.phase},
             {"first", f.first_schedule},
             {"occurrences", f.occurrences},

@@ -30,6 +30,7 @@ Json FindingJson(const Finding& finding) {
           {"kind", finding.kind},
           {"subkind", finding.subkind ? Json(*finding.subkind) : Json(nullptr)},
           {"message", EscapeUtf8(finding.message)},
+          {"cause", StringOrNull(finding.cause)},
           {"first_schedule", finding.first_schedule},
           {"occurrences", finding.occurrences},
           {"confirmed", finding.confirmed},

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostText = 60'000;
 constexpr std::size_t kMostInline = 300;  // of a message within a line
 constexpr std::size_t kMostTests = 30;
-constexpr std::size_t kWidth = 120;
+constexpr std::size_t kWidth = 0;  // no limit
 
 std::size_t LongestTicks(std::string_view text) {
   std::size_t longest = 0, run = 0;
@@ -79,6 +79,7 @@ std::string Details(const CheckResult& result, const FindingView& view) {
   const Finding& f = *view.finding;
   std::string out =
       fmt::format("### {} in {}\n\n{}\n\n", StateTitle(view), MarkdownCode(view.test->name), MarkdownCode(Short(f.message)));
+  if (!f.cause.empty()) out += MarkdownCode(Short(f.cause)) + "\n\n";
   out += SiteLines(f) + "\n";
   if (!view.test->reasons.empty()) {
     out += "Why this test: ";

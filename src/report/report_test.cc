@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "findings/interleaving.h"
-#include "report/json.h"
 #include "findings/listing.h"
+#include "report/json.h"
 #include "report/terminal.h"
 #include "report/trace_json.h"
 #include "trace/testing.h"
@@ -95,16 +95,35 @@ TEST(Interleaving, ColumnsSideBySideWhereTheyFit) {
       {0, "a.cc:3", "read x = 0"}, {1, "a.cc:3", "read x = 0"}, {1, "a.cc:4", "write x = 1"}, {0, "a.cc:4", "write x\n = 1"}};
   run.switches = 2;
   EXPECT_EQ(RenderInterleaving(run, 80), "  the threads take turns like this (2 switches):\n"
-                                         "  thread 0.1                             thread 0.2\n"
+                                         "  thread 0.1            thread 0.2\n"
                                          "  a.cc:3 read x = 0\n"
-                                         "                                         a.cc:3 read x = 0\n"
-                                         "                                         a.cc:4 write x = 1\n"
+                                         "                        a.cc:3 read x = 0\n"
+                                         "                        a.cc:4 write x = 1\n"
                                          "  a.cc:4 write x\\n = 1\n");
   run.left_out = 7;
   const std::string narrow = RenderInterleaving(run, 40);
   EXPECT_NE(narrow.find("... 7 earlier steps\n"), std::string::npos) << narrow;
   EXPECT_NE(narrow.find("  thread 0.2      a.cc:4 write x = 1\n"), std::string::npos) << narrow;
   EXPECT_EQ(RenderInterleaving({}, 80), "");
+}
+
+TEST(Interleaving, ValuesAndEffectsAreNeverCut) {
+  Interleaving run;
+  run.threads = {"0", "0.1"};
+  run.steps = {
+      {0, "bounded_queue.h:44",
+       "write spool::detail::BoundedQueue<std::pair<int, std::string>>::closed_ = 1, signal "
+       "spool::detail::BoundedQueue<std::pair<int, std::string>>::not_empty_ -> thread 0.1"},
+      {1, "bounded_queue.h:61", "broadcast spool::detail::BoundedQueue<std::pair<int, std::string>>::not_full_ wakes 0"}};
+  run.switches = 1;
+  const std::string text = RenderInterleaving(run, 100);
+  EXPECT_NE(text.find("bounded_queue.h:44 write closed_ = 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("-> thread 0.1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("wakes 0\n"), std::string::npos) << text;
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
+    EXPECT_LE(text.find('\n', begin) - begin, 100u) << text.substr(begin, 120);
+  // Without a limit nothing is shortened.
+  EXPECT_NE(RenderInterleaving(run, 0).find("BoundedQueue<std::pair<int, std::string>>::not_full_ wakes 0"), std::string::npos);
 }
 
 TEST(Interleaving, OfATrace) {

@@ -55,7 +55,7 @@ Finding Deadlock() {
   Finding f;
   f.id = "c64f3609ab48";
   f.kind = "deadlock", f.subkind = "lost wakeup";
-  f.message = "no thread can run: thread 0 waits in join at tests/queue_test.cc:10 main, thread 0.1 waits in wait returns at "
+  f.message = "no thread can run: thread 0 waits in join at tests/queue_test.cc:10 main, thread 0.1 waits on Queue::cv_ at "
               "src/queue.cc:25";
   f.first_schedule = 7, f.occurrences = 1, f.confirmed = true;
   f.schedule_file = "/home/user/project/.reweave/results/queue_test-deadlock-c64f3609ab48.rws";
@@ -66,7 +66,7 @@ Finding Deadlock() {
              {.position = At("src/queue.cc", 25, "Queue::Pop(int&)"),
               .thread = 1,
               .thread_path = "0.1",
-              .role = "waits in wait returns"}};
+              .role = "waits on Queue::cv_"}};
   f.interleaving = Race().interleaving;
   f.interleaving.steps[4].what = "wait Queue::cv_", f.interleaving.steps[4].line = 25, f.interleaving.steps[4].kind = "wait";
   f.interleaving.steps[4].locks.clear();

@@ -82,7 +82,10 @@ std::string RenderOutput(const std::string& output, const std::string& errors) {
 std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
   std::string kind = finding.kind;
   if (finding.subkind) kind += " (" + *finding.subkind + ")";
-  std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(finding.message));
+  // A deadlock's and a race's own message lists places: the sentence of what happened is the better headline.
+  const bool cause_first = !finding.cause.empty() && (finding.kind == "deadlock" || finding.kind == "race");
+  std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(cause_first ? finding.cause : finding.message));
+  if (!finding.cause.empty()) out += fmt::format("  {}\n", EscapeLine(cause_first ? finding.message : finding.cause));
   for (std::size_t i = 0; i < finding.sites.size(); ++i) {
     const FindingSite& site = finding.sites[i];
     if (!site.role.empty()) {

@@ -9,7 +9,7 @@ namespace reweave {
 
 struct TerminalStyle {
   bool colour = false;
-  std::size_t width = 160;         // of the terminal
+  std::size_t width = 0;           // of the terminal; 0: no limit
   std::string replay_prefix = {};  // what must stand before a replay command: variables of the environment, with a space
 };
 

@@ -1,0 +1,179 @@
+#include "detect/cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "detect/deadlock.h"
+#include "detect/patterns.h"
+#include "findings/held_locks.h"
+#include "trace/meaning.h"
+
+namespace reweave::detect {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+class Cause {
+ public:
+  Cause(const Trace& trace, const SiteNames& names)
+      : trace_(trace), names_(names), summary_(Summarize(trace)), lock_names_(trace, names) {}
+
+  std::string OfRace(const EventName& first, const EventName& second) const {
+    const std::uint32_t a = Find(first), b = Find(second);
+    if (a == kNone || b == kNone) return {};
+    const Event &x = trace_.events[a], &y = trace_.events[b];
+    return fmt::format("{} {} {} at {} and {} {} it at {}; {}", Thread(x.tid), Verb(x.kind), VariableOf(x, y), Place(x),
+                       Thread(y.tid), Verb(y.kind), Place(y), Protection(a, b));
+  }
+
+  std::string OfDeadlock() const {
+    const Deadlock deadlock = AnalyseDeadlock(trace_);
+    if (deadlock.subkind == "lost wakeup") return LostWakeup(deadlock);
+    if (deadlock.subkind == "lock cycle") return LockCycle(deadlock);
+    return {};
+  }
+
+  // The last unserialisable triple before the failure; one of the failing thread if there is one.
+  std::string OfTriple() const {
+    PatternCoverage coverage;
+    coverage.Analyse(trace_, false);
+    const PatternInstance* best = nullptr;
+    const auto own = [&](const PatternInstance& i) { return trace_.events[i.events[0]].tid == trace_.end().tid; };
+    for (const PatternInstance& instance : coverage.unserialisable())
+      if (best == nullptr || (own(instance) && !own(*best)) ||
+          (own(instance) == own(*best) && instance.events[2] > best->events[2]))
+        best = &instance;
+    if (best == nullptr) return {};
+    const Event &a = trace_.events[best->events[0]], &b = trace_.events[best->events[1]], &c = trace_.events[best->events[2]];
+    const bool lost = WritesMemory(c.kind) && WritesMemory(b.kind) && !WritesMemory(a.kind);
+    return fmt::format("{} {} {} at {} and {} it at {}; in between {} {} it at {}{}", Thread(a.tid), Verb(a.kind),
+                       VariableOf(a, c), Place(a), Verb(c.kind), Place(c), Thread(b.tid), Verb(b.kind), Place(b),
+                       lost ? ", and that update was lost" : "");
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+
+  std::uint32_t Find(const EventName& name) const {
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (IsEvent(trace_.events[i].kind) && IsCounted(trace_.events[i].kind) && NameOf(trace_.events[i]) == name) return i;
+    return kNone;
+  }
+
+  std::string Thread(std::uint16_t tid) const { return "thread " + summary_.PathOf(tid); }
+  std::string Place(const Event& event) const {
+    const SitePosition& at = names_.PositionOf(event);
+    return at.file.empty() ? "an unknown place" : PlaceText(at);
+  }
+  static std::string_view Verb(EventKind kind) {
+    if (kind == EventKind::kAtomicRmw) return "updated";
+    return WritesMemory(kind) ? "wrote" : "read";
+  }
+  std::string VariableOf(const Event& a, const Event& b) const {
+    for (const Event* event : {&a, &b})
+      if (const std::string& name = names_.Lookup(event->site).variable; !name.empty()) return "`" + name + "`";
+    return "the same memory";
+  }
+
+  std::vector<std::uint64_t> HeldAt(std::uint32_t index) const {
+    HeldLocks held;
+    if (trace_.preamble)
+      for (const Event& event : trace_.preamble->events) held.Apply(event);
+    for (std::uint32_t i = 0; i < index; ++i) held.Apply(trace_.events[i]);
+    return held.Of(trace_.events[index].tid);
+  }
+  std::string LockList(const std::vector<std::uint64_t>& locks) const {
+    std::string text;
+    for (const std::uint64_t lock : locks) text += (text.empty() ? "`" : ", `") + lock_names_.Of(lock) + "`";
+    return text;
+  }
+  std::string Protection(std::uint32_t a, std::uint32_t b) const {
+    const auto first = HeldAt(a), second = HeldAt(b);
+    const std::string x = Thread(trace_.events[a].tid), y = Thread(trace_.events[b].tid);
+    if (first.empty() && second.empty()) return "neither holds a lock, and nothing else orders the two";
+    if (first.empty()) return fmt::format("{} holds {}, {} holds no lock", y, LockList(second), x);
+    if (second.empty()) return fmt::format("{} holds {}, {} holds no lock", x, LockList(first), y);
+    return fmt::format("{} holds {}, {} holds {}, and these do not exclude each other", x, LockList(first), y, LockList(second));
+  }
+
+  // The wait that nobody will end, the notification that came before it, and what the waiter had looked at.
+  std::string LostWakeup(const Deadlock& deadlock) const {
+    for (const BlockedThread& thread : deadlock.blocked) {
+      if (thread.kind != EventKind::kWaitEnd) continue;
+      std::uint32_t begin = kNone, notified = kNone, looked = kNone;
+      for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+        if (trace_.events[i].kind == EventKind::kWaitBegin && trace_.events[i].tid == thread.tid) begin = i;
+      if (begin == kNone) continue;
+      const Event& wait = trace_.events[begin];
+      for (std::uint32_t i = 0; i < begin; ++i) {
+        const Event& event = trace_.events[i];
+        const OrderUse use = OrderUseOf(event);
+        if (use.publishes() && use.through == OrderUse::Through::kCondition && use.object == wait.obj && use.woken == 0)
+          notified = i;
+        if (event.tid == wait.tid && ReadsMemory(event.kind)) looked = i;
+      }
+      if (notified == kNone) continue;
+      const Event& signal = trace_.events[notified];
+      const std::string sleeps = fmt::format("{} went to sleep at {}", Thread(wait.tid), Place(wait));
+      const std::string early =
+          fmt::format("{} had already notified at {}, when nobody was waiting", Thread(signal.tid), Place(signal));
+      std::string checked;
+      if (looked != kNone)
+        if (const Event& read = trace_.events[looked]; !names_.Lookup(read.site).variable.empty())
+          checked = fmt::format("{} checked {} at {}", Thread(wait.tid), VariableOf(read, read), Place(read));
+      return checked.empty()
+                 ? fmt::format("{} after {}: the wakeup was lost", sleeps, early)
+                 : fmt::format("{} and then went to sleep at {}; {}: the wakeup was lost", checked, Place(wait), early);
+    }
+    return {};
+  }
+
+  std::string LockCycle(const Deadlock& deadlock) const {
+    if (deadlock.cycle.size() == 1) {
+      const auto self = std::ranges::find(deadlock.blocked, deadlock.cycle[0], &BlockedThread::tid);
+      return self == deadlock.blocked.end()
+                 ? std::string()
+                 : fmt::format("{} asks for `{}`, which it holds already", Thread(self->tid), lock_names_.Of(self->object));
+    }
+    std::string text;
+    for (const std::uint16_t tid : deadlock.cycle) {
+      const auto waits = std::ranges::find(deadlock.blocked, tid, &BlockedThread::tid);
+      const auto holds = std::ranges::find_if(deadlock.holdings, [&](const Holding& h) {
+        return h.tid == tid && std::ranges::any_of(deadlock.blocked, [&](const BlockedThread& t) {
+                 return t.object == h.lock && std::ranges::find(deadlock.cycle, t.tid) != deadlock.cycle.end() && t.tid != tid;
+               });
+      });
+      if (waits == deadlock.blocked.end() || holds == deadlock.holdings.end()) return {};
+      text += fmt::format("{}{} holds `{}` and waits for `{}`", text.empty() ? "" : ", ", Thread(tid),
+                          lock_names_.Of(holds->lock), lock_names_.Of(waits->object));
+    }
+    return text.empty() ? text : text + ": they wait for each other";
+  }
+
+  const Trace& trace_;
+  const SiteNames& names_;
+  const Summary summary_;
+  const LockNames lock_names_;
+};
+
+}  // namespace
+
+std::string CauseOf(const Trace& trace, const std::vector<EventName>& race, const SiteNames& names) {
+  const Cause cause(trace, names);
+  if (race.size() == 2) return cause.OfRace(race[0], race[1]);
+  switch (trace.end_kind()) {
+    case abi::EndKind::kDeadlock: return cause.OfDeadlock();
+    case abi::EndKind::kAssert:
+    case abi::EndKind::kAbort:
+    case abi::EndKind::kException:
+    case abi::EndKind::kExit:
+    case abi::EndKind::kSignal:
+    case abi::EndKind::kPass: return cause.OfTriple();  // kPass: a finding of another outcome
+    default: return {};
+  }
+}
+
+}  // namespace reweave::detect

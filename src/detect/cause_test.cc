@@ -1,0 +1,78 @@
+#include "detect/cause.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "detect/testing.h"
+
+namespace reweave::detect {
+namespace {
+
+using Kind = abi::EventKind;
+using testing::HasSubstr;
+constexpr std::uint64_t kA = 0x100, kB = 0x140, kCond = 0x200, kX = 0x300;
+
+std::string Cause(const Trace& trace, const std::vector<EventName>& race = {}) { return CauseOf(trace, race, SiteNames()); }
+
+EventName Last(RunText& run, unsigned tid) {
+  const Trace trace = run.Trace();
+  EventName name{};
+  for (const abi::Event& event : trace.events)
+    if (IsEvent(event.kind) && event.tid == tid) name = NameOf(event);
+  return name;
+}
+
+TEST(Cause, ALostWakeupNamesTheCheckTheNotificationAndTheWait) {
+  RunText run;
+  run.Threads(1).Lock(1, kA).Read(1, 7, kX).Signal(0, kCond, 0).Wait(1, kCond, kA);
+  run.Pending(0, Kind::kJoin, 1).Pending(1, Kind::kWaitEnd, kCond);
+  const std::string text = Cause(run.Trace(abi::EndKind::kDeadlock));
+  EXPECT_THAT(text, HasSubstr("thread 0.1 went to sleep"));
+  EXPECT_THAT(text, HasSubstr("after thread 0 had already notified"));
+  EXPECT_THAT(text, HasSubstr("the wakeup was lost"));
+}
+
+TEST(Cause, ALockCycleSaysWhoHoldsAndWantsWhat) {
+  RunText run;
+  run.Threads(2).Lock(1, kA, 11).Lock(2, kB, 22).Pending(0, Kind::kJoin, 1);
+  run.Pending(1, Kind::kLock, kB, 12).Pending(2, Kind::kLock, kA, 21);
+  EXPECT_EQ(
+      Cause(run.Trace(abi::EndKind::kDeadlock)),
+      "thread 0.1 holds `0x100` and waits for `0x140`, thread 0.2 holds `0x140` and waits for `0x100`: they wait for each other");
+}
+
+TEST(Cause, AThreadThatLocksTwiceWaitsForItself) {
+  RunText run;
+  run.Threads(1).Lock(1, kA).Pending(0, Kind::kJoin, 1).Pending(1, Kind::kLock, kA);
+  EXPECT_EQ(Cause(run.Trace(abi::EndKind::kDeadlock)), "thread 0.1 asks for `0x100`, which it holds already");
+}
+
+TEST(Cause, ARaceSaysWhichLocksWereHeld) {
+  RunText run;
+  run.Threads(2).Lock(1, kA).Write(1, 1, kX);
+  const EventName first = Last(run, 1);
+  run.Read(2, 2, kX);
+  const EventName second = Last(run, 2);
+  const std::string text = Cause(run.Trace(), {first, second});
+  EXPECT_THAT(text, HasSubstr("thread 0.1 wrote the same memory"));
+  EXPECT_THAT(text, HasSubstr("thread 0.2 read it"));
+  EXPECT_THAT(text, HasSubstr("thread 0.1 holds `0x100`, thread 0.2 holds no lock"));
+}
+
+TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
+  RunText run;
+  run.Threads(2).Read(1, 1, kX).Write(2, 2, kX).Write(1, 3, kX);
+  const std::string text = Cause(run.Trace(abi::EndKind::kAssert));
+  EXPECT_THAT(text, HasSubstr("thread 0.1 read the same memory"));
+  EXPECT_THAT(text, HasSubstr("in between thread 0.2 wrote it"));
+  EXPECT_THAT(text, HasSubstr("that update was lost"));
+}
+
+TEST(Cause, NothingIsMadeUp) {
+  RunText run;
+  run.Threads(2).Write(1, 1, kX).Read(2, 2, kX);
+  EXPECT_EQ(Cause(run.Trace(abi::EndKind::kAssert)), "");
+}
+
+}  // namespace
+}  // namespace reweave::detect
