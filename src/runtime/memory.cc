@@ -305,10 +305,9 @@ bool SaveCheckpoint(u32 id) {
   return true;
 }
 
-bool RestoreCheckpoint(u32 id) {
+bool ApplyCheckpoint(u32 id) {
   Checkpoint* cp = FindCheckpoint(id);
   if (!cp) return false;
-  RestoreSnapshot();
   for (u32 i = 0; i < cp->pages; ++i) CopyPages(cp->address[i], reinterpret_cast<uptr>(cp->data) + i * kPage, kPage);
   return true;
 }

@@ -383,7 +383,7 @@ void ReserveArena();
 void TakeSnapshot();
 void RestoreSnapshot();
 bool SaveCheckpoint(u32 id);
-bool RestoreCheckpoint(u32 id);
+bool ApplyCheckpoint(u32 id);  // on top of the rewind point
 void DropCheckpoints();
 void StateKey(u64 out[2]);
 

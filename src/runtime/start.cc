@@ -249,9 +249,17 @@ bool RunInChild() {
   return status == 0;
 }
 
-void SetStart() {
-  if (g_rt.plan->start == 0) RestoreSnapshot();
-  else if (!RestoreCheckpoint(g_rt.plan->start)) Die("no such checkpoint", g_rt.plan->start);
+// The program is put back as soon as a run is over, while the explorer looks at it: nearly every run starts at the rewind point,
+// and a checkpoint is applied on top of it.
+void PutBack(bool* clean) {
+  if (!*clean) RestoreSnapshot();
+  *clean = true;
+}
+
+void SetStart(bool* clean) {
+  PutBack(clean);
+  if (g_rt.plan->start != 0 && !ApplyCheckpoint(g_rt.plan->start)) Die("no such checkpoint", g_rt.plan->start);
+  *clean = false;
 }
 
 [[noreturn]] void Controller() {
@@ -269,8 +277,9 @@ void SetStart() {
   c->machine.store(g_rt.machine);
   c->state.store(static_cast<u32>(abi::RunState::kReady));
   Publish(true);
-  bool first = true;
+  bool clean = true;  // the program is as it was at the rewind point
   for (;;) {
+    if (rewind) PutBack(&clean);
     TakePlan();
     if (g_rt.plan->flags & abi::kPlanExit) break;
     for (u32 i = 0; i < g_rt.plan->runs; ++i) {
@@ -279,10 +288,9 @@ void SetStart() {
       if (c->isolation == abi::Isolation::kFork && !c->probing) {
         passed = RunInChild();
       } else {
-        if (rewind && !(first && g_rt.plan->start == 0)) SetStart();
+        if (rewind) SetStart(&clean);
         passed = RunOnce();
       }
-      first = false;
       if (!rewind && (c->isolation == abi::Isolation::kExec || c->probing)) goto out;
       if (c->stop.load(std::memory_order_relaxed) || (!passed && g_rt.plan->flags & abi::kPlanStopOnFailure)) break;
     }

@@ -18,7 +18,7 @@ namespace reweave {
 
 struct ControlSizes {
   std::uint64_t plan_bytes = 4u << 20;
-  std::uint64_t trace_slots = 1u << 20;
+  std::uint64_t trace_slots = 1u << 16;  // 3 MB: more would not stay in the cache, longer runs stream
   std::uint64_t shared_slots = 1u << 16;
   std::uint64_t marks = 0;              // call sites of the program
 };
