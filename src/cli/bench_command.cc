@@ -8,13 +8,14 @@
 
 #include "base/duration.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "evaluate/capp_bench.h"
 #include "evaluate/check_bench.h"
+#include "evaluate/paths_bench.h"
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
-#include "base/interrupt.h"
 
 namespace reweave {
 
@@ -83,6 +84,27 @@ Result<void> Recontest(const Flags& flags) {
   return {};
 }
 
+Result<void> Paths(const Flags& flags) {
+  PathsBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("paths"));
+  }
+  RW_ASSIGN(options.driver, FindDriver());
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/paths";
+  options.only = flags.only;
+  options.limit = std::min<std::uint64_t>(flags.limit, 2000);
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const std::vector<PathsRow> rows, RunPathsBench(options));
+  StatusLine("");
+  Print(PathsTableText(rows));
+  RW_TRY(WriteFile(flags.out + "/paths.csv", PathsCsv(rows), "cannot write"));
+  Message(fmt::format("written: {}/paths.csv", flags.out));
+  return {};
+}
+
 // True: every verdict is right.
 Result<bool> Check(const Flags& flags) {
   CheckBenchOptions options;
@@ -141,18 +163,21 @@ Result<void> Simrt(const Flags& flags) {
   return {};
 }
 
-bool IsTable(const std::string& name) { return name == "capp" || name == "recontest" || name == "simrt" || name == "check"; }
+bool IsTable(const std::string& name) {
+  return name == "capp" || name == "recontest" || name == "simrt" || name == "check" || name == "paths";
+}
 
 Result<int> RunBench(Flags flags) {
   // What follows a table and is none itself is a subject.
   if (!IsTable(flags.tables.front()))
-    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt, check");
+    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt, paths, check");
   std::vector<std::string> tables;
   for (std::string& name : flags.tables) (IsTable(name) ? tables : flags.only).push_back(std::move(name));
   bool right = true;
   for (const std::string& table : tables) {
     if (table == "capp") RW_TRY(Capp(flags));
     else if (table == "recontest") RW_TRY(Recontest(flags));
+    else if (table == "paths") RW_TRY(Paths(flags));
     else if (table == "check") {
       RW_ASSIGN(right, Check(flags));
     } else RW_TRY(Simrt(flags));
@@ -167,10 +192,11 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
   command
-      ->add_option(
-          "TABLE", flags->tables,
-          "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
-          "random and stress; simrt: choosing and ordering tests; check: the whole command. Then names of subjects, else all")
+      ->add_option("TABLE", flags->tables,
+                   "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
+                   "random and stress; simrt: choosing and ordering tests; paths: branches that an interleaving can change, "
+                   "against reachability "
+                   "testing; check: the whole command. Then names of subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects,
                       "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/duration.h"
+#include "base/interrupt.h"
 #include "cli/capp_flags.h"
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
@@ -16,11 +17,10 @@
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
-#include "base/interrupt.h"
-#include "techniques/recontest/recording.h"
-#include "techniques/recontest/analysis.h"
 #include "report/json.h"
 #include "report/terminal.h"
+#include "techniques/recontest/analysis.h"
+#include "techniques/recontest/recording.h"
 
 namespace reweave {
 
@@ -91,6 +91,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
   RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
   options.strategy = flags.strategy.strategy;
+  RW_TRY(SetPathsSettings(flags.strategy, options.strategy_options));
   const bool compares =
       (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
   if (!compares)
@@ -206,7 +207,8 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
                   "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"
-                  "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test");
+                  "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test\n"
+                  "  reweave explore --strategy paths --why src/pool.cc:906 -- ./queue_test");
   command->callback([=, &line] {
     line.run = [=, &line] { return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0); }); };
   });

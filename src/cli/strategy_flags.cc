@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "explore/search/bounded_search.h"
+#include "techniques/paths/paths_strategy.h"
 
 namespace reweave {
 
@@ -36,7 +37,37 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")
       ->check(CLI::IsMember({"icb", "dfs", "stateful-dfs", "stateful-bfs"}));
   command.add_flag("--select", flags.select, "capp: stop after the first iteration, leaving out what the heuristic postpones");
+  command
+      .add_option("--paths-mode", flags.paths_mode,
+                  "paths: leave out only orders that another run shows (default), or choose runs as published (paper)")
+      ->check(CLI::IsMember({"default", "paper"}))
+      ->capture_default_str();
+  command.add_option("--why", flags.why,
+                     "paths: FILE:LINE, say why the branch there can or cannot be changed by the interleaving");
+  command
+      .add_option("--paths-nodes", flags.paths_nodes,
+                  "paths: orders of one run that are looked at; beyond that, single reads and writes are turned")
+      ->capture_default_str();
   command.add_option("--depth", flags.depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
+}
+
+Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& options) {
+  auto settings = std::make_shared<paths::Settings>();
+  settings->paper = flags.paths_mode == "paper";
+  settings->node_cap = flags.paths_nodes;
+  if (!flags.why.empty()) {
+    const auto colon = flags.why.rfind(':');
+    const char* begin = flags.why.data() + (colon == std::string::npos ? 0 : colon + 1);
+    const char* end = flags.why.data() + flags.why.size();
+    const auto [stop, error] = std::from_chars(begin, end, settings->why_line);
+    if (colon == std::string::npos || colon == 0 || error != std::errc() || stop != end || settings->why_line == 0)
+      return Fail(ErrorCategory::kUsage, "not a place in the source", flags.why, {}, "as FILE:LINE, for example src/pool.cc:906");
+    settings->why_file = flags.why.substr(0, colon);
+    if (!flags.strategy.starts_with("paths"))
+      return Fail(ErrorCategory::kUsage, "--why is a question to one strategy", flags.strategy, {}, "add --strategy paths");
+  }
+  options.inputs.Set(settings);
+  return {};
 }
 
 Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options) {

@@ -16,12 +16,16 @@ namespace reweave {
 struct StrategyFlags {
   std::string strategy = "auto", bound, order = "early", state_key = "memory";
   std::string against, icps, search;  // what changed, for strategies that look at a change
+  std::string paths_mode = "default", why;  // paths
+  std::uint64_t paths_nodes = 1'000'000;
   bool select = false;
   std::uint64_t seed = 1;
   unsigned depth = 3;
 };
 
 void AddStrategyFlags(CLI::App& command, StrategyFlags& flags);
+// --why FILE:LINE and the like, for strategies that turn branches; does nothing for others.
+Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& options);
 // Everything but the base plan.
 Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options);
 

@@ -43,6 +43,8 @@ Result<Subject> ReadOne(const fs::path& folder) {
   }
 }
 
+}  // namespace
+
 // Runs a compiler; its messages go to a file beside the output.
 Result<void> Compile(std::vector<std::string> command, const std::string& output) {
   const std::string log = output + ".log";
@@ -60,6 +62,8 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
 }
+
+namespace {
 
 std::vector<fs::path> FoldersOf(const Subject& subject, const std::string& version) {
   std::vector<fs::path> out = {fs::path(subject.folder) / version};

@@ -28,6 +28,9 @@ struct BuiltSubject {
 // Compiles both versions with `driver` into `directory`; what is newer than its sources is left alone.
 Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory);
 
+// Runs a compiler; its messages go to a file beside the output.
+Result<void> Compile(std::vector<std::string> command, const std::string& output);
+
 // The new version compiled as it is, with the same flags and nothing of ours; linked statically because it starts faster.
 Result<std::string> BuildNative(const Subject& subject, const std::string& directory);
 

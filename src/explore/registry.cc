@@ -1,6 +1,7 @@
 #include "explore/search/strategy.h"
 
 #include "techniques/capp/capp_labels.h"
+#include "techniques/paths/makers.h"
 
 namespace reweave {
 
@@ -23,6 +24,9 @@ const std::vector<StrategyEntry>& Strategies() {
        MakeCappStrategy},
       {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
        MakeRecontestStrategy},
+      {"paths", "one run for each way in which the schedule can turn a branch; --paths-mode, --why", MakePathsStrategy},
+      {"reach", "reachability testing: every order that changes which version of a variable is accessed", MakeReachStrategy},
+      {"tpair", "the same for each two threads alone", MakeThreadPairsStrategy},
       {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
   };
   return kTable;

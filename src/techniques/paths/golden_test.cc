@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "techniques/paths/graph.h"
+#include "techniques/paths/manners.h"
 #include "techniques/paths/relevance.h"
 #include "techniques/paths/testing.h"
 
@@ -221,6 +223,95 @@ TEST(PathsGolden, G10_LaterIterationsAreOneClass) {
     for (const AffectedBranch& branch : FindRelevance(run).affected) representatives += branch.representative;
     EXPECT_EQ(representatives, 2u) << iterations;
   }
+}
+
+// --- G1: which orders differ in what is read ------------------------------------------------------------------------------
+
+std::size_t Groups(const std::vector<Body>& program, const std::vector<std::vector<std::uint16_t>>& orders,
+                   std::uint32_t site = 0) {
+  std::set<std::vector<std::pair<std::uint32_t, std::uint32_t>>> groups;
+  for (const auto& order : orders) {
+    const Execution run = RunOf(program, order);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> sees;
+    for (const Op& op : run.ops)
+      if (op.kind == OpKind::kRead && (site == 0 || op.site == site))
+        sees.emplace_back(op.site, op.writer == kNoOp ? 0 : run.ops[op.writer].site);
+    std::ranges::sort(sees);
+    groups.insert(sees);
+  }
+  return groups.size();
+}
+
+TEST(PathsGolden, G1_OrdersAndGroups) {
+  const std::vector<Body> a = {{Load(65, 1), Load(66, 2)}, {Store(1, 1, 1), Store(2, 2, 1)}};
+  const std::vector<std::vector<std::uint16_t>> six = {{0, 0, 1, 1}, {0, 1, 0, 1}, {0, 1, 1, 0},
+                                                       {1, 0, 0, 1}, {1, 0, 1, 0}, {1, 1, 0, 0}};
+  EXPECT_EQ(Groups(a, six), 4u);
+  EXPECT_EQ(Groups(a, six, 65), 2u);
+  const std::vector<std::vector<std::uint16_t>> three = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
+  EXPECT_EQ(Groups({{Load(65, 1)}, {Store(1, 1, 1), Load(2, 1)}}, three, 65), 2u);
+  EXPECT_EQ(Groups({{Load(65, 1)}, {Store(1, 1, 1), Store(2, 1, 2)}}, three, 65), 3u);
+}
+
+// --- G6, G7: access manners -----------------------------------------------------------------------------------------------
+
+constexpr int kA = 100, kB = 101;
+
+// x is 1 initially; here it is 0 and compared the other way round.
+std::vector<Body> Figure5(bool condition_locked = false) {
+  Body t1 = {Load(10, 1)};
+  if (condition_locked) t1 = {Lock(8, kA), Load(10, 1), Unlock(9, kA)};
+  t1.push_back(If(110, 0, 0, {Store(15, 1, 6)}, {Lock(11, kA), Store(12, 1, 5), Unlock(13, kA)}));
+  return {t1, {Lock(20, kA), Lock(21, kB), Load(22, 2), Store(23, 1, 1), Unlock(24, kB), Unlock(25, kA)}};
+}
+
+TEST(PathsGolden, G6_Manners) {
+  const std::vector<std::vector<std::uint16_t>> orders = {
+      {0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, {0, 1, 1, 1, 1, 1, 1, 0, 0, 0}, {1, 1, 1, 1, 1, 1, 0, 0}, {1, 1, 1, 1, 0, 0, 1, 1}};
+  std::vector<std::uint64_t> keys;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const Execution run = RunOf(Figure5(), orders[i]);
+    std::vector<bool> skip;  // the condition's read, as published
+    for (const Op& op : run.ops) skip.push_back(op.site == 10);
+    const Manners manners = MannersOf(run, skip);
+    keys.push_back(manners.key);
+    ASSERT_EQ(manners.threads[0].size(), 1u);
+    EXPECT_EQ(manners.threads[0].begin()->size(), i < 2 ? 3u : 1u);
+    EXPECT_EQ(manners.threads[1].size(), 1u);
+    EXPECT_EQ(MannersOf(run).threads[0].size(), 2u);
+    LockDiscipline discipline;  // with the condition's read: reported in every execution
+    discipline.Add(run, 1);
+    EXPECT_FALSE(discipline.found().empty());
+  }
+  EXPECT_EQ(keys[0], keys[1]);
+  EXPECT_EQ(keys[2], keys[3]);
+  EXPECT_NE(keys[0], keys[2]);
+}
+
+TEST(PathsGolden, G6_RaceOnlyOnTheOtherPath) {
+  const auto races = [](const std::vector<std::uint16_t>& order) {
+    LockDiscipline discipline;
+    discipline.Add(RunOf(Figure5(true), order), 1);
+    return discipline.found().size();
+  };
+  EXPECT_EQ(races({0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}), 0u);
+  EXPECT_EQ(races({1, 1, 1, 1, 1, 1, 0, 0, 0, 0}), 1u);
+}
+
+TEST(PathsGolden, G7_LoopThatUnlocksTwice) {
+  const auto manners = [](int iterations) {
+    Body t1 = {Lock(1, kA)};
+    for (int i = 0; i < iterations; ++i) t1.push_back(Store(3, 1, i)), t1.push_back(Unlock(4, kA));
+    std::vector<std::uint16_t> order(t1.size(), 0);
+    order.insert(order.end(), {1, 1, 1});
+    return MannersOf(RunOf({t1, {Lock(20, kA), Load(21, 1), Unlock(22, kA)}}, order));
+  };
+  EXPECT_EQ(manners(1).threads[0].size(), 1u);
+  EXPECT_EQ(manners(2).threads[0].size(), 3u);
+  EXPECT_EQ(manners(2).odd_unlocks, 1u);
+  EXPECT_EQ(manners(2).key, manners(3).key);
+  EXPECT_EQ(manners(3).key, manners(9).key);
+  EXPECT_NE(manners(1).key, manners(2).key);
 }
 
 }  // namespace

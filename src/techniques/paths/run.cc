@@ -98,6 +98,11 @@ LabelId RunBuilder::Rmw(std::uint16_t thread, std::uint32_t variable, std::uint3
   return read;
 }
 
+LabelId RunBuilder::OwnData(std::uint16_t thread, std::uint32_t variable) const {
+  const auto own = threads_[thread].last_write.find(variable);
+  return own == threads_[thread].last_write.end() ? 0 : run_.ops[own->second].data;
+}
+
 Op& RunBuilder::Sync(Op op, std::uint32_t context) { return Append(op, context); }
 
 LabelId RunBuilder::ResultOfLast() { return run_.labels.Of(static_cast<std::uint32_t>(run_.ops.size() - 1), ~0u); }

@@ -136,6 +136,9 @@ class RunBuilder {
   // A result that depends on whether the operation added last succeeded.
   LabelId ResultOfLast();
 
+  // What the thread's own last write to the variable holds.
+  LabelId OwnData(std::uint16_t thread, std::uint32_t variable) const;
+
   Op& last() { return run_.ops.back(); }
   LabelTable& labels() { return run_.labels; }
   Execution& run() { return run_; }

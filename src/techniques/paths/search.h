@@ -78,6 +78,7 @@ class Search {
   SearchCounts counts() const;
   const std::map<std::uint64_t, BranchReport>& branches() const { return branches_; }  // by branch, over its instances
   std::uint64_t left() const { return pending_.size(); }
+  std::vector<bool> NeededRuns() const;  // by run: what is still to be tried begins with it
   // Whether the run that Next() asks for would be of no use any more (another run shows the same).
   const Relevance& last_relevance() const { return relevance_; }
 

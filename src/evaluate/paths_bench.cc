@@ -1,0 +1,149 @@
+#include "evaluate/paths_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "evaluate/subjects.h"
+#include "explore/explorer.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Table V of the publication; tests: by thread pairs (0: without end), and by the method.
+struct Published {
+  const char* name;
+  std::uint64_t branches, affected, tpair, paths;
+};
+constexpr Published kPublished[] = {{"commons_pool", 17, 1, 23, 2},
+                                    {"jtelnet", 329, 0, 66, 0},
+                                    {"jnetmap", 31, 1, 0, 5},
+                                    {"jobo", 121665, 1, 0, 2},
+                                    {"derby", 14164, 29, 1453539, 58}};
+
+std::vector<std::string> SourcesOf(const fs::path& folder) {
+  std::vector<std::string> out;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".cc" || entry.path().extension() == ".c") out.push_back(entry.path().string());
+  std::ranges::sort(out);
+  return out;
+}
+
+Result<std::string> Build(const std::vector<std::string>& sources, const std::string& name, const PathsBenchOptions& bench) {
+  std::error_code ignored;
+  fs::create_directories(bench.work_dir, ignored);
+  const std::string program = bench.work_dir + "/" + name;
+  std::vector<std::string> command = {bench.driver, "-std=c++20", "-O1", "-g", "-pthread"};
+  command.insert(command.end(), sources.begin(), sources.end());
+  command.insert(command.end(), {"-o", program});
+  RW_TRY(Compile(std::move(command), program));
+  return program;
+}
+
+Result<PathsSearch> Search(const std::string& program, const char* strategy, const PathsBenchOptions& bench, PathsRow& row) {
+  ExploreOptions options;
+  RW_ASSIGN(options.target.program, InspectProgram({program}));
+  options.strategy = strategy;
+  options.schedules = bench.limit;
+  options.time = bench.time;
+  options.minimise = {};
+  options.keep_going = true;
+  options.out_dir = bench.work_dir + "/schedules";
+  RW_ASSIGN(const ExploreResult result, Explore(options));
+  PathsSearch out{.runs = result.schedules, .seconds = result.seconds, .ended = result.exhausted};
+  out.races = static_cast<std::uint64_t>(std::ranges::count(result.findings, "race", &Finding::kind));
+  if (!result.technique) return out;
+  out.groups = result.technique->Number("groups");
+  if (std::string_view(strategy) != "paths") return out;
+  row.branches = result.technique->Number("branches");
+  row.instances = result.technique->Number("branch_instances");
+  row.affected = result.technique->Number("affected");
+  return out;
+}
+
+Result<PathsRow> Measure(const fs::path& folder, const PathsBenchOptions& bench) {
+  PathsRow row;
+  row.name = folder.filename().string();
+  const std::vector<std::string> sources = SourcesOf(folder);
+  for (const std::string& source : sources) {
+    RW_ASSIGN(const std::string text, ReadFile(source, "cannot read"));
+    row.lines += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+  }
+  RW_ASSIGN(const std::string program, Build(sources, row.name, bench));
+  for (const auto& [strategy, search] : {std::pair("paths", &row.paths), std::pair("paths:paper", &row.paper),
+                                         std::pair("reach", &row.reach), std::pair("tpair", &row.tpair)}) {
+    if (Interrupted()) break;
+    if (bench.progress) bench.progress(row.name + ", " + strategy);
+    RW_ASSIGN(*search, Search(program, strategy, bench, row));
+  }
+  return row;
+}
+
+std::string Runs(const PathsSearch& search) { return fmt::format("{}{}", search.ended ? "" : ">", search.runs); }
+
+const Published* PublishedOf(const std::string& name) {
+  const auto found = std::ranges::find(kPublished, name, [](const Published& p) { return std::string(p.name); });
+  return found == std::end(kPublished) ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options) {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(options.subjects, error))
+    if (entry.is_directory() && !SourcesOf(entry.path()).empty()) folders.push_back(entry.path());
+  if (error || folders.empty())
+    return Fail(ErrorCategory::kUsage, "no programs to measure", options.subjects,
+                error ? error.message() : "no folder has sources");
+  std::ranges::sort(folders);
+  for (const std::string& name : options.only)
+    if (std::ranges::none_of(folders, [&](const fs::path& folder) { return folder.filename() == name; }))
+      return Fail(ErrorCategory::kUsage, "no such subject", name, "in " + options.subjects);
+  std::vector<PathsRow> rows;
+  for (const fs::path& folder : folders) {
+    if (Interrupted()) break;
+    if (!options.only.empty() && std::ranges::find(options.only, folder.filename().string()) == options.only.end()) continue;
+    RW_ASSIGN(PathsRow row, Measure(folder, options));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string PathsTableText(const std::vector<PathsRow>& rows) {
+  std::string out =
+      fmt::format("{:<14}{:>7}{:>10}{:>10}{:>9}{:>8}{:>8}{:>8}{:>9}{:>9}{:>7}{:>9}\n", "program", "lines", "branches", "executed",
+                  "affected", "groups", "paths", "paper", "reach", "tpair", "races", "seconds");
+  for (const PathsRow& row : rows) {
+    out += fmt::format("{:<14}{:>7}{:>10}{:>10}{:>9}{:>8}{:>8}{:>8}{:>9}{:>9}{:>7}{:>9.1f}\n", row.name, row.lines, row.branches,
+                       row.instances, row.affected, row.paper.groups, Runs(row.paths), Runs(row.paper), Runs(row.reach),
+                       Runs(row.tpair), row.paths.races, row.paths.seconds);
+    if (const Published* p = PublishedOf(row.name))
+      out += fmt::format("{:<14}{:>7}{:>10}{:>10}{:>9}{:>8}{:>8}{:>8}{:>9}{:>9}\n", "  published", "", "", p->branches,
+                         p->affected, p->paths, "", "", "", p->tpair != 0 ? fmt::format("{}", p->tpair) : "no end");
+  }
+  out += "\nRuns of each search, the first one included; >n: the limit ended it. groups: as published, of affected branches.\n";
+  return out;
+}
+
+std::string PathsCsv(const std::vector<PathsRow>& rows) {
+  std::string out =
+      "program,lines,branches,executed,affected,groups,paths,paths_ended,paper,paper_ended,reach,reach_ended,tpair,tpair_ended,"
+      "races_paths,races_reach,seconds_paths,seconds_reach\n";
+  for (const PathsRow& row : rows)
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.2f},{:.2f}\n", row.name, row.lines, row.branches,
+                       row.instances, row.affected, row.paper.groups, row.paths.runs, row.paths.ended, row.paper.runs,
+                       row.paper.ended, row.reach.runs, row.reach.ended, row.tpair.runs, row.tpair.ended, row.paths.races,
+                       row.reach.races, row.paths.seconds, row.reach.seconds);
+  return out;
+}
+
+}  // namespace reweave

@@ -1,0 +1,291 @@
+#include "techniques/paths/extract.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <unordered_map>
+
+#include "techniques/paths/sync_ops.h"
+#include "techniques/paths/variables.h"
+#include "trace/meaning.h"
+
+namespace reweave::paths {
+
+using abi::Event;
+using abi::EventKind;
+
+namespace {
+
+// Labels as they travel through a thread: the top bit says that something from outside the program is in it.
+constexpr LabelId kExternal = 1u << 31;
+constexpr std::uint32_t kRootContext = 0x811c9dc5u;
+constexpr int kDeepest = 16;
+
+// As the runtime makes it: the context of a call from that of its caller.
+std::uint32_t CallContext(std::uint32_t parent, std::uint32_t site) {
+  if (parent == 0) parent = kRootContext;
+  return (parent ^ site) * 0x01000193u + (parent >> 15);
+}
+
+struct Frame {
+  std::uint32_t context = 0;
+  std::uint32_t call = 0;                                // site; 0: the thread's entry
+  bool entered = false;                                  // instrumented code ran in it
+  const ProgramSlices::Place* place = nullptr;           // some site of the function that runs in it
+  LabelId arguments = 0;                                 // all of them
+  LabelId inside = 0;                                    // synchronisation that was done in it, and its results
+  std::vector<LabelId> parameters = {};
+  std::unordered_map<std::uint32_t, LabelId> values = {};  // by site: accesses, calls
+};
+
+class Extraction {
+ public:
+  Extraction(const Trace& trace, ProgramSlices& program)
+      : trace_(trace), program_(program), variables_(trace), builder_({}), ops_(builder_) {
+    const Summary summary = Summarize(trace);
+    for (const ThreadSummary& thread : summary.threads) builder_.AddThread(NameOf(thread.path));
+    threads_.resize(summary.threads.size());
+    shared_.assign(variables_.count(), VariableFinder::kNone);
+    private_.assign(variables_.count(), 0);
+    program_.Use(trace);
+    ops_.Start(trace);
+  }
+
+  Execution Run() {
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const Event& event = trace_.events[i];
+      if (!IsEvent(event.kind) || event.tid >= threads_.size()) continue;
+      Handle(i, event);
+    }
+    Execution run = builder_.Finish();
+    run.deadlock = trace_.end_kind() == abi::EndKind::kDeadlock;
+    run.complete = trace_.end_kind() == abi::EndKind::kPass || trace_.end_kind() == abi::EndKind::kExit;
+    return run;
+  }
+
+ private:
+  using Thread = std::vector<Frame>;
+
+  LabelId Join(LabelId a, LabelId b) { return builder_.labels().Union(a & ~kExternal, b & ~kExternal) | ((a | b) & kExternal); }
+
+  // --- Calls ---------------------------------------------------------------------------------------------------------------
+
+  Frame& Top(const Event& event) {
+    Thread& thread = threads_[event.tid];
+    if (thread.empty()) thread.push_back({.context = event.kind == EventKind::kCall ? 0 : event.ctx});
+    if (event.kind == EventKind::kCall || thread.back().context == event.ctx) return thread.back();
+    // An exception or longjmp left calls behind.
+    for (std::size_t depth = thread.size(); depth-- > 0;)
+      if (thread[depth].context == event.ctx) {
+        if (event.kind != EventKind::kReturn) thread.resize(depth + 1);
+        break;
+      }
+    return thread.back();
+  }
+
+  void Call(const Event& event) {
+    Thread& thread = threads_[event.tid];
+    if (thread.empty()) thread.push_back({});
+    for (std::size_t depth = thread.size(); depth-- > 0;)
+      if (CallContext(thread[depth].context, event.site) == event.ctx) {
+        thread.resize(depth + 1);
+        break;
+      }
+    const ProgramSlices::Place& place = program_.Find(event.site);
+    Frame frame{.context = event.ctx, .call = event.site};
+    if (place.function != nullptr) {
+      Enter(thread.back(), place);
+      for (const Slice& argument : place.function->Arguments(place.index)) {
+        frame.parameters.push_back(Evaluate(thread.back(), place, argument));
+        frame.arguments = Join(frame.arguments, frame.parameters.back());
+      }
+      if (place.site->call->kind != facts::CalleeKind::kDirect && !frame.parameters.empty())
+        frame.parameters.erase(frame.parameters.begin());  // the callee's address came first
+    }
+    thread.push_back(std::move(frame));
+  }
+
+  void Return(const Event& event) {
+    Thread& thread = threads_[event.tid];
+    std::size_t depth = thread.size();
+    while (depth-- > 0 && thread[depth].call != event.site) {
+    }
+    if (depth >= thread.size() || depth == 0) return;
+    thread.resize(depth + 1);
+    const LabelId result = Result(thread.back(), event.site);
+    const LabelId inside = thread.back().inside;
+    thread.pop_back();
+    thread.back().values[event.site] = result;
+    if (!thread.back().entered) thread.back().inside = Join(thread.back().inside, inside);
+  }
+
+  LabelId Result(Frame& frame, std::uint32_t call) {
+    const ProgramSlices::Place& place = program_.Find(call);
+    if (frame.place != nullptr) return Join(Evaluate(frame, *frame.place, frame.place->function->Returned()), frame.inside);
+    if (FunctionSlices* callee = program_.Callee(place); callee != nullptr) {
+      LabelId label = frame.inside;
+      bool simple = true;
+      for (const Leaf& leaf : callee->Returned()) {
+        if (leaf.kind == Leaf::Kind::kParameter && leaf.index < frame.parameters.size())
+          label = Join(label, frame.parameters[leaf.index]);
+        else simple = false;
+      }
+      if (simple) return label;
+    }
+    return Join(frame.arguments, frame.inside);
+  }
+
+  static void Enter(Frame& frame, const ProgramSlices::Place& place) {
+    frame.entered = true;
+    if (place.function != nullptr) frame.place = &place;
+  }
+
+  // --- Values --------------------------------------------------------------------------------------------------------------
+
+  LabelId Evaluate(const Frame& frame, const ProgramSlices::Place& place, const Slice& slice, int depth = 0) {
+    LabelId label = 0;
+    for (const Leaf& leaf : slice) label = Join(label, Value(frame, place, leaf, depth));
+    return label;
+  }
+
+  LabelId Value(const Frame& frame, const ProgramSlices::Place& place, const Leaf& leaf, int depth) {
+    const auto stored = [&](std::uint32_t site) -> const LabelId* {
+      const auto found = frame.values.find(site);
+      return found == frame.values.end() ? nullptr : &found->second;
+    };
+    switch (leaf.kind) {
+      case Leaf::Kind::kParameter: return leaf.index < frame.parameters.size() ? frame.parameters[leaf.index] : 0;
+      case Leaf::Kind::kAccess: {
+        const LabelId* value = stored(program_.AccessSite(place, leaf.index));
+        return value != nullptr ? *value : 0;
+      }
+      case Leaf::Kind::kCall: {
+        const std::uint32_t site = program_.CallSite(place, leaf.index);
+        if (const LabelId* value = site != 0 ? stored(site) : nullptr) return *value;
+        if (site != 0 || depth > kDeepest) return 0;  // not executed yet
+        // A call that leaves no record: of what it was given, and what it read.
+        LabelId label = 0;
+        for (const Slice& argument : place.function->Arguments(leaf.index))
+          label = Join(label, Evaluate(frame, place, argument, depth + 1));
+        for (const std::uint32_t access : place.function->LibraryAccesses(leaf.index))
+          if (const LabelId* value = stored(program_.AccessSite(place, access))) label = Join(label, *value);
+        return label;
+      }
+    }
+    return 0;
+  }
+
+  // --- Events --------------------------------------------------------------------------------------------------------------
+
+  void Handle(std::uint32_t number, const Event& event) {
+    if (event.kind == EventKind::kCall) return Call(event);
+    Frame& frame = Top(event);
+    if (event.kind == EventKind::kReturn) return Return(event);
+    if (event.kind == EventKind::kBranch) return Branch(frame, event);
+    if (reweave::IsAccess(event.kind)) return Access(frame, number, event);
+    if (!IsCounted(event.kind)) return;
+    const SyncOps::Added added = ops_.Add(event, number);
+    if (added.external) frame.inside |= kExternal;
+    if (added.result) frame.inside = Join(frame.inside, builder_.ResultOfLast());
+    // The call that did it may be one without a frame of its own.
+    if ((added.external || added.result) && event.site != 0 && frame.call != event.site)
+      frame.values[event.site] = Join(frame.values[event.site], frame.inside);
+  }
+
+  void Branch(Frame& frame, const Event& event) {
+    const ProgramSlices::Place& place = program_.Find(event.site);
+    LabelId label = 0;
+    std::uint32_t outcomes = 2;
+    if (place.function != nullptr) {
+      Enter(frame, place);
+      label = Evaluate(frame, place, place.function->Condition(place.index));
+      const FunctionFacts& function = place.function->facts();
+      const std::uint32_t block = function.branches[place.index].block;
+      if (block < function.blocks.size()) outcomes = static_cast<std::uint32_t>(function.blocks[block].edges.size());
+    }
+    builder_.Branch(event.tid, event.site, static_cast<std::uint32_t>(event.value), label & ~kExternal, event.ctx, outcomes,
+                    (label & kExternal) != 0);
+  }
+
+  void Access(Frame& frame, std::uint32_t number, const Event& event) {
+    const ProgramSlices::Place& place = program_.Find(event.site);
+    const std::uint32_t variable = variables_.Of(number);
+    if (variable == VariableFinder::kNone) return;
+    LabelId address = 0, stored = 0;
+    const bool reads = ReadsMemory(event.kind), writes = WritesMemory(event.kind);
+    if (place.function != nullptr) {
+      Enter(frame, place);
+      address = Evaluate(frame, place, place.function->Address(place.index));
+      if (writes) stored = Evaluate(frame, place, place.function->Stored(place.index));
+    }
+    const LabelId result = variables_.Shared(variable) ? Shared(number, event, variable, address, stored)
+                                                       : Private(variable, reads, writes, address, stored);
+    if (reads) frame.values[event.site] = result;
+  }
+
+  LabelId Private(std::uint32_t variable, bool reads, bool writes, LabelId address, LabelId stored) {
+    LabelId& held = private_[variable];
+    const LabelId result = Join(held, address);
+    if (writes) held = variables_.Mixed(variable) || reads ? Join(held, stored) : stored;
+    return result;
+  }
+
+  LabelId Shared(std::uint32_t number, const Event& event, std::uint32_t variable, LabelId address, LabelId stored) {
+    std::uint32_t& known = shared_[variable];
+    if (known == VariableFinder::kNone) known = builder_.AddVariable(variables_.Name(variable));
+    const LabelId plain = stored & ~kExternal;
+    LabelId result = 0;
+    if (event.kind == EventKind::kAtomicRmw) {
+      result = builder_.Rmw(event.tid, known, event.site, plain, event.ctx);
+    } else if (WritesMemory(event.kind)) {
+      builder_.Write(event.tid, known, event.site,
+                     variables_.Mixed(variable) ? Join(plain, builder_.OwnData(event.tid, known)) & ~kExternal : plain,
+                     event.ctx);
+    } else {
+      result = builder_.Read(event.tid, known, event.site, event.ctx, address & ~kExternal);
+    }
+    Op& op = builder_.last();
+    op.event = number, op.caller = event.caller, op.atomic = IsAtomicAccess(event.kind);
+    op.value = event.value;
+    return result | (address & kExternal);
+  }
+
+  const Trace& trace_;
+  ProgramSlices& program_;
+  VariableFinder variables_;
+  RunBuilder builder_;
+  SyncOps ops_;
+  std::vector<Thread> threads_;
+  std::vector<std::uint32_t> shared_;  // by variable of variables_: of the run
+  std::vector<LabelId> private_;       // by variable of variables_: what it holds
+};
+
+}  // namespace
+
+std::string Unusable(const Trace& trace) {
+  if (trace.truncated) return "the trace is incomplete: more was recorded than is kept";
+  bool branches = false, calls = false;
+  for (const Event& event : trace.events)
+    branches = branches || event.kind == EventKind::kBranch, calls = calls || event.kind == EventKind::kCall;
+  if (!branches && !calls) return "the trace has no records of branches and calls";
+  return {};
+}
+
+Execution Extract(const Trace& trace, ProgramSlices& program) { return Extraction(trace, program).Run(); }
+
+std::vector<std::uint32_t> EventOrder(const Trace& trace, const Execution& run, const std::vector<std::uint32_t>& order) {
+  std::vector<std::vector<std::uint32_t>> events(run.threads.size());
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const Event& event = trace.events[i];
+    if (IsCounted(event.kind) && event.tid < events.size()) events[event.tid].push_back(i);
+  }
+  std::vector<std::size_t> next(events.size(), 0);
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t number : order) {
+    const Op& op = run.ops[number];
+    auto& at = next[op.thread];
+    while (at < events[op.thread].size() && events[op.thread][at] <= op.event) out.push_back(events[op.thread][at++]);
+  }
+  return out;
+}
+
+}  // namespace reweave::paths

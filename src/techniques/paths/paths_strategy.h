@@ -1,0 +1,72 @@
+// paths, reach, tpair: runs that turn branches, and the two searches it is compared with (docs/techniques/paths.md).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "explore/search/strategy.h"
+#include "techniques/paths/extract.h"
+#include "techniques/paths/manners.h"
+#include "techniques/paths/search.h"
+
+namespace reweave::paths {
+
+// What the command line decides, as an input of the strategy.
+struct Settings {
+  bool paper = false;
+  std::uint64_t node_cap = 1'000'000;
+  std::string why_file;         // --why FILE:LINE
+  std::uint32_t why_line = 0;
+  std::vector<std::pair<std::string, std::uint32_t>> changed;  // lines that a change touches: explored first
+  ProgramSlices::Loader loader;  // of a module's facts; none: read from the module's file
+};
+
+class PathsStrategy : public Strategy {
+ public:
+  PathsStrategy(const StrategyOptions& options, Mode mode, std::shared_ptr<const Settings> settings);
+
+  std::string_view name() const override;
+  std::optional<Plan> Next() override;
+  void Observe(const Plan& plan, const Trace& trace) override;
+  bool exhausted() const override;
+  bool last_run_counts() const override { return counts_; }
+  std::uint64_t discarded() const override { return discarded_; }
+  std::string progress() const override;
+  std::optional<TechniqueReport> report() const override;
+
+  const Search& search() const { return search_; }
+  const LockDiscipline& discipline() const { return discipline_; }
+
+ private:
+  Plan PlanFor(const Trace& basis, const std::vector<std::uint32_t>& events) const;
+  Plan PlanFor(const Test& test) const;
+  void Analyse(const Trace& trace, bool followed);
+  void Explain(const Execution& run);
+  std::string Place(std::uint32_t site) const;
+  std::string OutcomeText(std::uint32_t site, std::uint32_t outcome) const;
+  std::string VariableAt(std::uint32_t site) const;
+  std::vector<std::string> RaceLines() const;
+  void AddLines(TechniqueReport& report) const;
+
+  StrategyOptions options_;
+  Mode mode_;
+  std::shared_ptr<const Settings> settings_;
+  mutable ProgramSlices program_;
+  Search search_;
+  LockDiscipline discipline_;
+  std::unordered_set<std::uint64_t> manners_;
+  std::vector<std::shared_ptr<const Trace>> traces_;
+  std::vector<std::shared_ptr<const Execution>> runs_;
+  std::optional<Test> test_;
+  std::shared_ptr<const Trace> diverged_;  // its run is made again as far as it went, then goes on by itself
+  std::string unusable_;
+  std::vector<std::string> why_;
+  std::unordered_set<std::uint32_t> sites_;  // of branches that were executed
+  std::uint64_t discarded_ = 0, diverged_runs_ = 0;
+  bool started_ = false, counts_ = true, explained_ = false;
+};
+
+}  // namespace reweave::paths
