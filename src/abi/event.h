@@ -82,8 +82,23 @@ enum class EndKind : std::uint8_t {
   kMemory,        // memory limit of the tested program: value = bytes
   kLost,          // the process is gone or damaged (written by the explorer, or a failed self-check)
   kBlocked,       // sleep-set blocked (written by strategies, never by the runtime)
+  kMisuse,        // of a synchronisation object: value = SyncError, value2 = its address
 };
-enum class HeapError : std::uint8_t { kUseAfterFree = 1, kOutOfBlock, kDoubleFree, kBadFree };
+constexpr EndKind kLastEndKind = EndKind::kMisuse;
+enum class HeapError : std::uint8_t {
+  kUseAfterFree = 1,
+  kOutOfBlock,
+  kDoubleFree,
+  kBadFree,
+  kUseAfterDestruction,  // a static object that its destructor has destroyed
+  kUseAfterReturn,       // on a stack frame or a thread's stack that is gone
+};
+enum class SyncError : std::uint8_t {
+  kDestroyed = 1,     // used after it was destroyed
+  kDestroyedInUse,    // destroyed while a thread holds it or waits for it
+  kInitialisedInUse,  // initialised again while a thread holds it or waits for it
+  kNotHeld,           // unlocked by a thread that does not hold it
+};
 // RunEnd: outcome = EndKind, tid = thread at fault, value/value2 as above, obj = number of steps executed (points),
 // site = site of the failing operation (0 unknown), size = 0.
 

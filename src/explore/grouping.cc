@@ -26,6 +26,7 @@ std::string KindOf(EndKind end) {
 std::optional<std::string> SubkindOf(const abi::Event& end, EndKind kind) {
   switch (kind) {
     case EndKind::kHeap: return std::string(HeapErrorName(static_cast<abi::HeapError>(end.value)));
+    case EndKind::kMisuse: return std::string(SyncErrorName(static_cast<abi::SyncError>(end.value)));
     case EndKind::kMemory: return "memory-limit";
     case EndKind::kLost: return "lost";
     case EndKind::kTimeout: return end.value == 1 ? "steps" : "wall";
@@ -54,6 +55,9 @@ std::string DefaultMessage(const Trace& trace, const Summary& summary, const Sit
     case EndKind::kSignal: return fmt::format("{} at address {:#x}", SignalName(end.value), end.value2);
     case EndKind::kHeap:
       return fmt::format("{} at address {:#x}", HeapErrorName(static_cast<abi::HeapError>(end.value)), end.value2);
+    case EndKind::kMisuse:
+      return fmt::format("{} of a synchronisation object at address {:#x}", SyncErrorName(static_cast<abi::SyncError>(end.value)),
+                         end.value2);
     case EndKind::kDeadlock: return "no thread can run" + WaitersText(summary, names);
     case EndKind::kLivelock: return "all threads that can run spin and nothing changes";
     case EndKind::kTimeout:

@@ -66,10 +66,16 @@ RW_EXPORT void __assert_fail(const char* expression, const char* file, unsigned 
 extern "C" void __cxa_finalize(void*);
 
 RW_EXPORT void exit(int status) {
+  if (Controlled()) EndPoint(false, status);
   if (!Controlled() || g_rt.machine & reweave::abi::kHasDispatch) Dormant().exit(status);
   __cxa_finalize(nullptr);
   fflush(nullptr);
   Emulate(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+RW_EXPORT void quick_exit(int status) {
+  if (Controlled()) EndPoint(false, status);
+  Dormant().quick_exit(status);
+  __builtin_trap();
 }
 RW_EXPORT void _exit(int status) {
   if (!Controlled() || g_rt.machine & reweave::abi::kHasDispatch) Dormant()._exit(status);

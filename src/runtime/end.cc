@@ -73,6 +73,28 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
   __builtin_trap();
 }
 
+// Whoever is not joined may run on, before the exit handlers and again before the process goes. The points are there also when
+// all of these threads have ended: in another schedule they would not have.
+void EndPoint(bool last, int status) {
+  if (!W->started || W->ended || W->unjoined == 0) return;
+  Fiber* f = Cur();
+  if (W->ending++ == 0) W->end_step = W->steps;
+  Pending p = Op(EventKind::kProcessEnd, nullptr);
+  Point(p);
+  --W->ending;
+  Event* e = RecordPending(f);
+  e->value = last;
+  e->value2 = static_cast<u64>(status & 0xff);
+  f->pend.kind = EventKind::kNone;
+}
+
+void EndProcess(int status) {
+  EndPoint(true, status);
+  status &= 0xff;
+  if (status) EndRun(EndKind::kExit, static_cast<u64>(status), 0, nullptr, CallSite(Cur()));
+  EndRun(EndKind::kPass);
+}
+
 void EndUnsupported(const char* what, long nr) {
   Event* e = RecordMeta(EventKind::kUnsupported);
   e->value = static_cast<u64>(nr);

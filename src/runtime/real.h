@@ -103,6 +103,7 @@ namespace reweave::rt {
   X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                            \
   X(void, exit, (int))                                                                                              \
   X(void, _exit, (int))                                                                                             \
+  X(void, quick_exit, (int))                                                                                        \
   X(void, abort, ())                                                                                                \
   X(void, __assert_fail, (const char*, const char*, unsigned, const char*))                                         \
   X(int, __cxa_guard_acquire, (u64*))                                                                               \

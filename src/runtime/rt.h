@@ -51,6 +51,7 @@ struct Pending {
   u8 flags;  // EventFlags for the event
   bool timed;
   bool fd;  // readiness depends on the kernel: asked again before giving up
+  u8 interrupts;  // what a signal handler does to the wait: Interrupts
   u32 site;
   u64 obj;
   u64 obj2;  // a second object whose change may make it ready (mutex of a condition wait)
@@ -58,6 +59,9 @@ struct Pending {
   u64 arg;
   u64 deadline;  // virtual ns, for timed operations
 };
+
+// A wait that a handler interrupted goes on, ends with EINTR unless the handler was installed with SA_RESTART, or ends always.
+enum Interrupts : u8 { kGoesOn = 0, kUnlessRestarted, kAlways };
 
 enum class FiberState : u8 { kFree = 0, kLive, kDone };
 
@@ -111,6 +115,9 @@ struct Fiber {
   void* cleanup;  // chain of C cleanup buffers
   u32 keys_used;  // highest key index with a value + 1
   u64 sigmask, sigpending;
+  u8 sig_later;  // points at which a pending signal was not taken
+  bool interrupted;  // the last operation was ended by a signal handler
+  const Pending* outer;  // the wait that a running handler interrupted
   uptr alt_base;  // the program's sigaltstack
   u64 alt_bytes;
   u64 priority;  // PCT, POS
@@ -152,7 +159,9 @@ struct World {
   bool any_passed, any_spinning;
   bool started;  // the rewind point was passed
   bool ended;
-  bool exiting;  // exit handlers run
+  u32 unjoined;  // threads created and not joined: the end of the process comes beside them
+  u32 ending;  // threads that are about to end the process
+  u64 end_step;  // step at which the first of them arrived
   u64 steps;
   u64 effects;  // changes that other threads could see
   u64 effect_step;  // step of the last effect
@@ -179,6 +188,8 @@ struct World {
   Timer timers[kMaxTimers];
   u32 timer_count;  // ever made in this run: most programs have none
   SigAction actions[65];
+  u64 sigpending;  // sent to the process, and every thread blocks it
+  bool handlers;  // the program installed one: the end of a thread is a point, where it can be taken for the last time
   Fiber fibers[kMaxThreads];
 };
 static_assert(sizeof(World) <= kWorldBytes);
@@ -377,6 +388,9 @@ void SwitchClasses();
 [[noreturn]] void EndUnsupported(const char* what, long nr);
 void RecordPendings();  // what each thread is about to do
 void Note(u32 seen_bit);  // abi::Seen
+// The process is about to end: threads that nobody joined may run on here. `last`: nothing of the program comes after it.
+void EndPoint(bool last, int status);
+[[noreturn]] void EndProcess(int status);
 
 // --- memory.cc --------------------------------------------------------------------------------------------------------
 void ReserveArena();
@@ -424,6 +438,9 @@ void ArmDispatch();
 void Rearm();
 void InstallSignals();
 void DeliverPending(Fiber* f);
+inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
+// The fiber was chosen and a signal is due: takes it or leaves it for later, as the plan says. True: a handler ran.
+bool TakeSignal(Fiber* f, bool must);
 u64 VirtualNow(int clock);
 void AdvanceTo(u64 ns);
 u64 ClockTick();
@@ -448,7 +465,7 @@ void TakeMutex(Fiber* f, pthread_mutex_t* m);
 u32 Gettid(const Fiber* f);
 // The pending operation of a call into the runtime: site and caller come from the shadow call stack.
 inline Pending Op(EventKind kind, const void* obj, bool (*ready)(const Fiber*) = nullptr) {
-  return {kind, 0, false, false, CallSite(Cur()), reinterpret_cast<u64>(obj), 0, ready, 0, 0};
+  return {kind, 0, false, false, 0, CallSite(Cur()), reinterpret_cast<u64>(obj), 0, ready, 0, 0};
 }
 // Virtual time of an absolute deadline of the given clock.
 u64 Deadline(int clock, const timespec* t);

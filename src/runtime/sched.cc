@@ -142,7 +142,32 @@ Fiber* First(bool timeouts) {
 
 bool IsCandidate(const Fiber* f) { return f && f->state == FiberState::kLive && Bit(g_rt.cand, f->tid); }
 
+// Others run beside the end of the process, but not for ever: a thread that goes round in a loop is no reason not to end.
+constexpr u64 kEndPatience = 1000;  // steps
+
+bool AtEnd(const Fiber* f) { return f->pend.kind == EventKind::kProcessEnd; }
+
+Fiber* EndNow() {
+  if (W->steps - W->end_step <= kEndPatience) return nullptr;
+  Fiber* found = nullptr;
+  ForEachCandidate([&](Fiber* f) {
+    if (!found && AtEnd(f)) found = f;
+  });
+  return found;
+}
+
+// The default choice while a thread is about to end the process: whoever else can run, so that one run shows what they do.
+Fiber* BesideEnd(const Fiber* cur) {
+  Fiber* found = nullptr;
+  ForEachCandidate([&](Fiber* f) {
+    if (!AtEnd(f) && !TimeoutOnly(f) && (!found || f == cur)) found = f;
+  });
+  return found;
+}
+
 Fiber* Stay(Fiber* cur) {
+  if (RW_UNLIKELY(W->ending))
+    if (Fiber* f = BesideEnd(cur)) return f;
   if (IsCandidate(cur) && !TimeoutOnly(cur)) return cur;
   if (Fiber* f = First(false)) return f;
   return First(true);
@@ -199,6 +224,8 @@ Fiber* Pct(Fiber* cur) {
 
 Fiber* Tail(Fiber* cur) {
   NeedCandidates();
+  if (RW_UNLIKELY(W->ending))
+    if (Fiber* f = EndNow()) return f;
   switch (g_rt.tail) {
     case TailPolicy::kStay: return Stay(cur);
     case TailPolicy::kRoundRobin: return RoundRobin();
@@ -281,32 +308,65 @@ void SetEnabled(Fiber* f, bool on) {
   else ClearBit(W->enabled, f->tid);
 }
 
-void Point(const Pending& p) {
-  FlushFill();
-  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
-  Fiber* f = Cur();
+namespace {
+
+bool CanGoOn(const Fiber* f) { return !f->pend.ready || f->pend.timed || f->pend.ready(f); }
+
+void Announce(Fiber* f, const Pending& p) {
   ++f->ordinal;
   f->point_ordinal = f->ordinal;
   f->pend = p;
   if (p.fd) ++W->fd_waiters;
-  SetEnabled(f, !p.ready || p.timed || p.ready(f));
+  SetEnabled(f, CanGoOn(f) || DueSignals(f));
   if (RW_UNLIKELY(!W->started)) return;
   ++W->steps;
   if (RW_UNLIKELY((W->steps & 255) == 0)) g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
   if (RW_UNLIKELY(g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps)) EndRun(EndKind::kTimeout, 1, W->steps);
   if (g_rt.tail == TailPolicy::kPos) SetPriority(f);
-  for (;;) {
+}
+
+// The fiber was chosen, but a signal is due. Taking it or not is a step of its own; the operation is announced again after it.
+// False: the handler has ended the operation.
+bool SignalStep(Fiber* f) {
+  Pending mine = f->pend;  // a handler has operations of its own
+  mine.flags &= static_cast<u8>(~abi::kPoint);
+  if (mine.fd) --W->fd_waiters;
+  const Pending* outer = f->outer;
+  f->outer = &mine;
+  f->interrupted = false;
+  bool went_on = TakeSignal(f, !CanGoOn(f));
+  f->outer = outer;
+  if (went_on && f->interrupted && mine.interrupts != kGoesOn && mine.ready && !mine.ready(f)) {
+    f->pend = mine;
+    SetEnabled(f, true);
+    return false;
+  }
+  f->interrupted = false;
+  Announce(f, mine);
+  return true;
+}
+
+}  // namespace
+
+void Point(const Pending& p) {
+  FlushFill();
+  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
+  Fiber* f = Cur();
+  f->interrupted = false;
+  Announce(f, p);
+  if (RW_UNLIKELY(!W->started)) return;
+  for (u32 asked = 0;;) {
     Fiber* next = Choose(f);
     if (next != f) SwitchTo(next);
     Chosen(f);
-    if (RW_LIKELY(!(f->sigpending & ~f->sigmask) && !f->cancel_pending)) break;
-    Pending mine = f->pend;  // a handler has operations of its own
-    u32 ordinal = f->ordinal;
-    DeliverPending(f);
-    f->pend = mine;
-    f->ordinal = ordinal > f->ordinal ? ordinal : f->ordinal;
+    if (RW_LIKELY(!DueSignals(f) && !f->cancel_pending)) break;
+    if (DueSignals(f) && (asked != f->ordinal || !CanGoOn(f))) {
+      if (!SignalStep(f)) return;
+      asked = f->ordinal;  // once for each operation, unless it waits
+      continue;
+    }
     if (f->cancel_pending && CancelsHere(f)) CancelPoint();
-    if (!mine.ready || mine.timed || mine.ready(f)) break;
+    if (CanGoOn(f)) break;
     SetEnabled(f, false);  // woken only for the handler: goes on waiting
   }
   if (p.fd) --W->fd_waiters;
@@ -316,65 +376,9 @@ void Touch(u64 obj) {
   for (u32 t = 0; t < W->threads; ++t) {
     Fiber* f = &W->fibers[t];
     if (f->state != FiberState::kLive || !f->pend.ready || (f->pend.obj != obj && f->pend.obj2 != obj)) continue;
-    SetEnabled(f, f->pend.timed || f->pend.ready(f) || (f->sigpending & ~f->sigmask));
+    SetEnabled(f, f->pend.timed || f->pend.ready(f) || DueSignals(f));
     if (g_rt.tail == TailPolicy::kPos && W->started) SetPriority(f);
   }
-}
-
-void Effect() {
-  ++W->effects;
-  W->effect_step = W->steps;
-  if (RW_UNLIKELY(W->any_spinning)) {
-    for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
-    W->any_spinning = false;
-  }
-}
-
-// Nothing that others see changed since the thread was last here, nor did its own registers and stack, and it wrote nothing:
-// from here it can only come here again.
-static void SetStutters(const Fiber* f, bool on) {
-  if (on) SetBit(W->stutters, f->tid);
-  else ClearBit(W->stutters, f->tid);
-}
-
-void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
-  if (f->spin_epoch != W->effects) {
-    f->spin_epoch = W->effects;
-    for (SpinRead& r : f->spin) r.count = 0;
-  }
-  u32 free = 0;
-  for (u32 i = 0; i < kSpinReads; ++i) {
-    SpinRead& r = f->spin[i];
-    if (r.count == 0) {
-      free = i;
-      continue;
-    }
-    if (r.site != site || r.obj != obj) continue;
-    if (r.value != value) {
-      r.value = value, r.count = 1;
-      return;
-    }
-    u64 local = f == Cur() ? LocalKey(f) : 0;
-    if (++r.count >= 3) {
-      SetBit(W->spinning, f->tid), W->any_spinning = true;
-      SetStutters(f, local && local == r.local && f->writes == r.writes);
-    }
-    r.local = local;
-    r.writes = f->writes;
-    return;
-  }
-  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1, 0, 0};
-}
-
-void Yielded(Fiber* f) {
-  SetBit(W->passed, f->tid);
-  W->any_passed = true;
-  if (RW_UNLIKELY(!W->started)) return;
-  u64 local = LocalKey(f);
-  SetStutters(f, local && local == f->yield_local && f->yield_epoch == W->effects && f->yield_writes == f->writes);
-  f->yield_local = local;
-  f->yield_epoch = W->effects;
-  f->yield_writes = f->writes;
 }
 
 u32 ChooseOutcome(u32 mask, u32 usual) {

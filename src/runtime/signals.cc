@@ -88,19 +88,21 @@ void CallHandler(int sig, siginfo_t* info, void* context) {
   f->sigmask = mask;
 }
 
+constexpr u8 kMostLater = 16;  // points at which a pending signal may be left for later
+
 bool DefaultIgnored(int sig) { return sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH || sig == SIGCONT; }
 
-void Deliver(int sig) {
+bool Ignored(int sig) {
   void* h = W->actions[sig].handler;
-  if (h == reinterpret_cast<void*>(SIG_IGN)) return;
+  return h == reinterpret_cast<void*>(SIG_IGN) || (h == reinterpret_cast<void*>(SIG_DFL) && DefaultIgnored(sig));
+}
+
+void Deliver(int sig) {
+  if (Ignored(sig)) return;
   if (!HasHandler(sig)) {
-    if (DefaultIgnored(sig)) return;
     EndRun(sig == SIGABRT ? EndKind::kAbort : EndKind::kSignal, static_cast<u64>(sig), 0, nullptr, CallSite(Cur()));
   }
   Fiber* f = Cur();
-  ++f->ordinal;
-  Event* e = Record(EventKind::kSignalHandler, f);
-  e->value = static_cast<u64>(sig);
   siginfo_t info{};
   info.si_signo = sig;
   info.si_code = SI_TKILL;
@@ -144,16 +146,42 @@ void InstallSignals() {
 
 void RaiseSignal(int sig, Fiber* target) {
   if (sig <= 0 || sig > 64) return;
+  if (Ignored(sig) && !(target->sigmask >> (sig - 1) & 1)) return;
   target->sigpending |= 1ull << (sig - 1);
-  if (target == Cur()) DeliverPending(target);
-  else if (target->sigpending & ~target->sigmask) SetEnabled(target, true);
+  if (target == Cur()) return DeliverPending(target);
+  Effect();
+  if (DueSignals(target)) SetEnabled(target, true);
   else Touch(reinterpret_cast<u64>(target));  // may be waiting for it in sigwait
+}
+
+bool TakeSignal(Fiber* f, bool must) {
+  int sig = __builtin_ctzll(DueSignals(f)) + 1;
+  must |= f->sig_later >= kMostLater;
+  bool now = must || ChooseOutcome(3, 1) == 1;
+  RecordEnabled();
+  Event* e = Record(now ? EventKind::kSignalHandler : EventKind::kSignalLater, f);
+  e->flags |= abi::kPoint;
+  e->value = static_cast<u64>(sig);
+  e->outcome = now;
+  if (f->outer->interrupts != kGoesOn) e->obj = f->outer->obj;  // whether it is ready decides what the handler interrupts
+  f->sig_later = static_cast<u8>(now ? 0 : f->sig_later + 1);
+  if (!now) return false;
+  f->sigpending &= ~(1ull << (sig - 1));
+  f->interrupted |= HasHandler(sig) && (!(W->actions[sig].flags & SA_RESTART) || f->outer->interrupts == kAlways);
+  bool interrupted = f->interrupted;
+  Deliver(sig);
+  f->interrupted = interrupted;
+  return true;
 }
 
 void DeliverPending(Fiber* f) {
   while (u64 due = f->sigpending & ~f->sigmask) {
     int sig = __builtin_ctzll(due) + 1;
     f->sigpending &= ~(1ull << (sig - 1));
+    if (HasHandler(sig)) {
+      ++f->ordinal;
+      Record(EventKind::kSignalHandler, f)->value = static_cast<u64>(sig);
+    }
     Deliver(sig);
   }
 }
@@ -166,7 +194,10 @@ long Action(long sig, long set, long old) {
   if (auto* o = reinterpret_cast<KernelAction*>(old)) *o = {a.handler, a.flags, nullptr, a.mask};
   if (auto* s = reinterpret_cast<KernelAction*>(set)) {
     a = {s->handler, s->flags, s->mask};
-    if (HasHandler(static_cast<int>(sig)) && W->started) Note(abi::kSeenSignalHandler);
+    if (HasHandler(static_cast<int>(sig))) {
+      W->handlers = true;
+      if (W->started) Note(abi::kSeenSignalHandler);
+    }
   }
   return 0;
 }
@@ -183,35 +214,49 @@ long AltStack(const stack_t* set, stack_t* old) {
   return 0;
 }
 
-bool SignalDue(const Fiber* f) { return f->sigpending & f->pend.arg; }
+bool SignalDue(const Fiber* f) { return (f->sigpending | W->sigpending) & f->pend.arg; }
+bool Never(const Fiber*) { return false; }
+bool WaitsFor(const Fiber* f, int sig) { return f->pend.ready == SignalDue && f->pend.arg >> (sig - 1) & 1; }
 
 long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
   Fiber* f = Cur();
   Pending p = Op(EventKind::kFdOp, f, SignalDue);
   p.arg = set;
   p.timed = limit != nullptr;
+  p.interrupts = kAlways;
   if (limit) p.deadline = W->clock_ns + static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec);
   Point(p);
   RecordPending(f)->value = SYS_rt_sigtimedwait;
-  u64 due = f->sigpending & set;
+  f->pend.ready = nullptr;
+  u64 due = (f->sigpending | W->sigpending) & set;
+  if (!due && f->interrupted) return -EINTR;
   if (!due) {
     TimedOut(f);
     return -EAGAIN;
   }
   int sig = __builtin_ctzll(due) + 1;
-  f->sigpending &= ~(1ull << (sig - 1));
+  if (f->sigpending >> (sig - 1) & 1) f->sigpending &= ~(1ull << (sig - 1));
+  else W->sigpending &= ~(1ull << (sig - 1));
   if (info) *info = {}, info->si_signo = sig;
   return sig;
+}
+
+// What was sent to the process while everybody blocked it.
+void TakeFromProcess(Fiber* f) {
+  u64 mine = W->sigpending & ~f->sigmask;
+  f->sigpending |= mine;
+  W->sigpending &= ~mine;
 }
 
 long Suspend(u64 mask) {
   Fiber* f = Cur();
   u64 before = f->sigmask;
   f->sigmask = mask;
-  Pending p = Op(EventKind::kFdOp, f, SignalDue);
-  p.arg = ~mask;
-  if (!(f->sigpending & ~mask)) Point(p);
-  DeliverPending(f);
+  TakeFromProcess(f);
+  Pending p = Op(EventKind::kFdOp, f, Never);
+  p.interrupts = kAlways;
+  Point(p);
+  RecordPending(f)->value = SYS_rt_sigsuspend;
   f->sigmask = before;
   return -EINTR;
 }
@@ -224,8 +269,44 @@ long Mask(long how, long set, long old) {
     f->sigmask = how == SIG_BLOCK ? before | s : how == SIG_UNBLOCK ? before & ~s : s;
   }
   if (old) *reinterpret_cast<u64*>(old) = before;
-  if (f->sigpending & ~f->sigmask) DeliverPending(f);
+  TakeFromProcess(f);
+  if (DueSignals(f)) DeliverPending(f);
   return 0;
+}
+
+// To itself: taken before the call returns. To another thread: from here on it can be taken at each of its points.
+void SendSignal(int sig, Fiber* target) {
+  Fiber* f = Cur();
+  if (target == f) return RaiseSignal(sig, f);
+  Point(Op(EventKind::kSendSignal, nullptr));
+  Event* e = RecordPending(f);
+  e->value = target->tid;
+  e->value2 = static_cast<u64>(sig);
+  if (target->state == FiberState::kLive) RaiseSignal(sig, target);
+}
+
+// To the process: one of the threads that wait for it or do not block it takes it; which one is an outcome.
+void SendToProcess(int sig) {
+  Fiber* f = Cur();
+  if (W->live > 1) Point(Op(EventKind::kSendSignal, nullptr));
+  Fiber* may[32];
+  u32 n = 0, usual = 0;
+  for (int waiting = 1; waiting >= 0 && n == 0; --waiting)
+    for (u32 t = 0; t < W->threads && n < 32; ++t) {
+      Fiber* r = &W->fibers[t];
+      if (r->state != FiberState::kLive || (waiting ? !WaitsFor(r, sig) : r->sigmask >> (sig - 1) & 1)) continue;
+      if (r == f) usual = n;
+      may[n++] = r;
+    }
+  u32 which = n > 1 ? ChooseOutcome(n == 32 ? ~0u : (1u << n) - 1, usual) : 0;
+  if (W->live > 1) {
+    Event* e = RecordPending(f);
+    e->value = n ? may[which]->tid : f->tid;
+    e->value2 = static_cast<u64>(sig);
+    e->outcome = static_cast<u8>(which);
+  }
+  if (n) RaiseSignal(sig, may[which]);
+  else W->sigpending |= 1ull << (sig - 1);
 }
 
 long Kill(long nr, long a, long b, long c) {
@@ -233,25 +314,27 @@ long Kill(long nr, long a, long b, long c) {
   long target = nr == SYS_tgkill ? b : a;
   long pid = static_cast<long>(g_rt.pid);
   if (nr == SYS_kill && target != pid && target != 0) return Sys(nr, a, b, c);
-  if (sig == 0) return 0;
-  Fiber* f = Cur();
-  if (nr != SYS_kill) {
-    long index = target - pid;
-    if (index < 0 || index >= static_cast<long>(W->threads) || W->fibers[index].state != FiberState::kLive) return -ESRCH;
-    f = &W->fibers[index];
+  if (sig < 0 || sig > 64) return -EINVAL;
+  if (nr == SYS_kill) {
+    if (sig) SendToProcess(sig);
+    return 0;
   }
-  RaiseSignal(sig, f);
+  long index = target - pid;
+  if (index < 0 || index >= static_cast<long>(W->threads) || W->fibers[index].state != FiberState::kLive) return -ESRCH;
+  if (sig) SendSignal(sig, &W->fibers[index]);
   return 0;
 }
 
 }  // namespace
+
+static void SendTo(int sig, Fiber* target) { SendSignal(sig, target); }
 
 long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
   *handled = true;
   switch (nr) {
     case SYS_rt_sigaction: return Action(a, b, c);
     case SYS_rt_sigprocmask: return Mask(a, b, c);
-    case SYS_rt_sigpending: *reinterpret_cast<u64*>(a) = Cur()->sigpending; return 0;
+    case SYS_rt_sigpending: *reinterpret_cast<u64*>(a) = Cur()->sigpending | W->sigpending; return 0;
     case SYS_sigaltstack: return AltStack(reinterpret_cast<stack_t*>(a), reinterpret_cast<stack_t*>(b));
     case SYS_rt_sigtimedwait:
       return WaitSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
@@ -272,9 +355,9 @@ using namespace reweave::rt;
 RW_EXPORT int pthread_kill(pthread_t t, int sig) {
   if (!Controlled()) return Dormant().pthread_kill(t, sig);
   Fiber* f = FiberOf(t);
-  if (!f || f->state != FiberState::kLive) return ESRCH;
+  if (!f) return ESRCH;
   if (sig < 0 || sig > 64) return EINVAL;
-  if (sig) RaiseSignal(sig, f);
+  if (sig) SendTo(sig, f);
   return 0;
 }
 RW_EXPORT int pthread_sigqueue(pthread_t t, int sig, const union sigval v) {

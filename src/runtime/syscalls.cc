@@ -205,9 +205,7 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
   long result;
   switch (nr) {
     case SYS_futex: return FutexCall(a, b, c, d, e, f);
-    case SYS_exit_group:
-      if (a & 0xff) EndRun(EndKind::kExit, static_cast<u64>(a & 0xff), 0, nullptr, CallSite(Cur()));
-      EndRun(EndKind::kPass);
+    case SYS_exit_group: EndProcess(static_cast<int>(a));
     case SYS_sched_yield: YieldCall(); return 0;
     case SYS_gettid: return Gettid(Cur());
     case SYS_getpid: return g_rt.pid;  // also in a child made for isolation

@@ -79,7 +79,7 @@ bool DecodeInfo(std::string_view bytes, TraceInfo& info) {
 
 bool IsValid(const Event& event) {
   if (!IsKnownKind(event.kind)) return false;
-  return event.kind != EventKind::kRunEnd || event.outcome <= static_cast<std::uint8_t>(abi::EndKind::kBlocked);
+  return event.kind != EventKind::kRunEnd || event.outcome <= static_cast<std::uint8_t>(abi::kLastEndKind);
 }
 
 // What a run is about, without what it did: modules, threads, texts, its end.

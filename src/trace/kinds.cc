@@ -50,6 +50,7 @@ std::string_view EndKindName(abi::EndKind kind) {
     case kMemory: return "memory";
     case kLost: return "lost";
     case kBlocked: return "blocked";
+    case kMisuse: return "misuse";
   }
   return "?";
 }
@@ -74,8 +75,21 @@ std::string_view HeapErrorName(abi::HeapError error) {
     case kOutOfBlock: return "out-of-block";
     case kDoubleFree: return "double-free";
     case kBadFree: return "bad-free";
+    case kUseAfterDestruction: return "use-after-destruction";
+    case kUseAfterReturn: return "use-after-return";
   }
   return "heap-error";
+}
+
+std::string_view SyncErrorName(abi::SyncError error) {
+  using enum abi::SyncError;
+  switch (error) {
+    case kDestroyed: return "used-after-destroy";
+    case kDestroyedInUse: return "destroyed-in-use";
+    case kInitialisedInUse: return "initialised-in-use";
+    case kNotHeld: return "unlock-not-held";
+  }
+  return "misuse";
 }
 
 std::string SignalName(std::uint64_t number) {

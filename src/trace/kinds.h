@@ -13,6 +13,7 @@ std::string_view KindName(abi::EventKind kind);        // "lock", "run end"; "?"
 std::string_view EndKindName(abi::EndKind kind);       // "pass", "assert", ...
 std::string_view DivergedReasonName(abi::DivergedReason reason);
 std::string_view HeapErrorName(abi::HeapError error);
+std::string_view SyncErrorName(abi::SyncError error);
 std::string SignalName(std::uint64_t number);          // "SIGSEGV", "signal 70"
 
 constexpr bool IsMeta(abi::EventKind kind) { return kind > abi::EventKind::kFirstMeta; }

@@ -69,6 +69,15 @@ constexpr bool IsRelease(std::memory_order order) {
   return order == std::memory_order_release || order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
 }
 
+// --- The whole process -------------------------------------------------------------------------------------------------
+
+// The last step of a process that ends beside threads nobody joined: whatever they would still do does not happen any more, so
+// it depends on every step of every other thread.
+constexpr bool EndsProcess(const abi::Event& event) { return event.kind == abi::EventKind::kProcessEnd && event.value == 1; }
+
+// Sending a signal: from here on it can be taken at every point of thread event.value, so it depends on each of its steps.
+constexpr bool SendsSignal(const abi::Event& event) { return event.kind == abi::EventKind::kSendSignal; }
+
 // --- Waiting, waking, ordering -----------------------------------------------------------------------------------------
 
 // Two halves of an ordering between threads, other than by locks and memory: the event publishes what its thread did so far

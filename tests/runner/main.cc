@@ -1,5 +1,5 @@
-// reweave-targets: builds the programs under tests/targets and tests/libraries with the drivers, runs them natively, under
-// rewind, fork and exec, and checks what each says about itself in its leading comment (tests/targets/README.md).
+// reweave-targets: builds the programs under tests/targets, tests/attack and tests/libraries with the drivers, runs them
+// natively, under rewind, fork and exec, and checks what each says about itself in its leading comment (tests/targets/README.md).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -20,6 +20,7 @@ struct Options {
   fs::path libraries = REWEAVE_LIB_DIR;
   std::vector<std::string> categories = {"success", "fail", "unsupported", "libraries"};
   std::vector<std::string> filters;
+  std::string folder = "targets";
   Effort effort;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   bool slow = false, list = false;
@@ -30,7 +31,8 @@ std::vector<Target> Selected(const Options& options) {
   for (Category category : {Category::kSuccess, Category::kFail, Category::kUnsupported, Category::kLibraries}) {
     std::string name = CategoryName(category);
     if (std::ranges::find(options.categories, name) == options.categories.end()) continue;
-    fs::path folder = category == Category::kLibraries ? options.source / "libraries" : options.source / "targets" / name;
+    fs::path folder = category == Category::kLibraries ? options.source / "libraries" : options.source / options.folder / name;
+    if (!fs::exists(folder)) continue;
     for (Target& target : ScanFolder(folder, category)) {
       bool wanted = options.filters.empty();
       for (const std::string& filter : options.filters) wanted |= target.name.find(filter) != std::string::npos;
@@ -134,6 +136,7 @@ int main(int argc, char** argv) {
   app.add_option("--strategy", effort.strategy, "to explore with")->capture_default_str();
   app.add_option("--seconds", effort.seconds, "for one command")->capture_default_str();
   app.add_option("-j,--jobs", options.jobs, "targets at once")->capture_default_str();
+  app.add_option("--folder", options.folder, "of the tests folder: targets or attack")->capture_default_str();
   app.add_option("--source", options.source, "the tests folder")->capture_default_str();
   app.add_option("--bin", options.bin, "folder of reweave and its drivers")->capture_default_str();
   app.add_option("--lib", options.libraries, "folder of pass and runtime")->capture_default_str();

@@ -51,8 +51,16 @@ class Inserter {
     }
   }
 
+  // What the front end made stays: a load whose value nobody uses may be the one that fails. It costs next to nothing, since
+  // the optimiser moves no access over the hook anyway.
+  static void Keep(Instruction& access) {
+    if (auto* load = dyn_cast<LoadInst>(&access)) load->setVolatile(true);
+    else if (auto* store = dyn_cast<StoreInst>(&access)) store->setVolatile(true);
+  }
+
   void Plain(const AccessSite& site, IRBuilder<>& builder, Value* guard) {
     bool write = site.kind == AccessKind::kWrite;
+    Keep(*site.instruction);
     if (site.effect && site.effect->extent != Extent::kArgument) return String(site, builder, guard);
     if (!site.range && isPowerOf2_64(site.size) && site.size <= 8) {
       unsigned log = Log2_64(site.size);

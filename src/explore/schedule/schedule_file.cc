@@ -143,7 +143,7 @@ Schedule HeaderFromJson(const Json& json) {
   schedule.pool_threads = json.at("pool").get<std::uint32_t>();
   schedule.strategy = json.at("strategy").get<std::string>();
   schedule.schedule_number = json.at("schedule").get<std::uint64_t>();
-  schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::EndKind::kBlocked);
+  schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::kLastEndKind);
   schedule.end_tid = json.at("expect").at("thread").get<std::uint16_t>();
   schedule.message = TextFromJson(json.at("expect").at("message"));
   if (const Json& expect = json.at("expect"); expect.contains("race")) {

@@ -21,6 +21,13 @@ constexpr std::uint64_t kLargestBlock = 1u << 20;  // bytes of a freed block tha
 
 }  // namespace
 
+bool Dependent(std::uint16_t process_a, const std::vector<Touch>& a, std::uint16_t process_b, const std::vector<Touch>& b) {
+  if (DependsOnAll(a) || DependsOnAll(b)) return true;
+  if (DependsOnThread(a) && a.front().object == TouchReader::StepsOf(process_b)) return true;
+  if (DependsOnThread(b) && b.front().object == TouchReader::StepsOf(process_a)) return true;
+  return Conflict(a, b);
+}
+
 bool Conflict(const std::vector<Touch>& a, const std::vector<Touch>& b) {
   for (const Touch& x : a)
     for (const Touch& y : b)
@@ -109,7 +116,14 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kSleep: return out.push_back({.object = kClock});
     case EventKind::kExtern: return out.push_back({.object = kClock, .write = true});
     case EventKind::kFdOp: return out.push_back({.object = kInputOutput, .write = true});
-    case EventKind::kSignalHandler: return out.push_back({.object = kSignals, .write = true});
+    case EventKind::kProcessEnd:
+      if (EndsProcess(event)) out.push_back({.object = kProcess, .write = true, .role = kOfAll});
+      return;
+    case EventKind::kSignalHandler:
+    case EventKind::kSignalLater:
+      if (event.obj != 0) out.push_back(Sync(event.obj, false));
+      return;
+    case EventKind::kSendSignal: return out.push_back({.object = StepsOf(name(event.value)), .write = true, .role = kOfThread});
     case EventKind::kFree: return Freed(event, out);
     default: return;  // fences, yields, detach, calls, branches: nothing that another thread could notice
   }

@@ -3,7 +3,9 @@
 // Two steps of different threads are dependent iff they touch an object in common (for memory: a common byte) and one of them
 // writes it. Synchronisation objects are objects like variables; an operation that changes nothing (a failed try-lock, a signal
 // that nobody waits for) reads. Things that are not at an address have objects of their own: the start and end of a thread, being
-// woken, a barrier's generation, the clock, input and output. Freeing a block writes all of it.
+// woken, a barrier's generation, the clock, input and output. Freeing a block writes all of it. The end of the process beside
+// threads that nobody joined depends on every step of all others (kOfAll): what they would do after it does not happen. Sending a
+// signal depends on every step of the thread that receives it (kOfThread).
 //
 // Blocking: a step that waits for an object (kWaits) cannot be moved before the step that made it ready (kReleases); what it
 // competes with are earlier steps that took the object (kTakes). Posts of a semaphore commute: any of them may be the one that a
@@ -19,7 +21,7 @@
 
 namespace reweave {
 
-enum TouchRole : std::uint8_t { kNoRole = 0, kWaits = 1, kTakes = 2, kReleases = 4 };
+enum TouchRole : std::uint8_t { kNoRole = 0, kWaits = 1, kTakes = 2, kReleases = 4, kOfAll = 8, kOfThread = 16 };
 
 struct Touch {
   std::uint64_t object = 0;  // address / 8, or one of the made-up objects
@@ -37,6 +39,12 @@ inline bool Conflict(const Touch& a, const Touch& b) {
   return a.object == b.object && (a.mask & b.mask) != 0 && (a.write || b.write) && !(a.commutes && b.commutes);
 }
 bool Conflict(const std::vector<Touch>& a, const std::vector<Touch>& b);
+// Whether two steps are dependent, by what they touch and whose they are.
+bool Dependent(std::uint16_t process_a, const std::vector<Touch>& a, std::uint16_t process_b, const std::vector<Touch>& b);
+inline bool DependsOnAll(const std::vector<Touch>& touches) { return !touches.empty() && (touches.front().role & kOfAll) != 0; }
+inline bool DependsOnThread(const std::vector<Touch>& touches) {
+  return !touches.empty() && (touches.front().role & kOfThread) != 0;
+}
 
 // Turns events into touches. Keeps what is not in the event itself: who waits on what, who reads a lock. Processes (creation
 // paths) instead of tids name threads, so that the same thread has the same objects in every run.
@@ -52,6 +60,7 @@ class TouchReader {
   static std::uint64_t StartOf(std::uint16_t process) { return kMadeUp | 1ull << 32 | process; }
   static std::uint64_t EndOf(std::uint16_t process) { return kMadeUp | 2ull << 32 | process; }
   static std::uint64_t WakeOf(std::uint16_t process) { return kMadeUp | 3ull << 32 | process; }
+  static std::uint64_t StepsOf(std::uint16_t process) { return kMadeUp | 8ull << 32 | process; }
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.known_);
@@ -60,7 +69,7 @@ class TouchReader {
  private:
   static constexpr std::uint64_t kMadeUp = 1ull << 62;
   static constexpr std::uint64_t kClock = kMadeUp | 4ull << 32, kInputOutput = kMadeUp | 5ull << 32,
-                                 kSignals = kMadeUp | 6ull << 32;
+                                 kProcess = kMadeUp | 7ull << 32;
   void Memory(std::uint64_t address, std::uint64_t size, bool write, std::vector<Touch>& out);
   void Freed(const abi::Event& event, std::vector<Touch>& out);
   void ReadOne(const abi::Event& event, const std::vector<std::uint16_t>& process, std::vector<Touch>& out);

@@ -96,6 +96,22 @@ void ExecutionOrder::CollectDirect(const Touch& touch, std::uint16_t process, st
   }
 }
 
+// Steps that depend on all steps of others: with the last step of a thread, on all before. And the other way round: the last
+// signal that was sent to this thread.
+void ExecutionOrder::CollectWhole(const Node& node) {
+  const auto add = [&](std::size_t step, std::uint64_t object) {
+    direct_.push_back({.step = step, .object = object, .enabling = false, .waits = false});
+  };
+  const bool all = DependsOnAll(node.touches), one = DependsOnThread(node.touches);
+  for (std::uint16_t p = 0; (all || one) && p < last_.size(); ++p)
+    if (p != node.process && last_[p] != RunView::kNoStep && (all || node.touches.front().object == TouchReader::StepsOf(p)))
+      add(last_[p], node.touches.front().object);
+  signals_ |= one;
+  if (!signals_) return;
+  const std::uint64_t mine = TouchReader::StepsOf(node.process);
+  if (const auto sent = objects_.find(mine); sent != objects_.end() && !sent->second.empty()) add(sent->second.back().step, mine);
+}
+
 // Who took the object that this touch waits for, back to the last exclusive taker.
 void ExecutionOrder::CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const {
   const auto found = objects_.find(touch.object);
@@ -170,6 +186,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
 
   direct_.clear();
   for (const Touch& touch : node.touches) CollectDirect(touch, node.process, direct_);
+  CollectWhole(node);
   races.clear();
   CollectRaces(node.process, node.previous, node.touches, races);
   node.clock.clear();

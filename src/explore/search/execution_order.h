@@ -55,7 +55,7 @@ class ExecutionOrder {
   // For saving.
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.reader_, self.nodes_, self.process_, self.last_, self.children_, self.names_, self.objects_);
+    archive(self.reader_, self.nodes_, self.process_, self.last_, self.children_, self.names_, self.objects_, self.signals_);
   }
 
  private:
@@ -96,6 +96,7 @@ class ExecutionOrder {
   void Create(Node& node, const abi::Event& event);
   void RefineTouches(Node& node, std::size_t i);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
+  void CollectWhole(const Node& node);
   void CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const;
   void CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches, std::vector<Race>& races);
   bool ReadyWithout(std::size_t post) const;
@@ -112,6 +113,7 @@ class ExecutionOrder {
   std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint16_t> names_;  // (creator, k) -> process, over all runs
   std::unordered_map<std::uint64_t, History> objects_;
   std::vector<Direct> direct_;
+  bool signals_ = false;                               // some run sent one to a thread
 };
 
 }  // namespace reweave

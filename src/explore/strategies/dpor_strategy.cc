@@ -135,7 +135,8 @@ bool DporStrategy::Enter(std::size_t at, const RunView& run) {
 void DporStrategy::FillSleep(Node& node, std::size_t at) const {
   const Node& before = nodes_[at - 1];
   for (const Sleeper& sleeper : before.sleep)
-    if (sleeper.process != before.chosen && !Conflict(*sleeper.touches, order_.touches(at - 1))) node.sleep.push_back(sleeper);
+    if (sleeper.process != before.chosen && !Dependent(sleeper.process, *sleeper.touches, before.chosen, order_.touches(at - 1)))
+      node.sleep.push_back(sleeper);
 }
 
 // The default choice sleeps at the newest node: go on with somebody who does not.

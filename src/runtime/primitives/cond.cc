@@ -17,7 +17,9 @@ bool Ready(const Fiber* f) { return f->woken && MutexFree(reinterpret_cast<pthre
 bool ReadyAny(const Fiber* f) { return MutexFree(reinterpret_cast<pthread_mutex_t*>(f->pend.obj2)); }
 
 bool Waits(const Fiber* f, u64 cond) {
-  return f->state == FiberState::kLive && f->pend.kind == EventKind::kWaitEnd && f->pend.obj == cond && !f->woken;
+  if (f->state != FiberState::kLive || f->woken) return false;
+  return (f->pend.kind == EventKind::kWaitEnd && f->pend.obj == cond) ||
+         (f->outer && f->outer->kind == EventKind::kWaitEnd && f->outer->obj == cond);  // runs a signal handler meanwhile
 }
 
 int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
@@ -60,7 +62,7 @@ int ClockOf(const pthread_cond_t* c) { return (c->__data.__wrefs & 2) ? CLOCK_MO
 
 void Wake(Fiber* f) {
   f->woken = true;
-  SetEnabled(f, f->pend.ready(f));
+  if (f->pend.kind == EventKind::kWaitEnd) SetEnabled(f, f->pend.ready(f) || DueSignals(f));
 }
 
 void Signal(pthread_cond_t* c) {

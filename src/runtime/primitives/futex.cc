@@ -14,8 +14,8 @@ namespace {
 bool Woken(const Fiber* f) { return f->woken; }
 
 bool Waits(const Fiber* f, u64 address) {
-  return f->state == FiberState::kLive && f->pend.kind == EventKind::kFutexWait && f->pend.ready == Woken &&
-         f->pend.obj == address && !f->woken;
+  const auto waits = [&](const Pending& p) { return p.kind == EventKind::kFutexWait && p.ready == Woken && p.obj == address; };
+  return f->state == FiberState::kLive && !f->woken && (waits(f->pend) || (f->outer && waits(*f->outer)));
 }
 
 long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
@@ -31,11 +31,13 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
   Pending p = Op(EventKind::kFutexWait, address, Woken);
   p.timed = timed;
   p.deadline = deadline;
+  p.interrupts = kUnlessRestarted;
   Point(p);
   bool woken = f->woken;
-  RecordPending(f)->value = woken ? 0 : ETIMEDOUT;
+  RecordPending(f)->value = woken ? 0 : f->interrupted ? EINTR : ETIMEDOUT;
   f->pend.kind = EventKind::kNone;
   if (woken) return 0;
+  if (f->interrupted) return -EINTR;
   if (timed) TimedOut(f);
   return timed ? -ETIMEDOUT : -EINTR;
 }
@@ -56,7 +58,7 @@ u32 Wake(u64 address, u32 n) {
     if (count == 0) break;
     u32 which = n == 1 && count > 1 ? ChooseOutcome(count == 32 ? ~0u : (1u << count) - 1, 0) : 0;
     waiting[which]->woken = true;
-    SetEnabled(waiting[which], true);
+    if (waiting[which]->pend.ready == Woken) SetEnabled(waiting[which], true);
     ++woken;
   }
   if (woken) Effect();

@@ -21,10 +21,11 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
   Pending p = Op(EventKind::kSemWait, s, trying ? nullptr : Ready);
   p.timed = timed;
   p.deadline = deadline;
+  p.interrupts = kUnlessRestarted;
   Point(p);
-  bool got = *Count(s) > 0;
+  bool got = !f->interrupted && *Count(s) > 0;
   if (got) --*Count(s);
-  int error = got ? 0 : trying ? EAGAIN : ETIMEDOUT;
+  int error = got ? 0 : f->interrupted ? EINTR : trying ? EAGAIN : ETIMEDOUT;
   Event* e = RecordPending(f);
   e->value = static_cast<u64>(error);
   e->value2 = *Count(s);
@@ -34,7 +35,7 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
     return 0;
   }
   if (trying) NoteRead(f, f->pend.site, f->pend.obj, EAGAIN);
-  if (timed) TimedOut(f);
+  if (timed && !f->interrupted) TimedOut(f);
   return Fail(error);
 }
 

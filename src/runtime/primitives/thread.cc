@@ -76,6 +76,7 @@ Fiber* NewFiber(Fiber* parent, u32 slot) {
   if (tid > g_rt.threads_high) g_rt.threads_high = tid;
   W->words = tid / 64 + 1;
   ++W->live;
+  ++W->unjoined;
   Fiber* f = &W->fibers[tid];
   __builtin_memset(f, 0, sizeof *f);
   f->state = FiberState::kLive;
@@ -85,7 +86,7 @@ Fiber* NewFiber(Fiber* parent, u32 slot) {
   f->path = Mix(parent->path, f->nth);
   f->sigmask = parent->sigmask;
   f->ordinal = 1;
-  f->pend = {EventKind::kBegin, 0, false, false, CallSite(parent), 0, 0, nullptr, 0, 0};
+  f->pend = {EventKind::kBegin, 0, false, false, 0, CallSite(parent), 0, 0, nullptr, 0, 0};
   W->slot_owner[slot] = static_cast<u16>(tid + 1);
   InheritClock(parent, f);
   SetEnabled(f, true);
@@ -152,6 +153,7 @@ int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline)
   }
   if (result) *result = f->ret;
   f->joined = true;
+  --W->unjoined;
   JoinClock(me, f);
   FreeSlot(f);
   return 0;
@@ -186,10 +188,18 @@ Fiber* FiberOf(pthread_t thread) {
   f->cancel_state = 1;  // PTHREAD_CANCEL_DISABLE
   if (g_real.__call_tls_dtors) g_real.__call_tls_dtors();
   RunKeyDestructors(f);
-  if (W->live == 1) exit(0);  // the last one
+  if (W->handlers) Point(Op(EventKind::kEnd, nullptr));
+  if (W->live == 1) {  // the last one: in every schedule the process ends when nobody else is left
+    W->unjoined = 0;
+    exit(0);
+  }
   ReleaseRobust(f);
-  ++f->ordinal;
-  Record(EventKind::kEnd, f);
+  if (W->handlers) {
+    RecordPending(f);
+  } else {
+    ++f->ordinal;
+    Record(EventKind::kEnd, f);
+  }
   if (f->tid < kOrderedThreads) f->epoch = ++W->vc[f->tid][f->tid];
   if (f->detached) FreeSlot(f);
   ThreadDone();
@@ -204,7 +214,6 @@ void FiberMain() {
   Chosen(f);
   Event* e = RecordPending(f);
   e->value = f->parent;
-  if (f->sigpending & ~f->sigmask) DeliverPending(f);
   EndThread(f->fn(f->arg));
 }
 
