@@ -402,7 +402,7 @@ void StateKey(u64 out[2]) {
     if (f->pend.kind == EventKind::kWaitEnd || f->pend.kind == EventKind::kFutexWait) h.Word(PlaceInQueue(f));
     if (f->pend.timed) h.Word(f->pend.deadline);
     h.Word(static_cast<u64>(Bit(W->passed, t)) << 1 | Bit(W->spinning, t));
-    h.Word(f->sigmask), h.Word(f->sigpending);
+    h.Word(f->sigmask), h.Word(f->sigpending), h.Word(f->sig_later);
     h.Bytes(SlotAddress(f->slot) + kSlotKeys, f->keys_used * 8);
     HashStack(&h, f);
     if (f->slot) h.Bytes(g_rt.slots[f->slot].tls_low, g_rt.slots[f->slot].stack_high - g_rt.slots[f->slot].tls_low);

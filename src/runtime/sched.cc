@@ -327,16 +327,16 @@ void Announce(Fiber* f, const Pending& p) {
 
 // The fiber was chosen, but a signal is due. Taking it or not is a step of its own; the operation is announced again after it.
 // False: the handler has ended the operation.
-bool SignalStep(Fiber* f) {
+bool SignalStep(Fiber* f, bool* taken) {
   Pending mine = f->pend;  // a handler has operations of its own
   mine.flags &= static_cast<u8>(~abi::kPoint);
   if (mine.fd) --W->fd_waiters;
   const Pending* outer = f->outer;
   f->outer = &mine;
   f->interrupted = false;
-  bool went_on = TakeSignal(f, !CanGoOn(f));
+  *taken = TakeSignal(f, !CanGoOn(f));
   f->outer = outer;
-  if (went_on && f->interrupted && mine.interrupts != kGoesOn && mine.ready && !mine.ready(f)) {
+  if (*taken && f->interrupted && mine.interrupts != kGoesOn && mine.ready && !mine.ready(f)) {
     f->pend = mine;
     SetEnabled(f, true);
     return false;
@@ -361,8 +361,9 @@ void Point(const Pending& p) {
     Chosen(f);
     if (RW_LIKELY(!DueSignals(f) && !f->cancel_pending)) break;
     if (DueSignals(f) && (asked != f->ordinal || !CanGoOn(f))) {
-      if (!SignalStep(f)) return;
-      asked = f->ordinal;  // once for each operation, unless it waits
+      bool taken;
+      if (!SignalStep(f, &taken)) return;
+      asked = taken ? 0 : f->ordinal;  // one that was left for later is asked about again at the next operation
       continue;
     }
     if (f->cancel_pending && CancelsHere(f)) CancelPoint();
