@@ -21,33 +21,39 @@ constexpr std::uint32_t kAbiVersion = 4;  // raise when this file or event.h cha
 constexpr char kControlVariable[] = "REWEAVE_CONTROL";  // "<fd>"
 
 enum class Isolation : std::uint32_t { kRewind = 0, kFork = 1, kExec = 2 };
-enum class Granularity : std::uint8_t { kSync = 0, kShared = 1, kAll = 2 };
-enum class TailPolicy : std::uint8_t { kStay = 0, kRoundRobin, kRandom, kPct, kPos };
+// Which plain accesses are scheduling points: none, those to shared locations, all but those to the own stack, those to locations
+// that raced in some run (PlanHeader::racing).
+enum class Granularity : std::uint8_t { kSync = 0, kShared = 1, kAll = 2, kRacing = 3 };
+// kYoungest: as kStay, but where a switch must be, the youngest thread runs. kGoal: as kPos, but threads are held back as the
+// plan's Holds say.
+enum class TailPolicy : std::uint8_t { kStay = 0, kRoundRobin, kRandom, kPct, kPos, kYoungest, kGoal };
 
 // Things the probing run saw (ControlBlock::seen); reason for an isolation level above rewind.
 enum Seen : std::uint32_t {
-  kSeenThreads = 1u << 0,          // the rewind point was reached
-  kSeenWritesFile = 1u << 1,       // opened a file for writing
+  kSeenThreads = 1u << 0,  // the rewind point was reached
+  kSeenWritesFile = 1u << 1,  // opened a file for writing
   kSeenSocket = 1u << 2,
-  kSeenChild = 1u << 3,            // fork, vfork, clone, posix_spawn
+  kSeenChild = 1u << 3,  // fork, vfork, clone, posix_spawn
   kSeenSharedMapping = 1u << 4,
   kSeenSignalHandler = 1u << 5,
-  kSeenOldDescriptor = 1u << 6,    // read or wrote a descriptor opened before the rewind point (not 0, 1, 2)
-  kSeenTimer = 1u << 7,            // setitimer, timer_create, alarm
-  kSeenOldUnmap = 1u << 8,         // unmapped or re-protected memory older than the rewind point
-  kSeenUnknownCall = 1u << 9,      // a system call the runtime passes through without knowing it
+  kSeenOldDescriptor = 1u << 6,  // read or wrote a descriptor opened before the rewind point (not 0, 1, 2)
+  kSeenTimer = 1u << 7,  // setitimer, timer_create, alarm
+  kSeenOldUnmap = 1u << 8,  // unmapped or re-protected memory older than the rewind point
+  kSeenUnknownCall = 1u << 9,  // a system call the runtime passes through without knowing it
   kSeenStdin = 1u << 10,
-  kSeenFileChange = 1u << 11,      // unlink, rename, mkdir, chdir ...: changes that rewinding does not undo
+  kSeenFileChange = 1u << 11,  // unlink, rename, mkdir, chdir ...: changes that rewinding does not undo
+  kSeenTimeWait = 1u << 12,  // a thread waited for time while others could run: it was not chosen before its time
 };
 
 // What this machine gave the runtime (ControlBlock::machine).
 enum Machine : std::uint32_t {
   kHasFsgsbase = 1u << 0,
-  kHasDispatch = 1u << 1,       // Syscall User Dispatch
-  kHasPagemapScan = 1u << 2,    // userfaultfd write-protect + PAGEMAP_SCAN
+  kHasDispatch = 1u << 1,  // Syscall User Dispatch
+  kHasPagemapScan = 1u << 2,  // userfaultfd write-protect + PAGEMAP_SCAN
   kHasSoftDirty = 1u << 3,
   kNoAslr = 1u << 4,
   kNoRseq = 1u << 5,
+  kPutsBackShared = 1u << 6,  // files and shared mappings that a run changes; for tests: REWEAVE_DISABLE=64 leaves them
 };
 
 enum class RunState : std::uint32_t { kStarting = 0, kReady = 1, kRunning = 2, kFinished = 3 };
@@ -55,37 +61,37 @@ enum class RunState : std::uint32_t { kStarting = 0, kReady = 1, kRunning = 2, k
 struct ControlBlock {
   std::uint64_t magic;
   std::uint32_t abi_version;
-  std::uint32_t bytes;              // of the whole mapping, in pages of 4096
+  std::uint32_t bytes;  // of the whole mapping, in pages of 4096
 
   // explorer, before start
-  std::uint64_t plan_offset, plan_bytes;      // from the start of the mapping
-  std::uint64_t trace_offset, trace_slots;    // Event slots
+  std::uint64_t plan_offset, plan_bytes;  // from the start of the mapping
+  std::uint64_t trace_offset, trace_slots;  // Event slots
   Isolation isolation;
-  std::uint32_t pool_threads;       // parked threads to make (also part of a schedule's identity)
-  std::uint32_t probing;            // 1: first run, find out what the program does; single run, then exit
-  std::uint32_t spin;               // how often to look at a ring before sleeping
-  std::uint64_t memory_limit;       // bytes the program may allocate or map, 0 = none
-  std::uint32_t max_processes;      // children the program may have at once (exec isolation)
-  std::uint32_t output_limit;       // bytes of output captured a run; the rest is counted, not kept
-  std::uint64_t disable;            // Machine bits not to use, for tests
-  std::uint32_t record;             // RecordClass mask for the preamble (before the rewind point)
+  std::uint32_t pool_threads;  // parked threads to make (also part of a schedule's identity)
+  std::uint32_t probing;  // 1: first run, find out what the program does; single run, then exit
+  std::uint32_t spin;  // how often to look at a ring before sleeping
+  std::uint64_t memory_limit;  // bytes the program may allocate or map, 0 = none
+  std::uint32_t max_processes;  // children the program may have at once (exec isolation)
+  std::uint32_t output_limit;  // bytes of output captured a run; the rest is counted, not kept
+  std::uint64_t disable;  // Machine bits not to use, for tests
+  std::uint32_t record;  // RecordClass mask for the preamble (before the rewind point)
   std::uint32_t reserved;
 
   // runtime
-  std::atomic<std::uint32_t> state; // RunState
+  std::atomic<std::uint32_t> state;  // RunState
   std::atomic<std::uint32_t> seen;  // Seen bits
   std::atomic<std::uint32_t> machine;
   std::uint32_t pid;
   std::atomic<std::uint64_t> progress;  // grows with steps: the explorer's watchdog looks at it
-  std::uint64_t rewinds, rewind_pages, rewind_ns;   // totals, for benchmarks
-  std::uint64_t runtime_bytes;      // resident memory of the runtime itself
+  std::uint64_t rewinds, rewind_pages, rewind_ns;  // totals, for benchmarks
+  std::uint64_t runtime_bytes;  // resident memory of the runtime itself
 
   alignas(64) std::atomic<std::uint64_t> plan_head;  // explorer: bytes published
   std::atomic<std::uint32_t> plan_futex, explorer_sleeps;
   alignas(64) std::atomic<std::uint64_t> plan_tail;  // runtime: bytes consumed
-  alignas(64) std::atomic<std::uint64_t> trace_head; // runtime: records published
+  alignas(64) std::atomic<std::uint64_t> trace_head;  // runtime: records published
   std::atomic<std::uint32_t> trace_futex, runtime_sleeps;
-  alignas(64) std::atomic<std::uint64_t> trace_tail; // explorer: records consumed
+  alignas(64) std::atomic<std::uint64_t> trace_tail;  // explorer: records consumed
   std::atomic<std::uint32_t> stop;  // explorer: give up the current batch after this run
 
   // Shared locations found so far: SharedSlots at shared_offset. The runtime appends what it finds (also a child under fork
@@ -100,7 +106,7 @@ struct ControlBlock {
 
 struct SharedSlot {
   std::uint64_t address;  // a multiple of 8
-  std::uint64_t mask;     // bit i: byte address + i
+  std::uint64_t mask;  // bit i: byte address + i
 };
 constexpr std::uint32_t kSleepsForOne = 1, kSleepsForAll = 2;  // ControlBlock::explorer_sleeps
 // Sleeping: the explorer sets explorer_sleeps and waits on trace_futex (for the next run's end, or for the end of the last run
@@ -109,18 +115,21 @@ constexpr std::uint32_t kSleepsForOne = 1, kSleepsForAll = 2;  // ControlBlock::
 // side sleeps. The runtime publishes trace_head at the end of each run, and whenever the ring is half full.
 
 // --- Plans ---------------------------------------------------------------------------------------------------------
-// A plan in the ring: PlanHeader, `segments` Segments, `outcomes` OutcomeChoices; `bytes` is a multiple of 8 and covers all.
+// A plan in the ring: PlanHeader, `segments` Segments, `outcomes` OutcomeChoices, `racing` SharedSlots, `holds` Holds; `bytes` is
+// a multiple of 8 and covers all.
 // A plan never wraps: if it does not fit before the end of the ring, the writer puts a PlanHeader with id 0 (only `bytes`
 // valid, at least 8 of them are always there) that fills the rest.
 
 enum PlanFlags : std::uint8_t {
-  kPlanStopOnFailure = 1u << 0,   // end the batch at the first run that does not pass
-  kPlanSpurious = 1u << 1,        // condition waits may return spuriously (an outcome)
-  kPlanStopAtPrefixEnd = 1u << 2, // stop at the first scheduling point after the prefix: StateKey, Pending, Frame; save_as
-  kPlanStateKey = 1u << 3,        // emit a StateKey there
-  kPlanExit = 1u << 4,            // no run: end the process
-  kPlanFrames = 1u << 5,          // emit Frame records at the end of every run, not only of failing ones
+  kPlanStopOnFailure = 1u << 0,  // end the batch at the first run that does not pass
+  kPlanSpurious = 1u << 1,  // condition waits may return spuriously (an outcome)
+  kPlanStopAtPrefixEnd = 1u << 2,  // stop at the first scheduling point after the prefix: StateKey, Pending, Frame; save_as
+  kPlanStateKey = 1u << 3,  // emit a StateKey there
+  kPlanExit = 1u << 4,  // no run: end the process
+  kPlanFrames = 1u << 5,  // emit Frame records at the end of every run, not only of failing ones
+  kPlanFreeTime = 1u << 6,  // a sleep or timed wait may end at any moment: --time-model free
 };
+constexpr std::uint8_t kPlanModel = kPlanSpurious | kPlanFreeTime;  // what the program may see: belongs to a schedule
 
 struct PlanHeader {
   std::uint32_t bytes;
@@ -128,33 +137,45 @@ struct PlanHeader {
   TailPolicy tail;
   Granularity granularity;
   std::uint8_t flags;
-  std::uint8_t pct_depth;         // PCT: number of priority change points + 1
-  std::uint32_t record;           // RecordClass mask
-  std::uint64_t seed;             // of the first run; run i of the batch uses seed + i
-  std::uint32_t runs;             // batch size, at least 1
-  std::uint32_t pct_length;       // PCT: estimated number of points of a run
-  std::uint64_t max_steps;        // scheduling points, 0 = none
+  std::uint8_t pct_depth;  // PCT: number of priority change points + 1
+  std::uint32_t record;  // RecordClass mask
+  std::uint64_t seed;  // of the first run; run i of the batch uses seed + i
+  std::uint32_t runs;  // batch size, at least 1
+  std::uint32_t pct_length;  // PCT: estimated number of points of a run
+  std::uint64_t max_steps;  // scheduling points, 0 = none
   std::uint32_t segments;
   std::uint32_t outcomes;
-  std::uint32_t start;            // 0 = rewind point, else a checkpoint id saved earlier in this process
-  std::uint32_t save_as;          // with kPlanStopAtPrefixEnd: keep a checkpoint under this id (0 = none)
+  std::uint32_t start;  // 0 = rewind point, else a checkpoint id saved earlier in this process
+  std::uint32_t save_as;  // with kPlanStopAtPrefixEnd: keep a checkpoint under this id (0 = none)
+  std::uint32_t racing;  // locations that raced since the last plan: scheduling points from now on (kRacing)
+  std::uint32_t holds;  // kGoal
 };
 
-constexpr std::uint32_t kUntilEnd = 0xffffffffu;   // until the thread has ended
-constexpr std::uint32_t kUntilTail = 0;            // last segment only: switch to the thread, then the tail policy rules
+constexpr std::uint32_t kUntilEnd = 0xffffffffu;  // until the thread has ended
+constexpr std::uint32_t kUntilTail = 0;  // last segment only: switch to the thread, then the tail policy rules
 // Run thread `tid` until its pending operation is number `until`, which is not executed; then go on with the next segment.
 // If site or kind is given, the pending operation there must have them. A thread that can not run when its segment starts,
 // ends before, or passes `until` without a scheduling point there, is a divergence. Operation `until` of a blocked thread is
 // pending as well: every switch, voluntary or not, is a segment boundary.
 struct Segment {
   std::uint16_t tid;
-  EventKind kind;                 // expected kind of operation `until`, kNone = any
+  EventKind kind;  // expected kind of operation `until`, kNone = any
   std::uint8_t reserved;
   std::uint32_t until;
-  std::uint32_t site;             // expected site, 0 = any
+  std::uint32_t site;  // expected site, 0 = any
   std::uint32_t reserved2;
 };
 static_assert(sizeof(Segment) == 16);
+
+// A wish about two places of the program: whoever is about to execute `then` is held until somebody has executed `first`. A place
+// is the site of an operation and the call site it was called from (Event::site, Event::caller). The hold is given up after
+// kLongestHold points and 16 for each thread, or when nobody else can run.
+struct Hold {
+  std::uint32_t first_site, first_caller;
+  std::uint32_t then_site, then_caller;
+};
+static_assert(sizeof(Hold) == 16);
+constexpr std::uint32_t kLongestHold = 200, kMostHolds = 8;
 
 // Operation `ordinal` of `tid` takes this outcome (valid in the whole run). Without one: the tail policy decides.
 struct OutcomeChoice {

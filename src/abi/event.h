@@ -74,7 +74,7 @@ enum class EndKind : std::uint8_t {
   kHeap,          // value = HeapError, value2 = address
   kDeadlock,      // no thread can ever run
   kLivelock,      // all runnable threads spin, nothing changes
-  kTimeout,       // wall clock or step limit: value = 0 wall, 1 steps
+  kTimeout,       // wall clock or step limit: value = 0 wall, 1 steps, 2 wall, waiting for the outside
   kDiverged,      // the plan could not be followed (a Diverged record precedes)
   kUnsupported,   // the program did what this isolation level cannot do (an Unsupported record precedes)
   kStopped,       // the plan asked to stop here (checkpoint taken)

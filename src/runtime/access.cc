@@ -1,10 +1,11 @@
 // Memory accesses of instrumented code: heap checks, who shares what, scheduling points at shared locations.
 //
-// Each 8 bytes of the program have a shadow cell: which of its bytes are shared (kept over runs), and, for the current run,
-// the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes shared when two
-// threads access it, one writes, and the two are not ordered by creation and join alone. While the program has only ever had one
-// thread nothing needs to be noted: that is ordered before everything that comes. With more than three threads at one location
-// the answer errs towards shared.
+// Each 8 bytes of the program have a shadow cell: which of its bytes are shared and which raced (kept over runs), and, for the
+// current run, the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes
+// shared when two threads access it, one writes, and the two are not ordered by creation and join alone. While the program has
+// only ever had one thread nothing needs to be noted: that is ordered before everything that comes. With more than three threads
+// at one location the answer errs towards shared.
+#include "runtime/goal.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -20,7 +21,8 @@ struct Toucher {
 struct Cell {
   u8 shared;
   u8 plain;
-  u16 pad;
+  u8 racing;  // as the explorer says; racing bytes are shared
+  u8 pad;
   u32 stamp;
   Toucher by[3];
 };
@@ -125,6 +127,14 @@ u64 LoadBytes(uptr a, u64 n) {
   return v;
 }
 
+bool Racing(uptr a, u64 n) {
+  for (uptr end = a + n; a < end; a = (a | 7) + 1) {
+    u64 in = 8 - (a & 7);
+    if (CellOf(a)->racing & Bytes(a, end - a < in ? end - a : in)) return true;
+  }
+  return false;
+}
+
 bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
 
 __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags) {
@@ -169,7 +179,14 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   }
   if (RW_UNLIKELY(f->ignore)) return;
   bool shared = Whole(a, n) ? Note8(a, Bytes(a, n), write, false) : NoteAccess(a, n, write);
-  bool point = (shared && g_rt.granularity != Granularity::kSync) || (g_rt.granularity == Granularity::kAll && !OnOwnStack(f, a));
+  bool point = false;
+  switch (g_rt.granularity) {
+    case Granularity::kSync: break;
+    case Granularity::kShared: point = shared; break;
+    case Granularity::kAll: point = shared || !OnOwnStack(f, a); break;
+    case Granularity::kRacing: point = shared && Racing(a, n); break;
+  }
+  if (RW_UNLIKELY(g_rt.tail == abi::TailPolicy::kGoal) && !point) point = AtGoalPlace(f, site);
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
     const abi::Segment& s = g_rt.segments[W->segment];
     point |= s.tid == f->tid && s.until == f->ordinal;
@@ -185,7 +202,8 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
 }  // namespace
 
 void UpdateFast() {
-  g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && g_rt.granularity == Granularity::kShared &&
+  bool sparse = g_rt.granularity == Granularity::kShared || g_rt.granularity == Granularity::kRacing;
+  g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && sparse && g_rt.tail != abi::TailPolicy::kGoal &&
               !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments;
 }
 
@@ -196,6 +214,10 @@ void LearnShared() {
     const abi::SharedSlot& s = SharedSlots()[g_rt.shared_known];
     CellOf(s.address)->shared |= static_cast<u8>(s.mask);
   }
+}
+
+void LearnRacing(const abi::SharedSlot* slots, u32 count) {
+  for (u32 i = 0; i < count; ++i) CellOf(slots[i].address)->racing |= static_cast<u8>(slots[i].mask);
 }
 
 void NoteFree(uptr a, u64 n) {

@@ -112,15 +112,11 @@ long Opened(long fd) {
 
 long OpenFile(long nr, long a, long b, long c, long d) {
   long flags = nr == SYS_openat ? c : nr == SYS_creat ? (O_CREAT | O_WRONLY | O_TRUNC) : b;
-  if (W->started && (flags & O_ACCMODE) != O_RDONLY) Note(abi::kSeenWritesFile);
-  return Opened(Sys(nr, a, b, c, d));
+  if (nr == SYS_openat) return Opened(FileOpen(a, b, c, d));
+  return Opened(FileOpen(AT_FDCWD, a, flags, nr == SYS_creat ? b : c));
 }
 
 // --- poll, select, epoll: ready means that the same call with time-out 0 finds something --------------------------------
-struct PollCall {
-  long nr, a, b, c, d, e;
-};
-
 long AskNow(const PollCall& p) {
   timespec zero{};
   switch (p.nr) {
@@ -159,7 +155,7 @@ long WaitMany(const PollCall& p, bool forever, u64 ns) {
   if (AskNow(p) != 0 || (!forever && ns == 0)) return Done(p.nr, p.a, Take(p));
   CancelPoint();
   Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), AskReady);
-  pending.fd = true;
+  pending.fd = pending.many = true;
   pending.timed = !forever;
   pending.deadline = W->clock_ns + ns;
   pending.arg = reinterpret_cast<u64>(&p);
@@ -235,6 +231,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_sendfile:
     case SYS_copy_file_range:
       JournalUsed(a);
+      FileWritten(nr == SYS_copy_file_range ? c : a);
       if (nr != SYS_pwrite64 && !WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_writev:
@@ -242,6 +239,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       [[fallthrough]];
     case SYS_sendmmsg:
       JournalUsed(a);
+      FileWritten(a);
       if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_read:
@@ -254,6 +252,12 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN))
         return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_pwritev:
+    case 328 /* pwritev2 */:
+      JournalUsed(a);
+      FileWritten(a);
+      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_bind: return FileBind(a, reinterpret_cast<sockaddr*>(b), c);
     case SYS_lseek: JournalUsed(a); return Sys(nr, a, b, c);
     case SYS_open:
     case SYS_openat:
@@ -263,10 +267,11 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       for (long fd = a; fd <= (b < 1023 ? b : 1023); ++fd) JournalClose(fd);
       return 0;
     }
-    case SYS_dup: return Opened(Sys(nr, a));
+    case SYS_dup: FileWritten(a); return Opened(Sys(nr, a));
     case SYS_dup2:
     case SYS_dup3:
       if (a == b && nr == SYS_dup2) return a;
+      FileWritten(a);
       JournalClose(b);
       return Opened(Sys(SYS_dup3, a, b, nr == SYS_dup3 ? c : 0));
     case SYS_socket:
@@ -321,7 +326,10 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_fcntl:
       if (b == F_SETLKW || b == F_OFD_SETLKW)
         return LockFile(nr, a, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
-      if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) return Opened(Sys(nr, a, b, c));
+      if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) {
+        FileWritten(a);
+        return Opened(Sys(nr, a, b, c));
+      }
       return Done(nr, a, Sys(nr, a, b, c));
     default: *handled = false; return 0;
   }

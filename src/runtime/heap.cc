@@ -243,6 +243,7 @@ void HeapFree(void* p) {
     Big* b = FindBig(a);
     if (!b || b->at != a) BadFree(abi::HeapError::kBadFree, p);
     if (b->freed) BadFree(abi::HeapError::kDoubleFree, p);
+    CheckNobodyUses(a, b->size);
     NoteFree(a, b->size);
     b->freed = true;
     b->reusable = b->tid == f->tid;
@@ -259,6 +260,7 @@ void HeapFree(void* p) {
     e->value = h->size;
     e->site = CallSite(f);
   }
+  CheckNobodyUses(a, h->size);
   NoteFree(a, h->size);
   Unpaint(a, h->size ? h->size : 1, kFreed);
   __builtin_memset(p, 0xdf, h->size < 128 ? h->size : 128);

@@ -42,7 +42,7 @@ void CountMapped(u64 bytes) {
 long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
   CountMapped(static_cast<u64>(bytes));
   if (!W->started) return Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
-  if (flags & MAP_SHARED && !(flags & MAP_PRIVATE) && prot & PROT_WRITE) Note(abi::kSeenSharedMapping);
+  if (flags & MAP_SHARED && !(flags & (MAP_PRIVATE | MAP_ANONYMOUS))) FileWritten(fd);
   if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) {
     long r = Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
     if (r >= 0 && flags & MAP_FIXED_NOREPLACE) Remember(static_cast<uptr>(r), RoundUp(static_cast<u64>(bytes)), kMapped);
@@ -139,7 +139,9 @@ void JournalUsed(long fd) {
 long JournalClose(long fd) {
   bool old = W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd];
   if (old && fd > 2 && !Plain(fd)) OldDescriptor();
-  if (old && g_rt.control->isolation == abi::Isolation::kRewind && !g_rt.control->probing) {
+  // A copy is kept to undo the close, and to put back what was written into a file. Of a pipe it would keep the end open.
+  bool rewinds = g_rt.control->isolation == abi::Isolation::kRewind && !g_rt.control->probing;
+  if (old && (rewinds || (Plain(fd) && Bit(g_rt.written_fds, static_cast<u32>(fd))))) {
     long copy = Sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 512);
     if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
   }
@@ -153,14 +155,14 @@ void JournalReset() {
   for (u32 fd = 0; fd < kFds; ++fd) {
     if (Sys(SYS_fcntl, fd, F_GETFD) < 0) continue;
     SetBit(g_rt.base_fds, fd);
-    if (fd < 64) g_rt.base_offset[fd] = Sys(SYS_lseek, fd, 0, 1 /* SEEK_CUR */);
+    g_rt.base_offset[fd] = Sys(SYS_lseek, fd, 0, 1 /* SEEK_CUR */);
   }
   g_rt.mapping_count = 0;
 }
 
 // Under fork isolation the child's offsets are the parent's.
 void JournalOffsets() {
-  for (u32 fd = 0; fd < 64; ++fd)
+  for (u32 fd = 0; fd < kFds; ++fd)
     if (Bit(g_rt.base_fds, fd) && g_rt.base_offset[fd] >= 0) Sys(SYS_lseek, fd, g_rt.base_offset[fd], 0);
 }
 
@@ -175,16 +177,20 @@ void JournalUndo() {
     Sys(SYS_close, g_rt.saved_fd[fd] - 1);
     g_rt.saved_fd[fd] = 0;
   }
-  for (u64 m = g_rt.moved_fds[0]; m; m &= m - 1) {
-    int fd = __builtin_ctzll(m);
-    if (g_rt.base_offset[fd] >= 0) Sys(SYS_lseek, fd, g_rt.base_offset[fd], 0);
+  for (u32 i = 0; i < kFds / 64; ++i) {
+    for (u64 m = g_rt.moved_fds[i]; m; m &= m - 1) {
+      u32 fd = i * 64 + static_cast<u32>(__builtin_ctzll(m));
+      if (g_rt.base_offset[fd] >= 0) Sys(SYS_lseek, fd, g_rt.base_offset[fd], 0);
+    }
+    g_rt.moved_fds[i] = 0;
   }
-  for (u32 i = 0; i < kFds / 64; ++i) g_rt.moved_fds[i] = 0;
   while (g_rt.mapping_count > 0) {
     auto& m = g_rt.mappings[--g_rt.mapping_count];
     if (m.what == kMapped) Sys(SYS_munmap, static_cast<long>(m.at), static_cast<long>(m.bytes));
     else Sys(SYS_mprotect, static_cast<long>(m.at), static_cast<long>(m.bytes), PROT_READ | PROT_WRITE);
   }
+  RestoreShared();
+  FilesUndo();
 }
 
 long MemoryCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled) {

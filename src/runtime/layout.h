@@ -37,6 +37,7 @@ constexpr uptr kControlAddress = kPrivate;                        // shared with
 constexpr uptr kPlanAddress = kPrivate + 0x100'0000'0000;         // copy of the plan in force
 constexpr uptr kAltStackAddress = kPrivate + 0x200'0000'0000;     // signal stack for faults
 constexpr uptr kCheckpointAddress = kPrivate + 0x300'0000'0000;   // saved pages
+constexpr uptr kFilesAddress = kPrivate + 0x400'0000'0000;  // files to be put back; shared with children made for isolation
 constexpr uptr kPrivateEnd = kPrivate + 0x1000'0000'0000;
 
 constexpr uptr kWorldAddress = kArena + 0x10'0000'0000;
@@ -47,19 +48,19 @@ constexpr u64 kSlotBytes = 1ull << 30;
 constexpr uptr kSlots = kArena + 0x20'0000'0000;
 constexpr uptr kSlotsEnd = kSlots + kMaxSlots * kSlotBytes;  // 0xA0...
 
-constexpr uptr kLarge = kArena + 0xC0'0000'0000;             // blocks that fit no slot, big stacks
+constexpr uptr kLarge = kArena + 0xC0'0000'0000;  // blocks that fit no slot, big stacks
 constexpr uptr kLargeEnd = kArena + 0x140'0000'0000;
 
 // Inside a slot. What nearly every run touches lies around kSlotTop, in one page table: finding written pages costs by the
 // page table entries looked at, and a page table that was never touched costs nothing.
 constexpr u64 kSlotTop = (16ull << 20) + (128 << 10);  // [guard page][stack ... TLS, TCB] below
-constexpr u64 kSlotCalls = kSlotTop;                   // shadow call stack
+constexpr u64 kSlotCalls = kSlotTop;  // shadow call stack
 constexpr u64 kSlotCallsBytes = 128 << 10;
 constexpr u64 kSlotKeys = kSlotCalls + kSlotCallsBytes;  // thread-specific values
 constexpr u64 kSlotKeysBytes = 16 << 10;
 constexpr u64 kSlotHeap = kSlotKeys + kSlotKeysBytes;  // chunks to the end of the slot, each with its shadow first
 constexpr u64 kChunk = 1 << 20;
-constexpr u64 kChunkShadow = kChunk / 16;              // one byte for 16
+constexpr u64 kChunkShadow = kChunk / 16;  // one byte for 16
 
 constexpr uptr SlotAddress(u32 slot) { return kSlots + slot * kSlotBytes; }
 constexpr uptr ImageOf(uptr a) { return kImage + (a & kSpanMask); }

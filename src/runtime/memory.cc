@@ -64,8 +64,28 @@ void AddProgramRegion(uptr begin, uptr end) {
   if (!Skipped(begin)) AddRegion(begin, end);
 }
 
+// A mapping that others see, too. Of devices only the kernel knows what writing to them means.
+void AddShared(uptr begin, uptr end, const char* line) {
+  const char* name = line;
+  while (*name && *name != '/') ++name;
+  auto starts = [name](const char* with) {
+    u32 i = 0;
+    while (with[i] && name[i] == with[i]) ++i;
+    return with[i] == 0;
+  };
+  if (starts("/dev/") && !starts("/dev/shm/") && !starts("/dev/zero")) return;
+  constexpr u64 kMost = 64ull << 20;
+  u64 bytes = end - begin;
+  for (u32 i = 0; i < g_rt.shared_region_count; ++i) bytes += g_rt.shared_regions[i].end - g_rt.shared_regions[i].begin;
+  if (bytes > kMost || g_rt.shared_region_count == sizeof g_rt.shared_regions / sizeof g_rt.shared_regions[0]) {
+    Note(abi::kSeenSharedMapping);  // stays as the run leaves it
+    return;
+  }
+  g_rt.shared_regions[g_rt.shared_region_count++] = {begin, end};
+}
+
 // Writable private mappings of the program. The kernel's [stack] belongs to the controller.
-void ReadMaps() {
+void ReadMaps(bool shared = false) {
   g_rt.region_count = 0;
   long fd = Sys(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/proc/self/maps"), O_RDONLY);
   if (fd < 0) Die("cannot read /proc/self/maps", fd);
@@ -87,6 +107,7 @@ void ReadMaps() {
       ++p;
       uptr end = ParseHex(p);
       ++p;
+      if (shared && p[1] == 'w' && p[3] == 's' && !Skipped(begin)) AddShared(begin, end, p);
       if (p[1] != 'w' || p[3] != 'p') continue;
       bool stack = false;
       for (const char* q = p; *q; ++q) stack |= q[0] == '[' && q[1] == 's' && q[2] == 't' && q[3] == 'a';
@@ -135,7 +156,7 @@ void ScanPresent(uptr begin, uptr end, Visit visit) {
   }
 }
 
-bool HasScan() { return g_rt.machine & abi::kHasPagemapScan; }
+bool HasScan() { return g_rt.machine & abi::kHasPagemapScan && (g_rt.snapshot_taken || g_rt.taking_snapshot); }
 
 void Protect(uptr begin, uptr end) {
   uffdio_writeprotect wp{};
@@ -246,6 +267,7 @@ void ReserveArena() {
 }
 
 void TakeSnapshot() {
+  g_rt.taking_snapshot = true;
   ReadMaps();
   auto save = [](uptr begin, uptr end) { CopyPages(ImageOf(begin), begin, end - begin); };
   auto take = [&](uptr begin, uptr end) {
@@ -272,7 +294,6 @@ void TakeSnapshot() {
 void RestoreSnapshot() {
   abi::ControlBlock* c = g_rt.control;
   u64 pages = 0;
-  JournalUndo();
   ForDirty([&](uptr begin, uptr end) {
     CopyPages(begin, ImageOf(begin), end - begin);
     pages += (end - begin) / kPage;
@@ -284,6 +305,23 @@ void RestoreSnapshot() {
     g_rt.rewinds_since_protect = 0;
     ForDirty([](uptr begin, uptr end) { Protect(begin, end); });
   }
+}
+
+void SaveShared() {
+  g_rt.shared_region_count = 0;
+  ReadMaps(true);
+  for (u32 i = 0; i < g_rt.shared_region_count; ++i) {
+    Region r = g_rt.shared_regions[i];
+    CopyPages(ImageOf(r.begin), r.begin, r.end - r.begin);
+  }
+}
+
+void RestoreShared() {
+  if (g_rt.control->disable & abi::kPutsBackShared) return;
+  for (u32 i = 0; i < g_rt.shared_region_count; ++i)
+    for (uptr a = g_rt.shared_regions[i].begin; a < g_rt.shared_regions[i].end; a += kPage)
+      if (__builtin_memcmp(reinterpret_cast<void*>(a), reinterpret_cast<void*>(ImageOf(a)), kPage) != 0)
+        CopyPages(a, ImageOf(a), kPage);
 }
 
 bool SaveCheckpoint(u32 id) {
@@ -321,94 +359,9 @@ void DropCheckpoints() {
   g_rt.checkpoint_count = 0;
 }
 
-// --- the state key ----------------------------------------------------------------------------------------------------
-namespace {
-
-struct Hash {
-  u64 a = 0x9ae16a3b2f90404full, b = 0xc949d7c7509e6557ull;
-  void Word(u64 v) {
-    a = (a ^ v) * 0x9fb21c651e98df25ull;
-    a ^= a >> 29;
-    b = (b + v) * 0xff51afd7ed558ccdull;
-    b ^= b >> 31;
-  }
-  void Bytes(uptr at, u64 n) {
-    for (; n >= 8; at += 8, n -= 8) Word(*reinterpret_cast<u64*>(at));
-    u64 rest = 0;
-    __builtin_memcpy(&rest, reinterpret_cast<void*>(at), n);
-    if (n) Word(rest);
-  }
-};
-
-// Live heap blocks of a slot, by its shadow: freed memory and headers do not count.
-void HashHeap(Hash* h, u32 slot) {
-  uptr begin = SlotAddress(slot) + kSlotHeap;
-  for (uptr a = begin; a < begin + g_rt.heap_high[slot]; a += 16) {
-    if (a == ChunkOf(a)) a += kChunkShadow;
-    u8 live = *reinterpret_cast<u8*>(HeapShadowOf(a));
-    if (live == 0 || live > 16) continue;
-    h->Word(a);
-    h->Bytes(a, live);
-  }
-}
-
-// Registers and stack of the program, without the runtime's frames below it.
-void HashStack(Hash* h, const Fiber* f) {
-  Registers r;
-  uptr from = reinterpret_cast<uptr>(f->sp);
-  if (ProgramRegisters(f, &r)) {
-    h->Word(r.pc);
-    for (u64 v : r.callee_saved) h->Word(v);
-    from = r.sp;
-  }
-  from &= ~7ull;
-  h->Word(from);
-  h->Bytes(from, f->stack_high - from);
-}
-
-// How many wait for the same thing and came before: whom a signal wakes first.
-u64 PlaceInQueue(const Fiber* f) {
-  u64 place = 0;
-  for (u32 t = 0; t < W->threads; ++t) {
-    const Fiber* other = &W->fibers[t];
-    place += other->state == FiberState::kLive && other->pend.kind == f->pend.kind && other->pend.obj == f->pend.obj &&
-             other->wait_seq < f->wait_seq;
-  }
-  return place;
-}
-
-}  // namespace
-
-void StateKey(u64 out[2]) {
-  Hash h;
-  ForDirty([&](uptr begin, uptr end) {
-    if (begin >= kArena && begin < kArena + (1ull << kSpanBits) && !InLarge(begin)) return;
-    for (uptr a = begin; a < end; a += kPage) {
-      if (__builtin_memcmp(reinterpret_cast<void*>(a), reinterpret_cast<void*>(ImageOf(a)), kPage) == 0) continue;
-      h.Word(a);
-      h.Bytes(a, kPage);
-    }
-  });
-  for (u32 slot = 0; slot <= g_rt.pool; ++slot)
-    if (slot == 0 || Bit(W->slot_touched, slot)) HashHeap(&h, slot);
-  for (u32 t = 0; t < W->threads; ++t) {
-    const Fiber* f = &W->fibers[t];
-    h.Word(f->path);
-    h.Word(static_cast<u64>(f->state) << 8 | f->woken << 1 | f->detached);
-    if (f->state != FiberState::kLive) continue;
-    h.Word(static_cast<u64>(f->pend.kind) << 32 | f->pend.site);
-    h.Word(f->pend.obj);
-    h.Word(CallContext(f));
-    if (f->pend.kind == EventKind::kWaitEnd || f->pend.kind == EventKind::kFutexWait) h.Word(PlaceInQueue(f));
-    if (f->pend.timed) h.Word(f->pend.deadline);
-    h.Word(static_cast<u64>(Bit(W->passed, t)) << 1 | Bit(W->spinning, t));
-    h.Word(f->sigmask), h.Word(f->sigpending), h.Word(f->sig_later);
-    h.Bytes(SlotAddress(f->slot) + kSlotKeys, f->keys_used * 8);
-    HashStack(&h, f);
-    if (f->slot) h.Bytes(g_rt.slots[f->slot].tls_low, g_rt.slots[f->slot].stack_high - g_rt.slots[f->slot].tls_low);
-  }
-  out[0] = h.a;
-  out[1] = h.b;
+void VisitDirty(void (*visit)(void*, uptr, uptr), void* argument) {
+  if (!g_rt.snapshot_taken) ReadMaps();  // fork, exec: everything that is there counts as written
+  ForDirty([&](uptr begin, uptr end) { visit(argument, begin, end); });
 }
 
 }  // namespace reweave::rt

@@ -58,6 +58,12 @@ struct Pending {
   bool (*ready)(const Fiber*);
   u64 arg;
   u64 deadline;  // virtual ns, for timed operations
+  bool many = false;  // of several descriptors: arg is a PollCall
+};
+
+// poll, select, epoll_wait with its arguments.
+struct PollCall {
+  long nr, a, b, c, d, e;
 };
 
 // A wait that a handler interrupted goes on, ends with EINTR unless the handler was installed with SA_RESTART, or ends always.
@@ -121,6 +127,24 @@ struct Fiber {
   uptr alt_base;  // the program's sigaltstack
   u64 alt_bytes;
   u64 priority;  // PCT, POS
+  u64 held_since;  // goal.cc: step at which it came to its point
+  u32 goal_caller;  // and the call site it was called from
+  bool hold_over;  // its hold was given up
+  // time: timing.cc
+  u64 time_begin, time_step;  // clock and step at which the timed operation began
+  u32 reading_row;  // readings of a clock since it last waited
+  u64 row_begin, reading_step;
+  u32 livelock_ordinal;  // when LivelockSearch kept its state
+};
+
+struct LivelockSearch {
+  u64 effects;  // W->effects of what follows
+  u64 state;  // kept
+  u64 memory[2];  // at the last time the threads were in it again
+  u64 age, keep;  // for how many looks it is kept
+  u32 memory_keys;
+  u32 reserved;
+  u64 unknown;
 };
 
 struct SigAction {
@@ -170,6 +194,11 @@ struct World {
   u64 rng;
   u64 wait_seq;
   u64 clock_ns;  // virtual time since start
+  u64 passed_ns;  // up to here time passed by itself: who waited until then is due
+  u64 timed[kMaskWords];  // in an operation that can end by time
+  u32 timed_count;
+  u64 time_moves;  // since the last effect
+  LivelockSearch livelock;
   u64 random;  // state of the program's random numbers
   u64 heap_used, large_used, mapped;
   u64 next_mapping;  // address for the next real mapping made in a run
@@ -179,6 +208,7 @@ struct World {
   u64 pct_points[16];
   u32 pct_next;
   u64 pct_low;
+  u32 holds_done;  // of the plan, by bit: goal.cc
   u16 slot_owner[kMaxSlots];  // tid + 1
   u64 slot_touched[kMaxSlots / 64];  // used since the rewind point
   u16 vc[kOrderedThreads][kOrderedThreads];  // create/join clocks
@@ -259,11 +289,13 @@ struct Rt {
   abi::PlanHeader* plan;  // copy of the plan in force
   abi::Segment* segments;
   abi::OutcomeChoice* outcomes;
+  abi::Hold* holds;
   u8* plan_buffer;
   u64 plan_capacity;
   u64 seed;
   u64 cand[kMaskWords];  // who could be chosen at the last point
   u64 over[kMaskWords];  // who could not, having yielded or spinning, although something new might come of it
+  u64 early[kMaskWords];  // enabled, but not before their time: timing.cc
   u64 last_mask[kMaskWords], last_passed[kMaskWords];
   u32 last_words;
   bool last_spins;
@@ -284,9 +316,11 @@ struct Rt {
 
   // memory
   int uffd, pagemap;
-  bool snapshot_taken;
+  bool snapshot_taken, taking_snapshot;
   Region regions[kMaxRegions];
   u32 region_count;
+  Region shared_regions[64];
+  u32 shared_region_count;
   u64 heap_high[kMaxSlots];  // bytes of each slot's heap ever used
   u64 large_high;
   u32 threads_high;  // most threads a run ever had
@@ -297,10 +331,15 @@ struct Rt {
   Slot slots[kMaxSlots];
   u8* alt_stack;
   u32 pid;
+  u64 inherited_fds[16];  // open when the process began
+  bool waits_outside;  // for somebody who is not a thread of the program
   u64 base_fds[16];  // open at the rewind point (numbers below 1024)
   u64 run_fds[16];  // opened since
   u64 moved_fds[16];  // of the base ones: offset changed
-  long base_offset[64];
+  u64 written_fds[16];  // of the base ones: contents saved
+  bool files_ready;
+  char base_directory[4096];  // the working directory at the rewind point
+  long base_offset[1024];
   short saved_fd[1024];  // base descriptor that was closed: its duplicate + 1
   struct {
     uptr at;
@@ -396,10 +435,15 @@ void EndPoint(bool last, int status);
 void ReserveArena();
 void TakeSnapshot();
 void RestoreSnapshot();
+void SaveShared();  // writable mappings that others may see, older than the first thread
+void RestoreShared();
 bool SaveCheckpoint(u32 id);
 bool ApplyCheckpoint(u32 id);  // on top of the rewind point
 void DropCheckpoints();
-void StateKey(u64 out[2]);
+void VisitDirty(void (*visit)(void*, uptr, uptr), void* argument);  // pages written since the rewind point
+void StateKey(u64 out[2]);  // state_key.cc
+void MemoryKey(u64 out[2]);  // without the threads
+u64 ThreadKey(const Fiber* f);  // of a fiber that was switched away: registers and stack of the program; 0: not known
 
 // --- heap.cc ----------------------------------------------------------------------------------------------------------
 void InitHeap(u32 slot);
@@ -418,9 +462,14 @@ inline void CheckHeap(uptr a, u64 n, u32 site, bool write) {
 }
 uptr MapLarge(u64 bytes);
 
+// --- liveness.cc ------------------------------------------------------------------------------------------------------
+void CheckObjectLive(const Pending& p);  // of an operation that is about to be done
+void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
+
 // --- access.cc -----------------------------------------------------------------------------------------------------------
 void UpdateFast();  // after a change of anything it depends on
 void LearnShared();
+void LearnRacing(const abi::SharedSlot* slots, u32 count);
 void NoteFree(uptr a, u64 n);  // freeing counts as writing the whole block
 
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
@@ -443,12 +492,42 @@ inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
 bool TakeSignal(Fiber* f, bool must);
 u64 VirtualNow(int clock);
 void AdvanceTo(u64 ns);
-u64 ClockTick();
 u64 ProgramRandom();
 long TimerCall(long nr, long a, long b, long c, long d);
 void FireTimers();
-bool AdvanceToTimer();
+u64 FirstTimer();  // its deadline; ~0: there is none
 void ForgetTimer(long fd);
+
+// --- files.cc: what a run changes in files is put back -----------------------------------------------------------------
+void FilesBegin();
+void NoteDirectory();
+void ReturnToDirectory();
+void FilesUndo();  // what the run changed
+void FilesEnd();  // and what the program created before it
+void FileWritten(long fd);
+long FileOpen(long dirfd, long path, long flags, long mode);
+long FileBind(long fd, const struct sockaddr* address, long length);
+long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled);
+
+// --- outside.cc, livelock.cc -------------------------------------------------------------------------------------------
+void NoteInherited();
+bool ChildRuns();
+bool PollFds(bool block);
+bool WaitOutside();
+bool OutsideActsFirst(u64 ns);
+bool Livelocked();
+
+// --- timing.cc: when waiting for time is over ------------------------------------------------------------------------
+void BeginTimed(Fiber* f);
+void EndTimed(Fiber* f);
+bool IsEarly(const Fiber* f);
+void LeaveOutEarly();
+u64 FirstDeadline();  // of a thread or timer that waits for time; ~0: nobody does
+void PassTime();
+Fiber* Overtaking();
+void NoteEarly(const Fiber* f);
+u64 ClockStep();
+inline bool FreeTime() { return g_rt.plan->flags & abi::kPlanFreeTime; }
 
 // --- primitives (each: its file under primitives/)
 // -------------------------------------------------------------------------------------------------------

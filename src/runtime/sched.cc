@@ -2,15 +2,25 @@
 #include <poll.h>
 #include <sys/syscall.h>
 
+#include "runtime/goal.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+// Could run, but only to time out or to return spuriously.
+bool TimeoutOnly(const Fiber* f) {
+  if (f->pend.kind == EventKind::kWaitEnd) return (FreeTime() ? f->pend.arg != 0 : f->pend.arg > 1) && !f->woken;
+  if (!FreeTime()) return false;
+  return f->pend.timed && f->pend.ready && !f->pend.ready(f);
+}
+
 namespace {
 
 using abi::DivergedReason;
 using abi::TailPolicy;
 
-constexpr u64 kIdleLimit = 20000;  // steps without any effect while everybody only spins or yields: a livelock
+constexpr u64 kTurnsBeforeTime = 1000;  // steps without any effect of threads that spin or yield, before time passes
+constexpr u32 kMostMoves = 100'000;     // of the clock, for timers that nobody waits for
 
 [[noreturn]] void Diverge(DivergedReason why, const abi::Segment& s, const Fiber* seen) {
   if (Event* e = RecordMeta(EventKind::kDiverged)) {
@@ -33,12 +43,6 @@ bool CancelsHere(const Fiber* f) {
          f->pend.kind == EventKind::kSleep;
 }
 
-// Could run, but only to time out or to return spuriously.
-bool TimeoutOnly(const Fiber* f) {
-  if (f->pend.kind == EventKind::kWaitEnd) return f->pend.arg && !f->woken;
-  return f->pend.timed && f->pend.ready && !f->pend.ready(f);
-}
-
 // Candidates: enabled, neither passed over nor spinning. False if there is none.
 bool FillCandidates() {
   u64 any = 0;
@@ -46,6 +50,10 @@ bool FillCandidates() {
     any |= g_rt.cand[i] = W->enabled[i] & ~W->passed[i] & ~W->spinning[i];
     g_rt.over[i] = W->enabled[i] & ~g_rt.cand[i] & ~W->stutters[i];
   }
+  if (RW_LIKELY(!W->timed_count)) return any != 0;
+  LeaveOutEarly();
+  any = 0;
+  for (u32 i = 0; i < W->words; ++i) any |= g_rt.cand[i];
   return any != 0;
 }
 
@@ -55,81 +63,37 @@ void ForEachCandidate(Visit visit) {
     for (u64 m = g_rt.cand[i]; m; m &= m - 1) visit(&W->fibers[i * 64 + static_cast<u32>(__builtin_ctzll(m))]);
 }
 
-// Asks the kernel about every fiber that waits for a descriptor; waits for real if `block`. True if one became ready.
-bool PollFds(bool block) {
-  pollfd fds[128];
-  Fiber* who[128];
-  u32 n = 0;
-  for (u32 t = 0; t < W->threads && n < 128; ++t) {
-    Fiber* f = &W->fibers[t];
-    if (f->state != FiberState::kLive || !f->pend.fd || Bit(W->enabled, t)) continue;
-    if (f->pend.ready && f->pend.ready(f)) {
-      SetEnabled(f, true);
-      return true;
-    }
-    if (f->pend.obj2 == 0) continue;  // not a plain descriptor wait: only its own test tells
-    fds[n] = {static_cast<int>(f->pend.obj), static_cast<short>(f->pend.obj2), 0};
-    who[n++] = f;
-  }
-  if (!block) return false;
-  if (n == 0) {  // a child process, a file lock: look again in a while
-    timespec pause{0, 10'000'000};
-    Sys(SYS_nanosleep, reinterpret_cast<long>(&pause), 0);
-    return false;
-  }
-  timespec limit{0, 10'000'000};
-  long got = Sys(SYS_ppoll, reinterpret_cast<long>(fds), n, reinterpret_cast<long>(&limit), 0, 8);
-  if (got <= 0) return false;
-  bool found = false;
-  for (u32 i = 0; i < n; ++i)
-    if (fds[i].revents && who[i]->pend.ready(who[i])) SetEnabled(who[i], true), found = true;
-  return found;
-}
-
-// Everybody waits for descriptors that this run opened itself, and there is no child process: nobody outside can help.
-bool OnlyOwnDescriptors() {
-  if (g_rt.control->seen.load(std::memory_order_relaxed) & abi::kSeenChild) return false;
-  for (u32 t = 0; t < W->threads; ++t) {
-    const Fiber* f = &W->fibers[t];
-    if (f->state != FiberState::kLive || !f->pend.fd) continue;
-    if (f->pend.obj2 == 0 || f->pend.obj >= 1024 || !Bit(g_rt.run_fds, static_cast<u32>(f->pend.obj))) return false;
-  }
-  return true;
+// Everybody left yields or spins: those who yielded go first, then the spinning ones in turn.
+void LetThemTurn() {
+  u64 passed = 0;
+  for (u32 i = 0; i < W->words; ++i) passed |= W->enabled[i] & W->passed[i] & ~W->spinning[i] & ~g_rt.early[i];
+  for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;
+  W->any_passed = false;
+  if (passed) return;
+  for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
+  W->any_spinning = false;
 }
 
 // Makes the candidate set non-empty, or ends the run.
 void NeedCandidates() {
-  if (RW_LIKELY(FillCandidates())) return;
-  u64 waiting = 0, spinning = 0;
-  for (u32 i = 0; i < W->words; ++i) waiting |= W->enabled[i], spinning |= W->enabled[i] & W->spinning[i] & ~W->passed[i];
-  if (waiting) {
-    if (W->fd_waiters && PollFds(false)) {
-      if (FillCandidates()) return;
-    }
-    if (W->steps - W->effect_step > kIdleLimit) EndRun(EndKind::kLivelock);
-    // Everybody left yields or spins: those who yielded go first, then the spinning ones in turn.
-    bool passed = false;
+  for (u32 moves = 0; !FillCandidates();) {
+    if (W->fd_waiters && PollFds(false)) continue;
+    u64 turn = 0, fresh = 0;
     for (u32 i = 0; i < W->words; ++i) {
-      if (W->enabled[i] & W->passed[i] & ~W->spinning[i]) passed = true;
+      u64 can = W->enabled[i] & ~g_rt.early[i];
+      turn |= can, fresh |= can & ~W->stutters[i];
     }
-    for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;
-    W->any_passed = false;
-    if (!passed) {
-      for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
-      W->any_spinning = false;
+    if (Livelocked()) EndRun(EndKind::kLivelock);
+    bool get_nowhere = !fresh || W->steps - W->effect_step > kTurnsBeforeTime;
+    u64 deadline = !turn || get_nowhere ? FirstDeadline() : ~0ull;
+    if (deadline != ~0ull && ++moves < kMostMoves) {
+      if (!OutsideActsFirst(deadline - W->clock_ns)) PassTime();
+    } else if (turn) {
+      LetThemTurn();
+    } else if (!WaitOutside()) {
+      EndRun(EndKind::kDeadlock);
     }
-    FillCandidates();
-    return;
   }
-  while (W->fd_waiters && W->timer_count && AdvanceToTimer())
-    if (PollFds(false) && FillCandidates()) return;
-  int patience = OnlyOwnDescriptors() ? 3 : 200;  // the outside world may still answer: about two seconds
-  for (int i = 0; W->fd_waiters && i < patience; ++i)
-    if (PollFds(true)) {
-      FillCandidates();
-      return;
-    }
-  EndRun(EndKind::kDeadlock);
 }
 
 Fiber* First(bool timeouts) {
@@ -171,6 +135,15 @@ Fiber* Stay(Fiber* cur) {
   if (IsCandidate(cur) && !TimeoutOnly(cur)) return cur;
   if (Fiber* f = First(false)) return f;
   return First(true);
+}
+
+Fiber* Youngest(Fiber* cur) {
+  if (IsCandidate(cur) && !TimeoutOnly(cur)) return cur;
+  Fiber* found = nullptr;
+  ForEachCandidate([&](Fiber* f) {
+    if (!TimeoutOnly(f)) found = f;
+  });
+  return found ? found : First(true);
 }
 
 Fiber* RoundRobin() {
@@ -226,12 +199,17 @@ Fiber* Tail(Fiber* cur) {
   NeedCandidates();
   if (RW_UNLIKELY(W->ending))
     if (Fiber* f = EndNow()) return f;
+  bool by_rule = g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin;
+  if (RW_UNLIKELY(W->timed_count) && !by_rule)
+    if (Fiber* early = Overtaking()) return early;
   switch (g_rt.tail) {
     case TailPolicy::kStay: return Stay(cur);
     case TailPolicy::kRoundRobin: return RoundRobin();
     case TailPolicy::kRandom: return RandomPick();
     case TailPolicy::kPct: return Pct(cur);
     case TailPolicy::kPos: return HighestPriority();
+    case TailPolicy::kYoungest: return Youngest(cur);
+    case TailPolicy::kGoal: return GoalPick();
   }
   return Stay(cur);
 }
@@ -260,6 +238,8 @@ Fiber* FollowPrefix(Fiber* cur) {
   Fiber* f = &W->fibers[s->tid];
   if (f->state != FiberState::kLive) Diverge(DivergedReason::kEndedEarly, *s, nullptr);
   if (!Bit(W->enabled, f->tid)) {
+    while (f->pend.fd && !PollFds(false) && !FillCandidates() && FirstDeadline() != ~0ull) PassTime();
+    if (f->pend.fd && !Bit(W->enabled, f->tid) && !FillCandidates()) WaitOutside();
     for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid); ++i) PollFds(true);
     if (!Bit(W->enabled, f->tid)) Diverge(DivergedReason::kNotEnabled, *s, f);
   }
@@ -317,12 +297,14 @@ void Announce(Fiber* f, const Pending& p) {
   f->point_ordinal = f->ordinal;
   f->pend = p;
   if (p.fd) ++W->fd_waiters;
+  if (RW_UNLIKELY(p.timed || (p.kind == EventKind::kWaitEnd && p.arg & 1)) && W->started) BeginTimed(f);
   SetEnabled(f, CanGoOn(f) || DueSignals(f));
   if (RW_UNLIKELY(!W->started)) return;
   ++W->steps;
   if (RW_UNLIKELY((W->steps & 255) == 0)) g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
   if (RW_UNLIKELY(g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps)) EndRun(EndKind::kTimeout, 1, W->steps);
-  if (g_rt.tail == TailPolicy::kPos) SetPriority(f);
+  if (g_rt.tail == TailPolicy::kPos || g_rt.tail == TailPolicy::kGoal) SetPriority(f);
+  if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalAnnounced(f);
 }
 
 // The fiber was chosen, but a signal is due. Taking it or not is a step of its own; the operation is announced again after it.
@@ -353,6 +335,7 @@ void Point(const Pending& p) {
   if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   f->interrupted = false;
+  CheckObjectLive(p);
   Announce(f, p);
   if (RW_UNLIKELY(!W->started)) return;
   for (u32 asked = 0;;) {
@@ -370,7 +353,12 @@ void Point(const Pending& p) {
     if (CanGoOn(f)) break;
     SetEnabled(f, false);  // woken only for the handler: goes on waiting
   }
+  if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalExecuted(f);
   if (p.fd) --W->fd_waiters;
+  if (RW_UNLIKELY(W->timed_count)) {
+    NoteEarly(f);
+    EndTimed(f);
+  }
 }
 
 void Touch(u64 obj) {
@@ -378,8 +366,65 @@ void Touch(u64 obj) {
     Fiber* f = &W->fibers[t];
     if (f->state != FiberState::kLive || !f->pend.ready || (f->pend.obj != obj && f->pend.obj2 != obj)) continue;
     SetEnabled(f, f->pend.timed || f->pend.ready(f) || DueSignals(f));
-    if (g_rt.tail == TailPolicy::kPos && W->started) SetPriority(f);
+    if ((g_rt.tail == TailPolicy::kPos || g_rt.tail == TailPolicy::kGoal) && W->started) SetPriority(f);
   }
+}
+
+void Effect() {
+  ++W->effects;
+  W->effect_step = W->steps;
+  W->time_moves = 0;
+  if (RW_UNLIKELY(W->any_spinning)) {
+    for (u32 i = 0; i < W->words; ++i) W->spinning[i] = 0;
+    W->any_spinning = false;
+  }
+}
+
+// Nothing that others see changed since the thread was last here, nor did its own registers and stack, and it wrote nothing:
+// from here it can only come here again.
+static void SetStutters(const Fiber* f, bool on) {
+  if (on) SetBit(W->stutters, f->tid);
+  else ClearBit(W->stutters, f->tid);
+}
+
+void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
+  if (f->spin_epoch != W->effects) {
+    f->spin_epoch = W->effects;
+    for (SpinRead& r : f->spin) r.count = 0;
+  }
+  u32 free = 0;
+  for (u32 i = 0; i < kSpinReads; ++i) {
+    SpinRead& r = f->spin[i];
+    if (r.count == 0) {
+      free = i;
+      continue;
+    }
+    if (r.site != site || r.obj != obj) continue;
+    if (r.value != value) {
+      r.value = value, r.count = 1;
+      return;
+    }
+    u64 local = f == Cur() ? LocalKey(f) : 0;
+    if (++r.count >= 3) {
+      SetBit(W->spinning, f->tid), W->any_spinning = true;
+      SetStutters(f, local && local == r.local && f->writes == r.writes);
+    }
+    r.local = local;
+    r.writes = f->writes;
+    return;
+  }
+  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1, 0, 0};
+}
+
+void Yielded(Fiber* f) {
+  SetBit(W->passed, f->tid);
+  W->any_passed = true;
+  if (RW_UNLIKELY(!W->started)) return;
+  u64 local = LocalKey(f);
+  SetStutters(f, local && local == f->yield_local && f->yield_epoch == W->effects && f->yield_writes == f->writes);
+  f->yield_local = local;
+  f->yield_epoch = W->effects;
+  f->yield_writes = f->writes;
 }
 
 u32 ChooseOutcome(u32 mask, u32 usual) {
@@ -398,7 +443,9 @@ u32 ChooseOutcome(u32 mask, u32 usual) {
     abi::Segment s{f->tid, f->pend.kind, 0, f->ordinal, f->pend.site, 0};
     Diverge(DivergedReason::kNoSuchOutcome, s, f);
   }
-  if (W->segment < g_rt.plan->segments || g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin) return usual;
+  if (W->segment < g_rt.plan->segments || g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kYoungest ||
+      g_rt.tail == TailPolicy::kRoundRobin)
+    return usual;
   u32 n = static_cast<u32>(__builtin_popcount(mask)), k = static_cast<u32>(Random64() % n);
   for (u32 i = 0;; ++i)
     if (mask >> i & 1 && k-- == 0) return i;
@@ -437,7 +484,8 @@ void StartRun() {
       W->pct_points[k] = at;
     }
   }
-  if (p->tail == TailPolicy::kPct || p->tail == TailPolicy::kPos)
+  W->holds_done = 0;
+  if (p->tail == TailPolicy::kPct || p->tail == TailPolicy::kPos || p->tail == TailPolicy::kGoal)
     for (u32 t = 0; t < W->threads; ++t) SetPriority(&W->fibers[t]);
   UpdateFast();
 }

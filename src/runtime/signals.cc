@@ -125,7 +125,7 @@ void OnFault(int sig, siginfo_t* info, void* context) {
 }
 
 void OnTimeout(int, siginfo_t*, void*) {
-  if (InRun()) EndRun(EndKind::kTimeout, 0);
+  if (InRun()) EndRun(EndKind::kTimeout, g_rt.waits_outside ? 2 : 0);
 }
 
 }  // namespace

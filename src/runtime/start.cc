@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "abi/limits.h"
 #include "runtime/coverage.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
@@ -151,9 +152,11 @@ void TakePlan() {
     g_rt.plan = reinterpret_cast<abi::PlanHeader*>(g_rt.plan_buffer);
     g_rt.segments = reinterpret_cast<abi::Segment*>(g_rt.plan + 1);
     g_rt.outcomes = reinterpret_cast<abi::OutcomeChoice*>(g_rt.segments + g_rt.plan->segments);
-    if (sizeof(abi::PlanHeader) + g_rt.plan->segments * sizeof(abi::Segment) + g_rt.plan->outcomes * sizeof(abi::OutcomeChoice) >
-        bytes)
+    auto* racing = reinterpret_cast<abi::SharedSlot*>(g_rt.outcomes + g_rt.plan->outcomes);
+    g_rt.holds = reinterpret_cast<abi::Hold*>(racing + g_rt.plan->racing);
+    if (reinterpret_cast<u8*>(g_rt.holds + g_rt.plan->holds) > g_rt.plan_buffer + bytes)
       Die("a plan that is longer than it says", bytes);
+    LearnRacing(racing, g_rt.plan->racing);
     return;
   }
 }
@@ -209,6 +212,8 @@ bool RunOnce() {
   g_rt.capture = false;
   if (g_rt.reason == Reason::kSnapshot) StopAtPrefixEnd();
   g_rt.fill = nullptr;
+  JournalUndo();
+  if (g_rt.control->probing || g_rt.control->isolation == abi::Isolation::kExec) FilesEnd();
   Event* end = &g_rt.ring[(g_rt.head_slot + g_rt.ring_slots - 1) % g_rt.ring_slots];
   bool passed = end->kind == EventKind::kRunEnd &&
                 (end->outcome == static_cast<u8>(EndKind::kPass) || end->outcome == static_cast<u8>(EndKind::kStopped));
@@ -235,6 +240,9 @@ bool RunInChild() {
   do got = Sys(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0);
   while (got == -EINTR);
   g_rt.control->pid = g_rt.pid;
+  RestoreShared();
+  FilesUndo();  // nothing is left of it if the child came to its end
+  ReturnToDirectory();
   JournalOffsets();
   u64 head = g_rt.control->trace_head.load();
   g_rt.head_slot = head % g_rt.ring_slots;
@@ -273,6 +281,8 @@ void SetStart(bool* clean) {
   Note(abi::kSeenThreads);
   bool rewind = c->isolation == abi::Isolation::kRewind && !c->probing;
   JournalReset();
+  SaveShared();
+  NoteDirectory();
   if (rewind) TakeSnapshot();
   c->machine.store(g_rt.machine);
   c->state.store(static_cast<u32>(abi::RunState::kReady));
@@ -296,6 +306,7 @@ void SetStart(bool* clean) {
     }
   }
 out:
+  FilesEnd();
   c->state.store(static_cast<u32>(abi::RunState::kFinished));
   Publish(true);
   Sys(SYS_exit_group, 0);
@@ -304,6 +315,7 @@ out:
 
 [[noreturn]] void UnderControl(const char* control) {
   MapControl(control);
+  NoteInherited();
   ResolveReal();
   LookAtMachine();
   ReserveArena();
@@ -313,10 +325,12 @@ out:
   g_rt.plan = reinterpret_cast<abi::PlanHeader*>(g_rt.plan_buffer);  // zero: no prefix, stay
   g_rt.record = g_rt.control->record;
   g_rt.granularity = abi::Granularity::kShared;
+  static_assert(kMaxSlots == abi::kMostPoolThreads + 1);
   u32 pool = g_rt.control->pool_threads;
   MakePool(pool < kMaxSlots ? pool : kMaxSlots - 1);
   MakeMain();
   InstallSignals();
+  FilesBegin();
   BeginRecords();
   g_rt.stamp = 1;
   g_rt.controlled = true;

@@ -235,26 +235,11 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
       __builtin_memset(u, 0, sizeof *u);
       return 0;
     }
-    case SYS_unlink:
-    case SYS_unlinkat:
-    case SYS_rename:
-    case SYS_renameat:
-    case 316:
-    case SYS_mkdir:
-    case SYS_mkdirat:
-    case SYS_rmdir:
-    case SYS_chdir:
-    case SYS_fchdir:
-    case SYS_chmod:
-    case SYS_truncate:
-    case SYS_link:
-    case SYS_symlink:
-    case SYS_umask:
-      if (W->started) Note(abi::kSeenFileChange);
-      return Sys(nr, a, b, c, d, e, f);
     default: break;
   }
   result = FdCall(nr, a, b, c, d, e, f, &handled);
+  if (handled) return result;
+  result = FileCall(nr, a, b, c, d, e, &handled);
   if (handled) return result;
   result = MemoryCall(nr, a, b, c, d, e, f, &handled);
   if (handled) return result;

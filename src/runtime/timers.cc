@@ -74,14 +74,12 @@ void FireTimers() {
   }
 }
 
-// Nothing else can happen: moves the clock to the first deadline. False if there is none.
-bool AdvanceToTimer() {
+u64 FirstTimer() {
   u64 first = ~0ull;
-  for (const Timer& t : W->timers)
-    if (t.fd && t.deadline && t.deadline < first) first = t.deadline;
-  if (first == ~0ull) return false;
-  AdvanceTo(first);
-  return true;
+  if (W->timer_count)
+    for (const Timer& t : W->timers)
+      if (t.fd && t.deadline && t.deadline < first) first = t.deadline;
+  return first;
 }
 
 void ForgetTimer(long fd) {

@@ -1,5 +1,6 @@
 // Virtual time and seeded randomness: the program sees the same world in every run. Every reading moves the clock on a
-// little, so that loops which wait for time to pass end; sleeping and timing out move it to the deadline.
+// little, so that loops which wait for time to pass end; sleeping and timing out move it to the deadline. When a sleep or a
+// timed wait may end is decided in timing.cc.
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -15,7 +16,6 @@ namespace {
 constexpr u64 kSecond = 1'000'000'000;
 constexpr u64 kRealtimeBase = 1'700'000'000 * kSecond;
 constexpr u64 kMonotonicBase = 1'000 * kSecond;
-constexpr u64 kTick = 1'000;
 
 bool IsRealtime(int clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
 u64 Base(int clock) {
@@ -23,6 +23,8 @@ u64 Base(int clock) {
   if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return 0;
   return kMonotonicBase;
 }
+
+bool Never(const Fiber*) { return false; }
 
 u64 Extern(u64 value) {
   Fiber* f = Cur();
@@ -44,7 +46,7 @@ void Split(u64 ns, timespec* t) {
 }  // namespace
 
 u64 VirtualNow(int clock) {
-  W->clock_ns += kTick;
+  W->clock_ns += ClockStep();
   if (RW_UNLIKELY(W->timer_count)) FireTimers();
   return Base(clock) + W->clock_ns;
 }
@@ -67,6 +69,8 @@ u64 Deadline(int clock, const timespec* t) {
 
 void TimedOut(Fiber* f) {
   AdvanceTo(f->pend.deadline);
+  if (!FreeTime()) return;
+  ++W->time_moves;
   Yielded(f);  // a time-out repeated without another thread's step counts as a yield
   SetBit(W->stutters, f->tid);  // and could be repeated for ever
 }
@@ -81,8 +85,16 @@ long SleepCall(u64 ns) {
   Fiber* f = Cur();
   CancelPoint();
   u64 until = W->clock_ns + ns;
-  Yielded(f);
-  Point(Op(EventKind::kSleep, nullptr));
+  Pending p = Op(EventKind::kSleep, nullptr);
+  if (FreeTime() || ns == 0) {
+    Yielded(f);
+    ++W->time_moves;
+  } else {
+    p.timed = true;
+    p.ready = Never;
+    p.deadline = until;
+  }
+  Point(p);
   RecordPending(f)->value = ns;
   AdvanceTo(until);
   return 0;

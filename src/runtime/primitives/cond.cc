@@ -43,7 +43,7 @@ int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
   end.arg = (timed ? 1 : 0) | (spurious ? 2 : 0);
   Point(end);
   u32 mask = f->woken ? 1u << kWoken : 0;
-  if (!f->woken && timed) mask |= 1u << kTimedOut;
+  if (!f->woken && timed && !(spurious && IsEarly(f))) mask |= 1u << kTimedOut;
   if (!f->woken && spurious) mask |= 1u << kSpurious;
   u32 result = ChooseOutcome(mask ? mask : 1u << kWoken, f->woken ? kWoken : timed ? kTimedOut : kSpurious);
   TakeMutex(f, m);

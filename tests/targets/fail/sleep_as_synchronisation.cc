@@ -1,5 +1,6 @@
 // shows: "it will be there in 50 ms"
 // kind: assert
+// explore-flags: --time-model free
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -1,5 +1,6 @@
 // shows: try_lock_for whose failure is ignored, then an unlock of somebody else's lock
 // kind: assert
+// explore-flags: --time-model free
 #include <atomic>
 #include <cassert>
 #include <chrono>

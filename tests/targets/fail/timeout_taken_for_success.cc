@@ -1,5 +1,6 @@
 // shows: a timed wait whose time-out is not looked at
 // kind: assert
+// explore-flags: --time-model free
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

@@ -1,5 +1,6 @@
 // shows: the owner frees while a worker still reads
 // kind: heap
+// explore-flags: --time-model free
 #include <atomic>
 #include <memory>
 #include <thread>

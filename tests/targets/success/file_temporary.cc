@@ -1,5 +1,4 @@
 // shows: a temporary file written and read back in a run, by stdio and by fstream
-// needs: fork
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>

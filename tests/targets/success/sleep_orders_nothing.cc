@@ -1,5 +1,6 @@
-// shows: a longer sleep may return before a shorter one; only synchronisation orders threads
+// shows: with --time-model free a longer sleep may return before a shorter one; only synchronisation orders threads
 // native: no (the order is by the wall clock there)
+// explore-flags: --time-model free
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -1,0 +1,207 @@
+// Calls that change files and directories: what they will change is noted in the journal (files.cc) first.
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+#include "runtime/files.h"
+
+namespace reweave::rt {
+
+using namespace files;
+
+namespace {
+
+constexpr char kUnreadable[] = "it changes a file that cannot be read, so it cannot be put back: use --isolation exec";
+
+// What the name stands for is about to go away.
+void NoteRemoval(const char* path) {
+  struct stat s;
+  if (Stat(path, &s) != 0) return;
+  Change* c = Add(S_ISDIR(s.st_mode) ? Did::kRemovedDirectory : S_ISLNK(s.st_mode) ? Did::kRemovedLink : Did::kRemoved);
+  if (!c || !Keep(path, &c->path)) return;
+  c->mode = s.st_mode & 07777;
+  if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s))
+    return GiveUp("it removes one of several names of a file, which is not put back: use --isolation exec");
+  if (S_ISREG(s.st_mode) && !Contents(path, s, c)) {
+    if (!J()->full) GiveUp(kUnreadable);
+    return;
+  }
+  if (S_ISLNK(s.st_mode)) {
+    u8* to = Reserve(kPathBytes, &c->data);
+    if (!to) return;
+    long n = Sys(SYS_readlinkat, AT_FDCWD, reinterpret_cast<long>(path), reinterpret_cast<long>(to), kPathBytes - 1);
+    to[n > 0 ? n : 0] = 0;
+  } else if (!S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode) && !S_ISSOCK(s.st_mode) && !CreatedInRun(s)) {
+    return GiveUp("it removes a device or pipe, which is not put back: use --isolation exec");
+  }
+  Done(c);
+}
+
+void NoteCreation(const char* path, Did did) {
+  Change* c = Add(did);
+  if (!c || !Keep(path, &c->path)) return;
+  struct stat s;
+  if (Stat(path, &s) == 0) c->device = s.st_dev, c->inode = s.st_ino;
+  Done(c);
+}
+
+// The contents are about to change; `fd` < 0: by its path.
+void NoteWriting(const char* path, long fd) {
+  struct stat s;
+  char name[40];
+  if (fd >= 0) FdPath(fd, name);
+  long r = fd >= 0 ? Sys(SYS_fstat, fd, reinterpret_cast<long>(&s))
+                   : Sys(SYS_stat, reinterpret_cast<long>(path), reinterpret_cast<long>(&s));
+  if (r != 0 || !S_ISREG(s.st_mode) || SavedAlready(s) || CreatedInRun(s)) return;
+  Change* c = Add(Did::kWrote);
+  if (!c || (fd < 0 && !Keep(path, &c->path))) return;
+  c->fd = static_cast<int>(fd);
+  if (Contents(fd >= 0 ? name : path, s, c)) Done(c);
+  else if (!J()->full) GiveUp(kUnreadable);
+}
+
+long Remove(long nr, long dirfd, long path, long flags, long b) {
+  char name[kPathBytes];
+  if (!Absolute(dirfd, reinterpret_cast<char*>(path), name)) return Sys(nr, nr == SYS_unlinkat ? dirfd : path, b, flags);
+  u32 before = J()->count;
+  NoteRemoval(name);
+  long r = Sys(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(name), flags);
+  if (r != 0 && J()->count > before) J()->count = before;
+  return r;
+}
+
+long Rename(long from_dir, long from, long to_dir, long to, long flags) {
+  char old_name[kPathBytes], new_name[kPathBytes];
+  if (!Absolute(from_dir, reinterpret_cast<char*>(from), old_name) || !Absolute(to_dir, reinterpret_cast<char*>(to), new_name))
+    return Sys(316, from_dir, from, to_dir, to, flags);
+  u32 before = J()->count;
+  struct stat a, b;
+  bool same = Stat(old_name, &a) == 0 && Stat(new_name, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  if (!(flags & 3) && !same) NoteRemoval(new_name);
+  long r = Sys(316, AT_FDCWD, reinterpret_cast<long>(old_name), AT_FDCWD, reinterpret_cast<long>(new_name), flags);
+  if (r != 0) {
+    J()->count = before;
+    return r;
+  }
+  Change* c = same ? nullptr : Add(Did::kRenamed);
+  if (!c || !Keep(old_name, &c->path) || !Keep(new_name, &c->path2)) return r;
+  c->exchanged = flags & 2;
+  Done(c);
+  return r;
+}
+
+long Create(Did did, long dirfd, long path, long nr, long a, long b, long c, long d, long e) {
+  char name[kPathBytes];
+  bool known = Absolute(dirfd, reinterpret_cast<char*>(path), name);
+  long r = Sys(nr, a, b, c, d, e);
+  if (r == 0 && known) NoteCreation(name, did);
+  return r;
+}
+
+long ChangeMode(long dirfd, long path, long nr, long a, long b, long c) {
+  char name[kPathBytes];
+  struct stat s;
+  if (Absolute(dirfd, reinterpret_cast<char*>(path), name) &&
+      Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0) {
+    Change* change = Add(Did::kMode);
+    if (change && Keep(name, &change->path)) change->mode = s.st_mode & 07777, Done(change);
+  }
+  return Sys(nr, a, b, c);
+}
+
+long ChangeDirectory(long nr, long a) {
+  char name[kPathBytes];
+  Change* c = Absolute(AT_FDCWD, ".", name) ? Add(Did::kDirectory) : nullptr;
+  long r = Sys(nr, a);
+  if (r == 0 && c && Keep(name, &c->path)) Done(c);
+  return r;
+}
+
+}  // namespace
+
+// A descriptor older than the run, or the file that such a one will be written through.
+void FileWritten(long fd) {
+  if (!Active() || fd <= 2 || fd >= 1024) return;
+  u32 n = static_cast<u32>(fd);
+  if (!Bit(g_rt.base_fds, n) || Bit(g_rt.run_fds, n) || Bit(g_rt.written_fds, n)) return;
+  SetBit(g_rt.written_fds, n);
+  if ((Sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) != O_RDONLY) NoteWriting(nullptr, fd);
+}
+
+long FileOpen(long dirfd, long path, long flags, long mode) {
+  bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
+  bool temporary = (flags & O_TMPFILE) == O_TMPFILE;
+  char name[kPathBytes];
+  if (!Ready() || (!writes && !(flags & O_CREAT)) || temporary || !Absolute(dirfd, reinterpret_cast<char*>(path), name))
+    return Sys(SYS_openat, dirfd, path, flags, mode);
+  struct stat s;
+  bool there = Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0;
+  if (there && writes && W->started) NoteWriting(name, -1);
+  long fd = Sys(SYS_openat, dirfd, path, flags, mode);
+  if (fd >= 0 && !there && flags & O_CREAT) NoteCreation(name, Did::kCreated);
+  return fd;
+}
+
+long FileBind(long fd, const sockaddr* address, long length) {
+  long r = Sys(SYS_bind, fd, reinterpret_cast<long>(address), length);
+  auto* local = reinterpret_cast<const sockaddr_un*>(address);
+  char name[kPathBytes];
+  if (r == 0 && Ready() && address->sa_family == AF_UNIX && length > 2 && local->sun_path[0] &&
+      Absolute(AT_FDCWD, local->sun_path, name))
+    NoteCreation(name, Did::kCreated);
+  return r;
+}
+
+long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
+  *handled = Ready();
+  if (!*handled) return 0;
+  switch (nr) {  // what makes something new
+    case SYS_mkdir: return Create(Did::kMadeDirectory, AT_FDCWD, a, nr, a, b, c, d, e);
+    case SYS_mkdirat: return Create(Did::kMadeDirectory, a, b, nr, a, b, c, d, e);
+    case SYS_link:
+    case SYS_symlink: return Create(Did::kCreated, AT_FDCWD, b, nr, a, b, c, d, e);
+    case SYS_linkat: return Create(Did::kCreated, c, d, nr, a, b, c, d, e);
+    case SYS_symlinkat: return Create(Did::kCreated, b, c, nr, a, b, c, d, e);
+    case SYS_mknod: return Create(Did::kCreated, AT_FDCWD, a, nr, a, b, c, d, e);
+    case SYS_mknodat: return Create(Did::kCreated, a, b, nr, a, b, c, d, e);
+    default: break;
+  }
+  *handled = Active();
+  if (!*handled) return 0;
+  switch (nr) {
+    case SYS_unlink: return Remove(nr, AT_FDCWD, a, 0, b);
+    case SYS_rmdir: return Remove(nr, AT_FDCWD, a, AT_REMOVEDIR, b);
+    case SYS_unlinkat: return Remove(nr, a, b, c, b);
+    case SYS_rename: return Rename(AT_FDCWD, a, AT_FDCWD, b, 0);
+    case SYS_renameat: return Rename(a, b, c, d, 0);
+    case 316 /* renameat2 */: return Rename(a, b, c, d, e);
+    case SYS_chmod: return ChangeMode(AT_FDCWD, a, nr, a, b, c);
+    case SYS_fchmodat: return ChangeMode(a, b, nr, a, b, c);
+    case SYS_chdir:
+    case SYS_fchdir: return ChangeDirectory(nr, a);
+    case SYS_umask: {
+      long before = Sys(nr, a);
+      if (Change* change = Add(Did::kMask)) change->mode = static_cast<u32>(before), Done(change);
+      return before;
+    }
+    case SYS_truncate: {
+      char name[kPathBytes];
+      if (Absolute(AT_FDCWD, reinterpret_cast<char*>(a), name)) NoteWriting(name, -1);
+      return Sys(nr, a, b);
+    }
+    case SYS_ftruncate:
+    case SYS_fallocate: FileWritten(a); return Sys(nr, a, b, c, d);
+    case SYS_chown:
+    case SYS_lchown:
+    case SYS_fchown:
+    case SYS_fchownat:
+    case SYS_setxattr:
+    case SYS_fsetxattr:
+      GiveUp("it changes owners or attributes of files, which is not put back: use --isolation exec");
+      return Sys(nr, a, b, c, d, e);
+    default: *handled = false; return 0;
+  }
+}
+
+}  // namespace reweave::rt

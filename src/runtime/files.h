@@ -1,0 +1,65 @@
+// The journal of files: what files.cc keeps and undoes, and file_calls.cc notes.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "runtime/rt.h"
+
+namespace reweave::rt::files {
+
+constexpr u32 kMostChanges = 4096;
+constexpr u64 kMostBytes = 64ull << 20;  // names and contents of a run
+constexpr u32 kPathBytes = 4096;
+
+enum class Did : u8 {
+  kCreated,
+  kMadeDirectory,
+  kWrote,
+  kRemoved,
+  kRemovedDirectory,
+  kRemovedLink,
+  kRenamed,
+  kMode,
+  kDirectory,
+  kMask
+};
+
+struct Change {
+  Did did;
+  bool exchanged;   // renamed: the two were exchanged
+  int fd;           // wrote: of a descriptor older than the run, -1: by its path
+  u32 mode;
+  u64 path, path2;  // offsets of the names
+  u64 data, bytes;  // contents; a link's target
+  u64 device, inode;
+  timespec modified;
+};
+
+struct Journal {
+  u32 count;
+  u32 before;  // of them: made before the rewind point
+  bool full;
+  u64 used, used_before;
+  Change changes[kMostChanges];
+  u8 data[];
+};
+
+inline Journal* J() { return reinterpret_cast<Journal*>(kFilesAddress); }
+constexpr u64 kJournalBytes = sizeof(Journal) + kMostBytes;
+
+long Stat(const char* path, struct stat* s);
+void GiveUp(const char* why);  // it cannot be put back
+inline bool Ready() { return g_rt.files_ready && !J()->full; }
+inline bool Active() { return W->started && Ready(); }
+u8* Reserve(u64 bytes, u64* offset);
+bool Keep(const char* text, u64* offset);
+Change* Add(Did did);   // null: no room
+void Done(Change* c);   // it is complete and counts
+bool Absolute(long dirfd, const char* path, char* out);  // the name from the root on; false: it has none
+bool CreatedInRun(const struct stat& s);
+bool SavedAlready(const struct stat& s);
+bool Contents(const char* name, const struct stat& s, Change* c);  // the whole file, into the journal
+void FdPath(long fd, char* out);
+
+}  // namespace reweave::rt::files

@@ -1,0 +1,159 @@
+#include <algorithm>
+
+#include "witness/language.h"
+
+namespace witness {
+namespace {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 0x1234567) {}
+  int Below(int limit) { return static_cast<int>(Next() % static_cast<std::uint64_t>(limit)); }
+  bool OneIn(int n) { return Below(n) == 0; }
+
+ private:
+  std::uint64_t Next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+  }
+  std::uint64_t state_;
+};
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
+
+  Program Make() {
+    Program p;
+    const int workers = 1 + random_.Below(3);
+    kinds_ = random_.Below(1 << kGroups) | 1 << random_.Below(kGroups);  // a few kinds of things, so that they meet
+    p.joined.resize(static_cast<std::size_t>(workers) + 1, true);
+    const bool loose = random_.OneIn(3);
+    for (std::size_t t = 1; t < p.joined.size(); ++t) p.joined[t] = !loose || random_.OneIn(3);
+    for (int& s : p.semaphores) s = random_.Below(2);
+    if (random_.OneIn(3)) p.handler = Handler();
+    for (int t = 0; t <= workers; ++t) {
+      std::vector<Op> ops;
+      const int wanted = (t == 0 ? 0 : 1) + random_.Below(t == 0 ? 3 : 5);
+      while (static_cast<int>(ops.size()) < wanted) Statement(ops);
+      if (t == 0 && p.uses_signals())
+        for (int n = 1 + random_.OneIn(4); n > 0; --n)
+          ops.insert(ops.begin() + random_.Below(static_cast<int>(ops.size()) + 1) * 0,
+                     {Kind::kKill, 1 + random_.Below(workers)});
+      if (Has(kBarrierGroup) && random_.OneIn(2)) ops.push_back({Kind::kBarrier, 0}), ++p.barriers[0];
+      if (random_.OneIn(12)) ops.push_back({Kind::kExit, random_.Below(3)});
+      if (ops.size() > 7) ops.clear();
+      p.threads.push_back(std::move(ops));
+    }
+    Recount(p);
+    return p;
+  }
+
+ private:
+  enum Group { kPlainGroup, kAtomicGroup, kMutexGroup, kRwGroup, kConditionGroup, kSemaphoreGroup, kBarrierGroup, kGroups };
+  bool Has(int group) const { return (kinds_ >> group & 1) != 0; }
+
+  static void Recount(Program& p) {
+    std::fill(std::begin(p.barriers), std::end(p.barriers), 0);
+    for (const auto& ops : p.threads)
+      for (const Op& op : ops)
+        if (op.kind == Kind::kBarrier) ++p.barriers[op.a];
+  }
+
+  std::vector<Op> Handler() {
+    switch (random_.Below(4)) {
+      case 0: return {{Kind::kFetchAdd, random_.Below(kAtomics), 1}};
+      case 1: return {{Kind::kStore, 0, 2}, {Kind::kStore, 1, 2}};
+      case 2: return {{Kind::kSemPost, random_.Below(kSemaphores)}};
+      default: {
+        const int m = random_.Below(kMutexes);
+        return {{Kind::kLock, m}, {Kind::kWrite, 0, 3}, {Kind::kUnlock, m}};
+      }
+    }
+  }
+
+  Op Simple() {
+    const int v = random_.Below(kPlain), value = 1 + random_.Below(2);
+    const bool atomic = Has(kAtomicGroup) && (!Has(kPlainGroup) || random_.OneIn(2));
+    if (atomic) {
+      switch (random_.Below(4)) {
+        case 0: return {Kind::kLoad, v};
+        case 1: return {Kind::kStore, v, value};
+        case 2: return {Kind::kFetchAdd, v, value};
+        default: return {Kind::kExchange, v, value};
+      }
+    }
+    switch (random_.Below(7)) {
+      case 0:
+      case 1: return {Kind::kRead, v};
+      case 2:
+      case 3: return {Kind::kWrite, v, value};
+      case 4:
+      case 5: return {Kind::kAdd, v, 1};
+      default: return {Kind::kAssert, v, 1 + random_.Below(3)};
+    }
+  }
+
+  void Body(std::vector<Op>& ops) {
+    for (int n = random_.Below(2) + 1; n > 0; --n) ops.push_back(Simple());
+  }
+
+  void Statement(std::vector<Op>& ops) {
+    int group = random_.Below(kGroups);
+    if (!Has(group)) group = kPlainGroup;
+    const int m = random_.Below(kMutexes), s = random_.Below(kSemaphores), c = random_.Below(kConditions);
+    switch (group) {
+      case kMutexGroup:
+        if (random_.OneIn(4)) {
+          ops.push_back({Kind::kTryLock, m, 2});
+          ops.push_back(Simple());
+          ops.push_back({Kind::kUnlock, m});
+        } else if (random_.OneIn(3)) {
+          ops.insert(ops.end(), {{Kind::kLock, m}, {Kind::kLock, 1 - m}, Simple(), {Kind::kUnlock, 1 - m}, {Kind::kUnlock, m}});
+        } else {
+          ops.push_back({Kind::kLock, m});
+          Body(ops);
+          ops.push_back({Kind::kUnlock, m});
+        }
+        return;
+      case kRwGroup:
+        ops.push_back({random_.OneIn(2) ? Kind::kReadLock : Kind::kWriteLock, 0});
+        Body(ops);
+        ops.push_back({Kind::kRwUnlock, 0});
+        return;
+      case kConditionGroup:
+        switch (random_.Below(4)) {
+          case 0: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWaitWhile, c, 0}, {Kind::kUnlock, 0}}); return;
+          case 1: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWait, c, 0}, {Kind::kUnlock, 0}}); return;
+          case 2: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWrite, c, 1}, {Kind::kSignal, c}, {Kind::kUnlock, 0}}); return;
+          default: ops.push_back({random_.OneIn(2) ? Kind::kSignal : Kind::kBroadcast, c}); return;
+        }
+      case kSemaphoreGroup:
+        switch (random_.Below(5)) {
+          case 0: ops.push_back({Kind::kSemTry, s}); return;
+          case 1:
+          case 2: ops.push_back({Kind::kSemPost, s}); return;
+          default: ops.push_back({Kind::kSemWait, s}); return;
+        }
+      default: ops.push_back(Simple()); return;
+    }
+  }
+
+  Random random_;
+  int kinds_ = 0;
+};
+
+}  // namespace
+
+Program Generate(std::uint64_t seed, double most) {
+  for (std::uint64_t again = 0;; ++again) {
+    Program program = Generator(seed * 1000 + again).Make();
+    if (CountInterleavings(program, most) > most) continue;
+    program.seed = seed;
+    return program;
+  }
+}
+
+}  // namespace witness

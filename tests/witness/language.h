@@ -1,0 +1,73 @@
+// A small language of concurrent programs, for the second opinion on what a program can come to (README.md). Nothing in this
+// folder but witness_test.cc knows the engine.
+//
+// A program has a main thread and workers. Main makes all workers, does its own operations, joins or detaches each, and ends:
+// with threads that nobody joined, the process goes while they may be anywhere. Variables start at 0.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace witness {
+
+enum class Kind : std::uint8_t {
+  kRead,       // plain variable a, observed
+  kWrite,      // plain variable a = b
+  kAdd,        // plain variable a = a + b: a read and a write
+  kAssert,     // plain variable a is not b
+  kLoad,       // atomic a, observed
+  kStore,      // atomic a = b
+  kFetchAdd,   // atomic a += b, the old value observed
+  kExchange,   // atomic a: compare with 0, exchange for b; success observed
+  kLock,       // mutex a
+  kUnlock,     // mutex a
+  kTryLock,    // mutex a, success observed; if it fails the next b operations are skipped
+  kReadLock,   // read-write lock a
+  kWriteLock,  // read-write lock a
+  kRwUnlock,   // read-write lock a
+  kWait,       // condition a, with mutex b held
+  kWaitWhile,  // while plain variable a is 0: wait for condition a, with mutex b held
+  kSignal,     // condition a
+  kBroadcast,  // condition a
+  kSemWait,    // semaphore a
+  kSemPost,    // semaphore a
+  kSemTry,     // semaphore a, success observed
+  kBarrier,    // barrier a
+  kKill,       // signal to worker a, which runs the handler (main only)
+  kExit,       // exit(a)
+};
+
+struct Op {
+  Kind kind;
+  int a = 0, b = 0;
+};
+
+constexpr int kPlain = 2, kAtomics = 2, kMutexes = 2, kRwLocks = 1, kConditions = 2, kSemaphores = 2, kBarriers = 1;
+
+struct Program {
+  std::uint64_t seed = 0;
+  std::vector<std::vector<Op>> threads;  // 0 is main
+  std::vector<bool> joined;              // by worker, from 1 on; else detached
+  std::vector<Op> handler;               // of the signal; observes nothing
+  int semaphores[kSemaphores] = {};      // initial values
+  int barriers[kBarriers] = {};          // threads that take part
+  bool uses_signals() const { return !handler.empty(); }
+};
+
+// The same seed gives the same program on every machine. Programs with more interleavings than `most` are not made.
+Program Generate(std::uint64_t seed, double most);
+
+// How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failed assertion ends the process
+// wherever the others are, so that it is an outcome by itself.
+using Outcomes = std::set<std::string>;
+Outcomes Enumerate(const Program& program);
+double CountInterleavings(const Program& program, double most);
+
+// The program as C++: a namespace with a function Run. Observed values are announced by REWEAVE_OUTCOME.
+std::string Print(const Program& program, const std::string& name);
+// A whole file: the number of a program is the first argument.
+std::string PrintFile(const std::vector<Program>& programs);
+
+}  // namespace witness

@@ -1,0 +1,122 @@
+#include "witness/language.h"
+
+namespace witness {
+namespace {
+
+std::string N(int n) { return std::to_string(n); }
+
+std::string Line(const Op& op, bool observes) {
+  const std::string a = N(op.a), b = N(op.b);
+  const auto see = [&](const std::string& value) { return observes ? "OBSERVE(" + value + ");" : "(void)(" + value + ");"; };
+  switch (op.kind) {
+    case Kind::kRead: return see("plain" + a);
+    case Kind::kWrite: return "plain" + a + " = " + b + ";";
+    case Kind::kAdd: return "plain" + a + " = plain" + a + " + " + b + ";";
+    case Kind::kAssert: return "assert(plain" + a + " != " + b + ");";
+    case Kind::kLoad: return see("atomic" + a + ".load()");
+    case Kind::kStore: return "atomic" + a + ".store(" + b + ");";
+    case Kind::kFetchAdd: return see("atomic" + a + ".fetch_add(" + b + ")");
+    case Kind::kExchange: return "{ long none = 0; " + see("atomic" + a + ".compare_exchange_strong(none, " + b + ")") + " }";
+    case Kind::kLock: return "pthread_mutex_lock(&mutex" + a + ");";
+    case Kind::kUnlock: return "pthread_mutex_unlock(&mutex" + a + ");";
+    case Kind::kTryLock: return "got = pthread_mutex_trylock(&mutex" + a + ") == 0; " + see("got") + " if (got) {";
+    case Kind::kReadLock: return "pthread_rwlock_rdlock(&rwlock" + a + ");";
+    case Kind::kWriteLock: return "pthread_rwlock_wrlock(&rwlock" + a + ");";
+    case Kind::kRwUnlock: return "pthread_rwlock_unlock(&rwlock" + a + ");";
+    case Kind::kWait: return "pthread_cond_wait(&condition" + a + ", &mutex" + b + ");";
+    case Kind::kWaitWhile: return "while (plain" + a + " == 0) pthread_cond_wait(&condition" + a + ", &mutex" + b + ");";
+    case Kind::kSignal: return "pthread_cond_signal(&condition" + a + ");";
+    case Kind::kBroadcast: return "pthread_cond_broadcast(&condition" + a + ");";
+    case Kind::kSemWait: return "sem_wait(&semaphore" + a + ");";
+    case Kind::kSemPost: return "sem_post(&semaphore" + a + ");";
+    case Kind::kSemTry: return see("sem_trywait(&semaphore" + a + ") == 0");
+    case Kind::kBarrier: return "pthread_barrier_wait(&barrier" + a + ");";
+    case Kind::kKill: return "pthread_kill(threads[" + a + "], SIGUSR1);";
+    case Kind::kExit: return "exit(" + a + ");";
+  }
+  return {};
+}
+
+std::string Body(const std::vector<Op>& ops, bool observes, const std::string& pad) {
+  std::string text;
+  int until_close = -1;
+  for (const Op& op : ops) {
+    text += pad + Line(op, observes) + "\n";
+    if (op.kind == Kind::kTryLock) until_close = op.b;
+    else if (until_close > 0 && --until_close == 0) text += pad + "}\n", until_close = -1;
+  }
+  return text;
+}
+
+constexpr const char* kHead = R"(#include <assert.h>
+#include <atomic>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "reweave/annotate.h"
+
+// What a thread observed stays on its stack, so that searches over states tell it apart, and is kept when it ends.
+#define OBSERVE(x)                \
+  do {                            \
+    const long seen = (x);        \
+    REWEAVE_OUTCOME(seen);        \
+    log = log * 31 + seen + 1;    \
+  } while (0)
+)";
+
+}  // namespace
+
+std::string Print(const Program& program, const std::string& name) {
+  std::string text = "\nnamespace " + name + " {  // seed " + std::to_string(program.seed) + "\n";
+  const std::size_t threads = program.threads.size();
+  const auto declare = [&](int count, const std::string& type, const std::string& what, const std::string& value) {
+    for (int i = 0; i < count; ++i) text += "static " + type + " " + what + N(i) + value + ";\n";
+  };
+  declare(kPlain, "long", "plain", "");
+  declare(kAtomics, "std::atomic<long>", "atomic", "");
+  declare(kMutexes, "pthread_mutex_t", "mutex", " = PTHREAD_MUTEX_INITIALIZER");
+  declare(kRwLocks, "pthread_rwlock_t", "rwlock", " = PTHREAD_RWLOCK_INITIALIZER");
+  declare(kConditions, "pthread_cond_t", "condition", " = PTHREAD_COND_INITIALIZER");
+  declare(kSemaphores, "sem_t", "semaphore", "");
+  declare(kBarriers, "pthread_barrier_t", "barrier", "");
+  text += "static long kept[" + std::to_string(threads) + "];\n";
+  if (program.uses_signals()) text += "static void Handle(int) {\n" + Body(program.handler, false, "  ") + "}\n";
+  for (std::size_t t = 1; t < threads; ++t) {
+    const std::string n = std::to_string(t);
+    text += "static void* Thread" + n + "(void* arg) {\n  long log = 1;\n  bool got;\n  (void)got;\n" +
+            Body(program.threads[t], true, "  ") + "  kept[" + n + "] = log;\n  return arg;\n}\n";
+  }
+  text +=
+      "static int Run() {\n  pthread_t threads[" + std::to_string(threads) + "];\n  long log = 1;\n  bool got;\n  (void)got;\n";
+  for (int i = 0; i < kSemaphores; ++i) text += "  sem_init(&semaphore" + N(i) + ", 0, " + N(program.semaphores[i]) + ");\n";
+  for (int i = 0; i < kBarriers; ++i)
+    if (program.barriers[i] != 0)
+      text += "  pthread_barrier_init(&barrier" + N(i) + ", nullptr, " + N(program.barriers[i]) + ");\n";
+  if (program.uses_signals())
+    text += "  struct sigaction action = {};\n  action.sa_handler = Handle;\n  action.sa_flags = SA_RESTART;\n"
+            "  sigaction(SIGUSR1, &action, nullptr);\n";
+  for (std::size_t t = 1; t < threads; ++t) {
+    const std::string n = std::to_string(t);
+    text += "  pthread_create(&threads[" + n + "], nullptr, Thread" + n + ", nullptr);\n";
+  }
+  text += Body(program.threads[0], true, "  ");
+  text += "  kept[0] = log;\n";
+  for (std::size_t t = 1; t < threads; ++t)
+    text += (program.joined[t] ? "  pthread_join(threads[" + std::to_string(t) + "], nullptr);\n"
+                               : "  pthread_detach(threads[" + std::to_string(t) + "]);\n");
+  text += "  return 0;\n}\n}  // namespace " + name + "\n";
+  return text;
+}
+
+std::string PrintFile(const std::vector<Program>& programs) {
+  std::string text = kHead;
+  for (std::size_t i = 0; i < programs.size(); ++i) text += Print(programs[i], "p" + std::to_string(i));
+  text += "\nint main(int, char** argv) {\n  switch (atoi(argv[1])) {\n";
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    text += "    case " + std::to_string(i) + ": return p" + std::to_string(i) + "::Run();\n";
+  return text + "  }\n  return 99;\n}\n";
+}
+
+}  // namespace witness

@@ -1,0 +1,184 @@
+// The searches of the engine against the enumerator: the same outcomes, program by program.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "explore/search/bounded_search.h"
+#include "explore/search/strategy.h"
+#include "explore/target/program.h"
+#include "explore/target/target.h"
+#include "witness/language.h"
+
+namespace reweave {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBatch = 50;           // programs of one build
+constexpr double kMostOrders = 600;  // interleavings of one program
+constexpr std::uint64_t kMostRuns = 200000;
+
+struct Search {
+  std::string strategy;
+  abi::Granularity granularity;
+};
+
+const std::vector<Search>& Searches() {
+  using abi::Granularity;
+  static const std::vector<Search> kSearches = {
+      {"dfs", Granularity::kAll},          {"dfs", Granularity::kShared}, {"dpor", Granularity::kAll},
+      {"dpor", Granularity::kShared},      {"icb", Granularity::kShared}, {"stateful-dfs", Granularity::kShared},
+      {"stateful-bfs", Granularity::kAll},
+  };
+  return kSearches;
+}
+
+std::string OutcomeOf(const Trace& trace, std::size_t threads) {
+  std::string end;
+  switch (trace.end_kind()) {
+    case abi::EndKind::kPass: end = "end 0"; break;
+    case abi::EndKind::kExit: end = "end " + std::to_string(trace.end().value); break;
+    case abi::EndKind::kAssert: return "assert";
+    default: end = std::string(EndKindName(trace.end_kind())); break;
+  }
+  std::vector<std::string> observed(threads);
+  for (const abi::Event& event : trace.events) {
+    if (event.kind != abi::EventKind::kAnnotate || event.tid >= threads) continue;
+    std::string& text = observed[event.tid];
+    text += (text.empty() ? "" : " ") + std::to_string(static_cast<std::int64_t>(event.value2));
+  }
+  for (const std::string& text : observed) end += "|" + text;
+  return end;
+}
+
+struct Explored {
+  witness::Outcomes outcomes;
+  bool exhausted = false;
+  std::uint64_t runs = 0;
+};
+
+Explored Explore(Target& target, const Search& search, std::size_t threads) {
+  StrategyOptions options;
+  options.base.granularity = search.granularity;
+  options.bound = search.strategy == "icb" ? std::optional<std::uint32_t>(kNoBound) : std::nullopt;
+  auto strategy = MakeStrategy(search.strategy, options);
+  EXPECT_TRUE(strategy);
+  Explored result;
+  Trace trace;
+  while (result.runs < kMostRuns) {
+    const auto plan = (*strategy)->Next();
+    if (!plan) break;
+    EXPECT_TRUE(target.Submit(*plan));
+    const auto status = target.NextRun(trace);
+    if (!status) {
+      ADD_FAILURE() << status.error().ToString();
+      break;
+    }
+    ++result.runs;
+    (*strategy)->Observe(*plan, trace);
+    if (trace.end_kind() != abi::EndKind::kStopped) result.outcomes.insert(OutcomeOf(trace, threads));
+  }
+  result.exhausted = (*strategy)->exhausted();
+  return result;
+}
+
+std::vector<std::string> Fields(const std::string& outcome) {
+  std::vector<std::string> out(1);
+  for (const char c : outcome) {
+    if (c == '|') out.emplace_back();
+    else out.back() += c;
+  }
+  return out;
+}
+
+// The same end, and each thread observed what the other outcome's did, only more or fewer of it: when the process ends or hangs,
+// threads stand somewhere in steps that nobody can notice, and only a search with a point at every access tells these apart.
+bool SameButForHowFar(const std::string& a, const std::string& b) {
+  const auto x = Fields(a), y = Fields(b);
+  if (x.size() != y.size() || x[0] != y[0]) return false;
+  for (std::size_t i = 1; i < x.size(); ++i)
+    if (!x[i].starts_with(y[i]) && !y[i].starts_with(x[i])) return false;
+  return true;
+}
+
+std::string Differences(const witness::Outcomes& expected, const witness::Outcomes& seen, bool every_access) {
+  std::string text;
+  const auto found = [&](const std::string& outcome) {
+    return seen.contains(outcome) || (!every_access && std::ranges::any_of(seen, [&](const std::string& other) {
+             return SameButForHowFar(outcome, other);
+           }));
+  };
+  for (const std::string& outcome : expected)
+    if (!found(outcome)) text += "  missed:  " + outcome + "\n";
+  for (const std::string& outcome : seen)
+    if (!expected.contains(outcome)) text += "  too many: " + outcome + "\n";
+  return text;
+}
+
+fs::path Build(const std::vector<witness::Program>& programs, const std::string& name) {
+  const fs::path folder = fs::path(WITNESS_WORK);
+  fs::create_directories(folder);
+  const fs::path source = folder / (name + ".cc"), program = folder / name;
+  std::ofstream(source) << witness::PrintFile(programs);
+  const std::string command = std::string(WITNESS_DRIVER) + " -std=c++20 -O1 -g -pthread -I" WITNESS_INCLUDE " " +
+                              source.string() + " -o " + program.string();
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;  // NOLINT(cert-env33-c)
+  return program;
+}
+
+// False: they differ. `totals` counts runs by search.
+bool Check(const fs::path& binary, std::size_t number, const witness::Program& program,
+           std::map<std::string, std::uint64_t>& totals) {
+  const witness::Outcomes expected = witness::Enumerate(program);
+  auto inspected = InspectProgram({binary.string(), std::to_string(number)});
+  EXPECT_TRUE(inspected) << inspected.error().ToString();
+  if (!inspected) return false;
+  TargetOptions options;
+  options.program = *inspected;
+  options.spin = DefaultSpin(1);
+  auto target = Target::Create(options);
+  EXPECT_TRUE(target);
+  bool same = true;
+  for (const Search& search : Searches()) {
+    const Explored seen = Explore(**target, search, program.threads.size());
+    const std::string name = search.strategy + (search.granularity == abi::Granularity::kAll ? " all" : " shared");
+    totals[name] += seen.runs;
+    const std::string differences = Differences(expected, seen.outcomes, search.granularity == abi::Granularity::kAll);
+    // A search over states that met a cycle does not claim to be complete. The others must be.
+    const bool must_end = !search.strategy.starts_with("stateful");
+    if (!must_end && !seen.exhausted) continue;
+    same &= differences.empty() && seen.exhausted;
+    EXPECT_TRUE(differences.empty()) << "seed " << program.seed << ", " << name << ", " << seen.runs << " runs:\n" << differences;
+    EXPECT_TRUE(seen.exhausted) << "seed " << program.seed << ", " << name << ", " << seen.runs << " runs";
+  }
+  return same;
+}
+
+TEST(Witness, SearchesComeToWhatTheEnumeratorSays) {
+  std::map<std::string, std::uint64_t> totals;
+  if (const char* seed = std::getenv("REWEAVE_WITNESS_SEED")) {
+    const std::vector<witness::Program> one{witness::Generate(std::strtoull(seed, nullptr, 10), kMostOrders)};
+    std::puts(witness::Print(one[0], "p").c_str());
+    for (const std::string& outcome : witness::Enumerate(one[0])) std::printf("%s\n", outcome.c_str());
+    Check(Build(one, "one"), 0, one[0], totals);
+    return;
+  }
+  const std::uint64_t programs = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 10000 : 100;
+  std::uint64_t different = 0;
+  for (std::uint64_t first = 1; first <= programs && different < 20; first += kBatch) {
+    std::vector<witness::Program> batch;
+    for (std::uint64_t seed = first; seed < first + kBatch && seed <= programs; ++seed)
+      batch.push_back(witness::Generate(seed, kMostOrders));
+    const fs::path binary = Build(batch, "batch" + std::to_string(first));
+    for (std::size_t i = 0; i < batch.size() && different < 20; ++i) different += !Check(binary, i, batch[i], totals);
+  }
+  for (const auto& [search, runs] : totals) std::printf("%s: %llu runs\n", search.c_str(), static_cast<unsigned long long>(runs));
+}
+
+}  // namespace
+}  // namespace reweave
