@@ -1,27 +1,12 @@
 #include "analysis/class_hierarchy.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 
 #include "change/names.h"
 
 namespace reweave {
 
 namespace {
-
-// "vtable for ns::Box"; "" if it is not a table's name.
-std::string Demangled(std::string_view table) {
-  const std::string name(table.substr(0, table.find('@')));  // of one unit
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
-                                                         &std::free);
-  constexpr std::string_view kHead = "vtable for ";
-  if (status != 0 || !std::string_view(text.get()).starts_with(kHead)) return "";
-  return text.get() + kHead.size();
-}
 
 bool IsPointer(std::string_view type) { return type.ends_with('*') || type.ends_with('&'); }
 
@@ -108,7 +93,7 @@ const std::unordered_set<std::string>& ClassHierarchy::DerivedFrom(const std::st
 const std::string& ClassHierarchy::ClassOfTable(const std::string& table) {
   const auto [entry, fresh] = tables_.try_emplace(table);
   if (fresh && table.starts_with("_ZTV"))
-    if (std::string name = Demangled(table); bases_.contains(name)) entry->second = std::move(name);
+    if (std::string name = RecordOfTable(table); bases_.contains(name)) entry->second = std::move(name);
   return entry->second;
 }
 

@@ -6,9 +6,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "change/names.h"
 #include "analysis/effort.h"
 #include "analysis/library_state.h"
+#include "change/names.h"
 
 namespace reweave {
 

@@ -37,6 +37,10 @@ class Pairer {
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? "" : InUnitNamedAlike(f.id); }, true);
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? WithoutLambdaNumbers(InUnitNamedAlike(f.id)) : ""; }, true);
     Unique([](const FunctionFacts& f) { return f.system() || f.statements.empty() ? "" : ToHex(f.hash); });
+    // One that calls itself, or another that was renamed, names what is not called so any more.
+    Unique([](const FunctionFacts& f) {
+      return f.system() || f.statements.empty() || f.loose_hash == Hash128{} ? "" : ToHex(f.loose_hash);
+    });
     Unique(
         [](const FunctionFacts& f) { return f.system() || NamesLambda(f.id) ? "" : std::string(WithoutParameters(f.pretty)); });
     return std::move(pairs_);

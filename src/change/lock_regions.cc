@@ -198,8 +198,39 @@ class RegionWalk {
     std::uint32_t call;
   };
 
+  // Where a wrapper of the library asks itself whether it has the lock and gives it back if so, the lock is held on no other way:
+  // the wrapper that the region began with has it, unless it was asked before.
   void Successors(std::uint32_t block, std::vector<std::uint32_t>& work) {
-    for (const BlockEdge& edge : f_.blocks[block].edges) work.push_back(edge.target);
+    std::vector<std::uint32_t> all, releasing;
+    for (const BlockEdge& edge : f_.blocks[block].edges) all.push_back(edge.target);
+    if (all.size() > 1 && AsksItself(block))
+      for (std::uint32_t target : all)
+        if (ReleasesNext(target)) releasing.push_back(target);
+    const auto& ways = releasing.empty() ? all : releasing;
+    work.insert(work.end(), ways.begin(), ways.end());
+  }
+  bool AsksItself(std::uint32_t block) const {
+    return std::ranges::any_of(f_.branches, [&](const BranchSite& b) { return b.block == block && b.place.library; });
+  }
+  // The release follows without a choice in between, and without anything of the user's.
+  bool ReleasesNext(std::uint32_t block) const {
+    constexpr int kFarthest = 8;
+    for (int steps = 0; steps < kFarthest; ++steps) {
+      for (const Item& item : in_block_[block])
+        if (item.kind == Item::kCall && Releases(item.call)) return true;
+      const auto& edges = f_.blocks[block].edges;
+      const auto ahead = std::ranges::count_if(edges, [](const BlockEdge& e) { return e.label != facts::EdgeLabel::kUnwind; });
+      // A second question of the wrapper's own, which no lock answers with a throw.
+      if (ahead != 1 && !(AsksItself(block) && ahead == 2)) return false;
+      if (ahead == 2)
+        return std::ranges::any_of(edges, [&](const BlockEdge& e) { return e.target > block && ReleasesIn(e.target); });
+      block = std::ranges::find_if(edges, [](const BlockEdge& e) { return e.label != facts::EdgeLabel::kUnwind; })->target;
+    }
+    return false;
+  }
+  bool ReleasesIn(std::uint32_t block) const {
+    return std::ranges::any_of(in_block_[block],
+                               [&](const Item& item) { return item.kind == Item::kCall && Releases(item.call); });
   }
 
   static bool IsAttempt(const CallSite& call) {

@@ -1,4 +1,5 @@
-// Lock scopes of a function, from the facts: which statements run while which lock may be held (docs/techniques/capp.md, docs/techniques/simrt.md).
+// Lock scopes of a function, from the facts: which statements run while which lock may be held (docs/techniques/capp.md,
+// docs/techniques/simrt.md).
 //
 // A region starts at an acquire of a lock and ends at the releases of the same lock, on every path. Scoped locks are seen through
 // their inlined constructors and destructors. A function whose net effect is to acquire or release a lock is itself an acquire or

@@ -10,6 +10,7 @@
 
 #include "change/function_pairs.h"
 #include "change/names.h"
+#include "change/renames.h"
 
 namespace reweave {
 namespace {
@@ -23,9 +24,6 @@ std::uint64_t TextHash(std::string_view text) {
   return hash;
 }
 
-// Functions that only their unit sees carry its path, which may have changed.
-std::string_view WithoutUnit(std::string_view id) { return id.substr(0, id.find('@')); }
-
 std::vector<std::uint32_t> Identity(std::size_t n) {
   std::vector<std::uint32_t> out(n);
   std::iota(out.begin(), out.end(), 0u);
@@ -34,9 +32,11 @@ std::vector<std::uint32_t> Identity(std::size_t n) {
 
 class PairMatcher {
  public:
-  PairMatcher(const FunctionFacts& before, const FunctionFacts& now, FunctionMatch& out) : old_(before), new_(now), out_(out) {}
+  PairMatcher(const FunctionFacts& before, const FunctionFacts& now, const Renames& renames, FunctionMatch& out)
+      : old_(before), new_(now), renames_(renames), out_(out) {}
 
   void Run() {
+    Keys();
     if (Same()) {
       out_.identical = true;
       out_.statements = Identity(new_.statements.size());
@@ -52,29 +52,49 @@ class PairMatcher {
     const std::map<std::uint32_t, std::uint32_t> locals = Renaming();
     DropMixedUp(locals);
     MatchAgain(locals);
-    Sites(old_.accesses, new_.accesses, out_.accesses, [](const AccessSite& s) {
+    const auto access = [](const AccessSite& s) {
       return Mix(Mix(static_cast<std::uint64_t>(s.kind), s.order | s.failure_order << 8), TextHash(s.variable.name));
-    });
-    Sites(old_.calls, new_.calls, out_.calls, [](const CallSite& s) {
-      return Mix(Mix(static_cast<std::uint64_t>(s.kind), static_cast<std::uint64_t>(s.operation)),
-                 TextHash(WithoutLambdaNumbers(WithoutUnit(s.callee))));
-    });
-    Sites(old_.branches, new_.branches, out_.branches, [](const BranchSite&) { return 1ull; });
+    };
+    const auto call = [](const CallSite& s, const std::string& callee) {
+      return Mix(Mix(static_cast<std::uint64_t>(s.kind), static_cast<std::uint64_t>(s.operation)), TextHash(callee));
+    };
+    const auto branch = [](const BranchSite&) { return 1ull; };
+    Sites(old_.accesses, new_.accesses, out_.accesses, access, access);
+    Sites(
+        old_.calls, new_.calls, out_.calls, [&](const CallSite& s) { return call(s, Renames::OfOld(s.callee)); },
+        [&](const CallSite& s) { return call(s, renames_.OfNew(s.callee)); });
+    Sites(old_.branches, new_.branches, out_.branches, branch, branch);
     out_.blocks = Align(BlockKeys(old_), BlockKeys(new_));
     Loops();
   }
 
  private:
   bool Same() const {
-    if (old_.hash != new_.hash || old_.statements.size() != new_.statements.size() ||
+    if (!SameCode() || old_.signature != new_.signature || old_.statements.size() != new_.statements.size() ||
         old_.accesses.size() != new_.accesses.size() || old_.calls.size() != new_.calls.size() ||
         old_.branches.size() != new_.branches.size() || old_.loops.size() != new_.loops.size() ||
         old_.blocks.size() != new_.blocks.size())
       return false;
     for (std::size_t i = 0; i < new_.statements.size(); ++i)
-      if (old_.statements[i].hash != new_.statements[i].hash || old_.statements[i].locals != new_.statements[i].locals)
-        return false;
+      if (old_keys_[i] != new_keys_[i] || old_.statements[i].locals != new_.statements[i].locals) return false;
     return true;
+  }
+  bool SameCode() const {
+    if (old_.hash == new_.hash) return true;
+    return old_.loose_hash != Hash128{} && old_.loose_hash == new_.loose_hash && renames_.Same(old_.named, new_.named);
+  }
+
+  // What statements are compared by: their hash, with the functions that they name by the names they had.
+  void Keys() {
+    const auto key = [](const StatementFacts& s, auto name_of) {
+      if (s.functions.empty()) return s.hash;
+      std::uint64_t key = s.loose_hash;
+      for (const std::string& id : s.functions) key = Mix(key, TextHash(name_of(id)));
+      return key;
+    };
+    for (const StatementFacts& s : old_.statements) old_keys_.push_back(key(s, Renames::OfOld));
+    for (const StatementFacts& s : new_.statements)
+      new_keys_.push_back(key(s, [&](const std::string& id) { return renames_.OfNew(id); }));
   }
 
   static bool IsWritten(const StatementFacts& s) {
@@ -100,10 +120,9 @@ class PairMatcher {
     std::vector<std::uint32_t> old_at, new_at;
     for (; b < b_end; ++b)
       if (IsWritten(old_.statements[b]) == written)
-        before.push_back(old_.statements[b].hash), old_at.push_back(static_cast<std::uint32_t>(b));
+        before.push_back(old_keys_[b]), old_at.push_back(static_cast<std::uint32_t>(b));
     for (; n < n_end; ++n)
-      if (IsWritten(new_.statements[n]) == written)
-        now.push_back(new_.statements[n].hash), new_at.push_back(static_cast<std::uint32_t>(n));
+      if (IsWritten(new_.statements[n]) == written) now.push_back(new_keys_[n]), new_at.push_back(static_cast<std::uint32_t>(n));
     if (before.empty() || now.empty()) return;
     const std::vector<std::uint32_t> aligned = Align(before, now);
     for (std::size_t i = 0; i < aligned.size(); ++i)
@@ -123,7 +142,7 @@ class PairMatcher {
         if (before[k] < kResults || now[k] < kResults) continue;
         const std::uint32_t old_call = before[k] - kResults, new_call = now[k] - kResults;
         if (old_call >= old_.statements.size() || new_call >= new_.statements.size() || out_.statements[new_call] != kNoMatch ||
-            old_.statements[old_call].hash != new_.statements[new_call].hash)
+            old_keys_[old_call] != new_keys_[new_call])
           continue;
         if (auto holder = new_of.find(old_call); holder != new_of.end()) out_.statements[holder->second] = kNoMatch;
         out_.statements[new_call] = old_call;
@@ -137,8 +156,8 @@ class PairMatcher {
   // statements are what the statements are.
   std::map<std::uint32_t, std::uint32_t> Renaming() const {
     std::unordered_map<std::uint64_t, int> times;
-    for (const StatementFacts& s : old_.statements) ++times[s.hash];
-    for (const StatementFacts& s : new_.statements) ++times[s.hash];
+    for (std::uint64_t key : old_keys_) ++times[key];
+    for (std::uint64_t key : new_keys_) ++times[key];
     struct Vote {
       std::size_t count = 0, first = 0;
       std::uint32_t now = 0, before = 0;
@@ -147,7 +166,7 @@ class PairMatcher {
     EachLocal([&](std::size_t i, std::uint32_t before, std::uint32_t now) {
       if (now >= kResults || before >= kResults) return;
       Vote& vote = votes.try_emplace({now, before}, Vote{0, i, now, before}).first->second;
-      vote.count += times[new_.statements[i].hash] <= 2 ? 2 : 1;
+      vote.count += times[new_keys_[i]] <= 2 ? 2 : 1;
     });
     std::vector<Vote> order;
     for (const auto& [pair, vote] : votes) order.push_back(vote);
@@ -197,7 +216,7 @@ class PairMatcher {
       }
       for (std::uint32_t i = from; i < out_.statements.size() && out_.statements[i] == kNoMatch; ++i) {
         const auto &before = old_.statements[b], &now = new_.statements[i];
-        if (before.hash != now.hash || before.locals.size() != now.locals.size()) continue;
+        if (old_keys_[b] != new_keys_[i] || before.locals.size() != now.locals.size()) continue;
         bool same = true;
         for (std::size_t k = 0; k < now.locals.size(); ++k) same &= SameLocal(renaming, before.locals[k], now.locals[k]);
         if (!same) continue;
@@ -208,8 +227,9 @@ class PairMatcher {
   }
 
   // Within paired statements; sites without a statement among themselves.
-  template <typename Site, typename Key>
-  void Sites(const std::vector<Site>& before, const std::vector<Site>& now, std::vector<std::uint32_t>& out, Key key) {
+  template <typename Site, typename OldKey, typename NewKey>
+  void Sites(const std::vector<Site>& before, const std::vector<Site>& now, std::vector<std::uint32_t>& out, OldKey old_key,
+             NewKey new_key) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> old_of, new_of;  // by statement
     for (std::uint32_t i = 0; i < before.size(); ++i) old_of[before[i].statement].push_back(i);
     for (std::uint32_t i = 0; i < now.size(); ++i) new_of[now[i].statement].push_back(i);
@@ -220,8 +240,8 @@ class PairMatcher {
       const auto old_sites = old_of.find(was);
       if (old_sites == old_of.end()) continue;
       std::vector<std::uint64_t> old_keys, new_keys;
-      for (std::uint32_t i : old_sites->second) old_keys.push_back(key(before[i]));
-      for (std::uint32_t i : sites) new_keys.push_back(key(now[i]));
+      for (std::uint32_t i : old_sites->second) old_keys.push_back(old_key(before[i]));
+      for (std::uint32_t i : sites) new_keys.push_back(new_key(now[i]));
       const std::vector<std::uint32_t> aligned = Align(old_keys, new_keys);
       for (std::size_t k = 0; k < sites.size(); ++k)
         if (aligned[k] != kNoMatch) out[sites[k]] = old_sites->second[aligned[k]];
@@ -267,19 +287,23 @@ class PairMatcher {
   }
 
   const FunctionFacts &old_, &new_;
+  const Renames& renames_;
   FunctionMatch& out_;
+  std::vector<std::uint64_t> old_keys_, new_keys_;  // by statement
 };
 
 }  // namespace
 
 Matching::Matching(const Facts& old_facts, const Facts& new_facts)
     : old_(old_facts), new_(new_facts), matches_(new_facts.functions().size()), new_of_(old_facts.functions().size(), kNoMatch) {
-  for (const FunctionPair& pair : PairFunctions(old_, new_)) {
+  const std::vector<FunctionPair> pairs = PairFunctions(old_, new_);
+  renames_ = Renames(old_, new_, pairs);
+  for (const FunctionPair& pair : pairs) {
     FunctionMatch& match = matches_[pair.new_function];
     match.old_function = pair.old_function;
     match.renamed = pair.renamed;
     new_of_[pair.old_function] = pair.new_function;
-    PairMatcher(old_.functions()[pair.old_function], new_.functions()[pair.new_function], match).Run();
+    PairMatcher(old_.functions()[pair.old_function], new_.functions()[pair.new_function], renames_, match).Run();
   }
   for (std::uint32_t i = 0; i < matches_.size(); ++i) {
     if (matches_[i].old_function != kNoMatch) continue;

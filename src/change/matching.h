@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "change/align.h"
+#include "change/renames.h"
 #include "change/source_diff.h"
 #include "facts/reader.h"
 
@@ -40,6 +41,7 @@ class Matching {
   const Facts& new_facts() const { return new_; }
   const FunctionMatch& of(std::uint32_t new_function) const { return matches_[new_function]; }
   std::uint32_t new_of(std::uint32_t old_function) const { return new_of_[old_function]; }  // kNoMatch: deleted
+  const Renames& renames() const { return renames_; }
   std::uint32_t IndexOf(const FunctionFacts& new_function) const {
     return static_cast<std::uint32_t>(&new_function - new_.functions().data());
   }
@@ -49,6 +51,7 @@ class Matching {
   const Facts& new_;
   std::vector<FunctionMatch> matches_;
   std::vector<std::uint32_t> new_of_;
+  Renames renames_;
 };
 
 }  // namespace reweave

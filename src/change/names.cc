@@ -1,6 +1,10 @@
 #include "change/names.h"
 
+#include <cxxabi.h>
+
 #include <cctype>
+#include <cstdlib>
+#include <memory>
 
 namespace reweave {
 namespace {
@@ -91,6 +95,19 @@ std::string_view EnclosingFunction(std::string_view pretty) {
     if (found != std::string_view::npos && (at == std::string_view::npos || found > at)) at = found;
   }
   return at == std::string_view::npos ? std::string_view{} : pretty.substr(0, at);
+}
+
+std::string Demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(::abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 ? text.get() : symbol;
+}
+
+std::string RecordOfTable(std::string_view symbol) {
+  constexpr std::string_view kHead = "vtable for ";
+  const std::string text = Demangled(std::string(symbol.substr(0, symbol.find('@'))));  // without its unit
+  return text.starts_with(kHead) ? text.substr(kHead.size()) : "";
 }
 
 }  // namespace reweave

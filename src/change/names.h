@@ -16,6 +16,11 @@ std::string TemplatePattern(std::string_view pretty);
 // "ns::f()::$_0::operator()() const" -> "ns::f()", one level outwards; "" if it is no lambda's function.
 std::string_view EnclosingFunction(std::string_view pretty);
 
+// Readable name of a symbol; the symbol itself if it has none.
+std::string Demangled(const std::string& symbol);
+// The record whose table of virtual functions a symbol is, "" if it is none: "_ZTVN2ns3BoxE" -> "ns::Box".
+std::string RecordOfTable(std::string_view symbol);
+
 // Whether the record is that of a lambda: "ns::f::lambda".
 inline bool NamesClosure(std::string_view record) { return record == "lambda" || record.ends_with("::lambda"); }
 

@@ -1,5 +1,5 @@
-// What changed between two source trees, token by token; used only where the old binary is missing (docs/techniques/capp.md). Comments,
-// white space and line breaks are no tokens.
+// What changed between two source trees, token by token; used only where the old binary is missing (docs/techniques/capp.md).
+// Comments, white space and line breaks are no tokens.
 #pragma once
 
 #include <cstdint>

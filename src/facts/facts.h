@@ -50,6 +50,8 @@ struct StatementFacts {
   std::uint32_t flags = 0;  // facts::StatementFlags
   std::vector<std::uint32_t> lines;  // of the function's file, ascending; empty if unknown
   std::vector<std::uint32_t> locals;
+  std::vector<std::string> functions;  // ids of those it names, in order
+  std::uint64_t loose_hash = 0;  // without their names; 0 if it names none
 };
 
 struct BlockEdge {
@@ -135,6 +137,8 @@ struct FunctionFacts {
   std::uint32_t flags = 0;  // facts::FunctionFlags
   std::int32_t virtual_slot = -1;
   Hash128 hash{};  // of its blocks and labelled edges
+  Hash128 loose_hash{};  // the same without names of functions; zero in objects of older drivers
+  std::vector<std::string> named;  // ids of the functions that its blocks name, in order
   std::vector<StatementFacts> statements;  // in the order of the text; none for system headers
   std::vector<BlockFacts> blocks;
   std::vector<AccessSite> accesses;
@@ -154,6 +158,13 @@ struct GlobalFacts {
   SourcePosition position;
   std::uint32_t flags = 0;  // facts::VariableFlags
   Hash128 initial{};  // of its static initialiser
+  // The same member by member, zeros left out; record and field are "" for what is in no record of the project's.
+  struct Member {
+    std::string record, field;
+    std::uint64_t hash = 0;
+  };
+  std::vector<Member> members;
+  bool has_members = false;  // false: an object of an older driver
 };
 
 struct UnitFacts {
@@ -184,6 +195,12 @@ struct TableFacts {
   };
   std::string name;
   std::vector<Pointer> pointers;
+};
+
+// Data that nobody declared: a table of virtual functions, an alias, the order of constructors.
+struct DataFacts {
+  std::string name;
+  Hash128 hash{};
 };
 
 const char* Text(facts::AccessKind kind);

@@ -27,7 +27,8 @@ enum class Tag : std::uint32_t {
   kFlows = 8,
   kStatements = 9,
   kDeclarations = 10,
-  kTables = 11
+  kTables = 11,
+  kData = 12
 };
 
 enum FunctionFlags : std::uint32_t {

@@ -60,6 +60,7 @@ class FactsBuilder {
         std::ranges::move(record->records, std::back_inserter(facts_.records_));
         std::ranges::move(record->units, std::back_inserter(facts_.units_));
         std::ranges::move(record->tables, std::back_inserter(facts_.tables_));
+        std::ranges::move(record->data, std::back_inserter(facts_.data_));
       } else {
         RW_TRY(Guards(header, section.address + at + 16, record->function));
         facts_.functions_.push_back(std::move(record->function));
@@ -72,6 +73,7 @@ class FactsBuilder {
     Unite(facts_.records_, [](const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); });
     Unite(facts_.units_, [](const UnitFacts& u) -> const UnitFacts& { return u; });
     Unite(facts_.tables_, [](const TableFacts& t) -> const std::string& { return t.name; });
+    Unite(facts_.data_, [](const DataFacts& d) { return std::tie(d.name, d.hash); });
     RW_TRY(IndexSites());
     facts_.build_key_ = BuildKey(file_);
     return std::move(facts_);

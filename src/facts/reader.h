@@ -50,6 +50,7 @@ class Facts {
   const std::vector<RecordFacts>& records() const { return records_; }
   const std::vector<UnitFacts>& units() const { return units_; }
   const std::vector<TableFacts>& tables() const { return tables_; }  // by name
+  const std::vector<DataFacts>& data() const { return data_; }  // by name
   // `index`: of the guard in the module's section of that class, from 0 (a trace's site id without class and module base).
   const SiteInfo* Find(abi::SiteClass cls, std::uint32_t index) const;
   std::uint32_t guard_count(abi::SiteClass cls) const { return static_cast<std::uint32_t>(sites_[static_cast<int>(cls)].size()); }
@@ -65,6 +66,7 @@ class Facts {
   std::vector<RecordFacts> records_;
   std::vector<UnitFacts> units_;
   std::vector<TableFacts> tables_;
+  std::vector<DataFacts> data_;
   std::array<std::vector<SiteInfo>, 5> sites_;
   std::string build_key_;
 };

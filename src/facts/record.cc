@@ -76,6 +76,7 @@ class RecordDecoder {
       case Tag::kLoops: Items(in, facts_.loops, &RecordDecoder::Loop); break;
       case Tag::kFlows: Flows(in); break;
       case Tag::kTables: Items(in, record_.tables, &RecordDecoder::Table); break;
+      case Tag::kData: Items(in, record_.data, &RecordDecoder::Data); break;
       case Tag::kStatements: Items(in, facts_.statements, &RecordDecoder::Statement); break;
       case Tag::kDeclarations:
         declarations_ = true;
@@ -113,6 +114,9 @@ class RecordDecoder {
     facts_.virtual_slot = static_cast<std::int32_t>(UnZigZag(in.Varint()));
     facts_.hash = Hash(in);
     if (in.ok() && !in.at_end()) facts_.parameter_record = String(in);
+    if (!in.ok() || in.at_end()) return;
+    facts_.loose_hash = Hash(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) facts_.named.push_back(String(in));
   }
 
   void Block(Decoder& in, BlockFacts& out) {
@@ -133,6 +137,9 @@ class RecordDecoder {
     out.flags = Number(in);
     Numbers(in, out.lines);
     Numbers(in, out.locals);
+    if (!in.ok() || in.at_end()) return;
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.functions.push_back(String(in));
+    if (!out.functions.empty()) out.loose_hash = in.Fixed64();
   }
 
   void Flows(Decoder& in) {
@@ -172,6 +179,19 @@ class RecordDecoder {
     out.position.line = Number(in);
     out.flags = Number(in);
     out.initial = Hash(in);
+    if (!in.ok() || in.at_end()) return;
+    out.has_members = true;
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+      GlobalFacts::Member& member = out.members.emplace_back();
+      member.record = String(in);
+      member.field = String(in);
+      member.hash = in.Fixed64();
+    }
+  }
+
+  void Data(Decoder& in, DataFacts& out) {
+    out.name = String(in);
+    out.hash = Hash(in);
   }
 
   void Record(Decoder& in, RecordFacts& out) {

@@ -15,6 +15,7 @@ struct FactsRecord {
   std::vector<RecordFacts> records;
   std::vector<UnitFacts> units;
   std::vector<TableFacts> tables;
+  std::vector<DataFacts> data;
 };
 
 // `body`: the record after its header; `offset`: of the body in the file, for messages.

@@ -17,7 +17,8 @@ namespace reweave {
 inline std::string Compile(const std::string& sources, const std::string& flags, const std::string& output) {
   std::filesystem::create_directories(REWEAVE_WORK);
   std::string path = std::string(REWEAVE_WORK "/") + output;
-  std::string command = "cd " REWEAVE_PROGRAMS " && " REWEAVE_TOOLCHAIN "/reweave-c++ -std=c++20 -pthread " + flags + " " + sources + " -o " + path;
+  std::string command =
+      "cd " REWEAVE_PROGRAMS " && " REWEAVE_TOOLCHAIN "/reweave-c++ -std=c++20 -pthread " + flags + " " + sources + " -o " + path;
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return path;
 }

@@ -14,7 +14,9 @@ std::string Bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Result<Facts> Parse(const std::string& bytes) { return ParseFacts(std::as_bytes(std::span(bytes.data(), bytes.size())), "sample"); }
+Result<Facts> Parse(const std::string& bytes) {
+  return ParseFacts(std::as_bytes(std::span(bytes.data(), bytes.size())), "sample");
+}
 
 class DamageTest : public ::testing::Test {
  protected:

@@ -26,7 +26,8 @@ const FunctionFacts& Read() { return Function(Queue(), "_ZN5store4ReadERNS_5Queu
 std::vector<std::string> Accesses(const FunctionFacts& function) {
   std::vector<std::string> out;
   for (const AccessSite& site : function.accesses)
-    out.push_back(std::string(Text(site.kind)) + " " + Text(site.variable.kind) + " " + site.variable.name + ":" + std::to_string(site.place.user.line));
+    out.push_back(std::string(Text(site.kind)) + " " + Text(site.variable.kind) + " " + site.variable.name + ":" +
+                  std::to_string(site.place.user.line));
   return out;
 }
 
@@ -56,10 +57,11 @@ TEST(FactsTest, FunctionHasNamesAndPlace) {
 
 TEST(FactsTest, FieldsAreNamedByDeclaringRecord) {
   auto accesses = Accesses(Push());
-  for (const char* wanted : {"read field store::Queue::head:33", "write field store::Queue::head:33", "write field store::Node::value:33", "write field store::Node::next:33",
-                             "write element store::Queue::table[]:34", "read field store::Base::inherited:35", "write field store::Base::inherited:35",
-                             "write field store::Queue::mixed:36", "write element store::Queue::log[]:37", "read field store::Queue::log:37",
-                             "atomic-rmw field store::Queue::count:38"})
+  for (const char* wanted :
+       {"read field store::Queue::head:33", "write field store::Queue::head:33", "write field store::Node::value:33",
+        "write field store::Node::next:33", "write element store::Queue::table[]:34", "read field store::Base::inherited:35",
+        "write field store::Base::inherited:35", "write field store::Queue::mixed:36", "write element store::Queue::log[]:37",
+        "read field store::Queue::log:37", "atomic-rmw field store::Queue::count:38"})
     EXPECT_THAT(accesses, Contains(wanted));
 }
 
@@ -129,8 +131,9 @@ const Facts& Shapes() {
 
 TEST(FactsTest, NestedFieldsUnionsAndPadding) {
   auto accesses = Accesses(Function(Shapes(), "_Z4WorkP5Worldi"));
-  for (const char* wanted : {"write element World::grid[]:43", "write field World::squares[].side:44", "write field World::inner.deep:45", "write global own:39",
-                             "write field list_t::first:47", "write field list_t::(union):48", "write field list_t::bits:49"})
+  for (const char* wanted :
+       {"write element World::grid[]:43", "write field World::squares[].side:44", "write field World::inner.deep:45",
+        "write global own:39", "write field list_t::first:47", "write field list_t::(union):48", "write field list_t::bits:49"})
     EXPECT_THAT(accesses, Contains(wanted));
   EXPECT_THAT(Accesses(Function(Shapes(), "_ZN6Square4AreaEi")), Contains("read field Square::side:12"));
   EXPECT_THAT(Accesses(Function(Shapes(), "_Z8Callbacki")), Contains("write global Callback::calls:59"));

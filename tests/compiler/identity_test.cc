@@ -27,11 +27,12 @@ std::string CompileIn(const fs::path& where, bool git, const std::string& change
   fs::create_directories(where / "src");
   fs::create_directories(where / "build");
   if (git) fs::create_directories(where / ".git");
-  for (const char* file : {"one.cc", "two.cc", "inline.h"}) fs::copy_file(fs::path(REWEAVE_PROGRAMS) / file, where / "src" / file);
+  for (const char* file : {"one.cc", "two.cc", "inline.h"})
+    fs::copy_file(fs::path(REWEAVE_PROGRAMS) / file, where / "src" / file);
   if (!change.empty()) std::system(("cd " + (where / "src").string() + " && " + change).c_str());
   std::string path = (where / "build" / "out").string();
-  std::string command = "cd " + (where / "build").string() + " && " REWEAVE_TOOLCHAIN "/reweave-c++ -O2 '-DWHERE=__FILE__' " + (where / "src/one.cc").string() + " " +
-                        (where / "src/two.cc").string() + " -o out";
+  std::string command = "cd " + (where / "build").string() + " && " REWEAVE_TOOLCHAIN "/reweave-c++ -O2 '-DWHERE=__FILE__' " +
+                        (where / "src/one.cc").string() + " " + (where / "src/two.cc").string() + " -o out";
   EXPECT_EQ(std::system(command.c_str()), 0);
   return path;
 }
@@ -68,7 +69,10 @@ std::map<std::string, std::multiset<Hash128>> Hashes(const Facts& facts) {
 TEST(IdentityTest, CommentsAndLinesAreNoChange) {
   fs::path work = REWEAVE_WORK;
   auto old = Hashes(FactsOf(CompileIn(work / "old", true)));
-  EXPECT_EQ(Hashes(FactsOf(CompileIn(work / "new", true, "sed -i '1i // a comment\\n\\n' one.cc two.cc && sed -i 's/int a)/int renamed)/; s/return a +/return renamed +/' one.cc"))), old);
+  EXPECT_EQ(Hashes(FactsOf(CompileIn(work / "new", true,
+                                     "sed -i '1i // a comment\\n\\n' one.cc two.cc && sed -i 's/int a)/int renamed)/; s/return a "
+                                     "+/return renamed +/' one.cc"))),
+            old);
 }
 
 TEST(IdentityTest, AnEditChangesItsBlockOnly) {
@@ -77,7 +81,10 @@ TEST(IdentityTest, AnEditChangesItsBlockOnly) {
   auto edited = Hashes(FactsOf(CompileIn(work / "new", true, "sed -i 's/shared_counter += i/shared_counter -= i/' inline.h")));
   ASSERT_EQ(old.size(), edited.size());
   for (auto& [id, hashes] : old) {
-    if (id != "_Z4bumpi") { EXPECT_EQ(hashes, edited[id]) << id; continue; }
+    if (id != "_Z4bumpi") {
+      EXPECT_EQ(hashes, edited[id]) << id;
+      continue;
+    }
     std::vector<Hash128> gone;
     std::set_difference(hashes.begin(), hashes.end(), edited[id].begin(), edited[id].end(), std::back_inserter(gone));
     EXPECT_EQ(gone.size(), 1u);
@@ -88,7 +95,8 @@ TEST(IdentityTest, AnEditChangesItsBlockOnly) {
 TEST(IdentityTest, LayoutIsNoChange) {
   fs::path work = REWEAVE_WORK;
   auto old = Hashes(FactsOf(CompileIn(work / "old", true)));
-  auto moved = Hashes(FactsOf(CompileIn(work / "new", true, "sed -i 's/struct Box { T v;/struct Box { long before; T v;/' inline.h")));
+  auto moved =
+      Hashes(FactsOf(CompileIn(work / "new", true, "sed -i 's/struct Box { T v;/struct Box { long before; T v;/' inline.h")));
   EXPECT_EQ(moved["_ZN3BoxIiE3setEi"], old["_ZN3BoxIiE3setEi"]);
 }
 

@@ -6,10 +6,28 @@
 
 namespace {
 
-enum Count { kRead, kWrite, kReadRange, kWriteRange, kAtomic, kCasDone, kFence, kCall, kReturn, kBranch, kBlock, kLoopEnter, kLoopIter, kLocalBegin,
-             kLocalEnd, kModules, kCounts };
-constexpr const char* kNames[] = {"read", "write", "read_range", "write_range", "atomic", "cas_done", "fence", "call", "return", "branch", "block",
-                                  "loop_enter", "loop_iter", "local_begin", "local_end", "modules"};
+enum Count {
+  kRead,
+  kWrite,
+  kReadRange,
+  kWriteRange,
+  kAtomic,
+  kCasDone,
+  kFence,
+  kCall,
+  kReturn,
+  kBranch,
+  kBlock,
+  kLoopEnter,
+  kLoopIter,
+  kLocalBegin,
+  kLocalEnd,
+  kModules,
+  kCounts
+};
+constexpr const char* kNames[] = {"read",      "write",       "read_range", "write_range", "atomic", "cas_done",
+                                  "fence",     "call",        "return",     "branch",      "block",  "loop_enter",
+                                  "loop_iter", "local_begin", "local_end",  "modules"};
 long counts[kCounts];
 
 bool On() { return std::getenv("STUB_ON") != nullptr; }
@@ -32,7 +50,8 @@ void __reweave_register_module(const reweave::abi::ModuleSections* module) {
   Add(kModules);
   for (std::uint32_t cls = 0; cls < 5; ++cls) {
     std::uint32_t index = 0;
-    for (std::uint32_t* guard = module->guards[cls].begin; guard != module->guards[cls].end; ++guard) *guard = cls << 29 | ++index;
+    for (std::uint32_t* guard = module->guards[cls].begin; guard != module->guards[cls].end; ++guard)
+      *guard = cls << 29 | ++index;
   }
 }
 void __reweave_unregister_module(const reweave::abi::ModuleSections*) {}

@@ -59,6 +59,39 @@ std::string WithoutLambdaNumbers(StringRef name) {
   return out;
 }
 
+// Names of functions stand between these in a text.
+constexpr char kNameBegin = 1, kNameEnd = 2;
+
+// The global that a function made by the compiler initialises: it stores to it or constructs it, on the line of its declaration.
+const GlobalVariable* InitialisedBy(const Function& function) {
+  const GlobalVariable* first = nullptr;
+  for (const BasicBlock& block : function)
+    for (const Instruction& instruction : block)
+      for (const Use& operand : instruction.operands()) {
+        const auto* global = dyn_cast<GlobalVariable>(operand.get()->stripInBoundsConstantOffsets());
+        if (!global || global->isConstant() || isa<LoadInst>(instruction)) continue;
+        SmallVector<DIGlobalVariableExpression*, 1> expressions;
+        global->getDebugInfo(expressions);
+        if (!first) first = global;
+        if (!expressions.empty() && instruction.getDebugLoc() &&
+            expressions.front()->getVariable()->getLine() == instruction.getDebugLoc().getLine())
+          return global;
+      }
+  return first;
+}
+
+std::string NameOf(const Function& function) {
+  constexpr StringRef kInitialiser = "__cxx_global_var_init";
+  if (!function.getName().starts_with(kInitialiser)) return function.getName().str();
+  const GlobalVariable* global = InitialisedBy(function);
+  return global ? (kInitialiser + "(" + global->getName() + ")").str() : function.getName().str();
+}
+
+// It has no name of its own: what it holds says what it is. The numbers of compound literals are the compiler's.
+bool IsNameless(const GlobalVariable& global) {
+  return global.hasPrivateLinkage() || (global.hasLocalLinkage() && global.getName().starts_with("."));
+}
+
 // Arguments that only say where an assertion stands.
 bool IsPositionArgument(StringRef callee, unsigned number) {
   if (callee == "__assert_fail" || callee == "__assert_perror_fail") return number == 1 || number == 2;
@@ -115,7 +148,7 @@ std::uint16_t Shape(StringRef line) {
 }  // namespace
 
 std::string FunctionId(const Function& function, const SourcePaths& paths) {
-  std::string id = function.getName().str();
+  std::string id = NameOf(function);
   if (function.hasLocalLinkage()) id += "@" + paths.unit_path();
   return id;
 }
@@ -158,12 +191,13 @@ void CanonicalText::Type(llvm::Type* type) { AppendType(text_, type); }
 
 void CanonicalText::Constant(const llvm::Constant* constant) {
   if (const auto* function = dyn_cast<Function>(constant)) {
-    text_ += "@" + WithoutLambdaNumbers(function->getName());
+    text_ += '@';
+    text_ += kNameBegin;
+    text_ += WithoutLambdaNumbers(NameOf(*function));
+    text_ += kNameEnd;
+    if (!function->isIntrinsic()) functions_.push_back(FunctionId(*function, paths_));
   } else if (const auto* global = dyn_cast<GlobalVariable>(constant)) {
-    const auto* data = global->hasInitializer() ? dyn_cast<ConstantDataSequential>(global->getInitializer()) : nullptr;
-    if (global->hasPrivateLinkage() && global->isConstant() && data)
-      text_ += "\"" + paths_.WithoutPlace(data->getRawDataValues().str()) + "\"";
-    else if (global->hasPrivateLinkage()) text_ += "@private";
+    if (IsNameless(*global)) Content(*global);
     else text_ += "@" + WithoutLambdaNumbers(global->getName());
   } else if (const auto* integer = dyn_cast<ConstantInt>(constant)) {
     Type(integer->getType());
@@ -177,11 +211,37 @@ void CanonicalText::Constant(const llvm::Constant* constant) {
         text_ += "[" + toString(index->getValue(), 10, true) + "]";
   } else if (isa<ConstantExpr>(constant) || isa<ConstantAggregate>(constant)) {
     text_ += "(" + std::to_string(constant->getValueID());
+    if (const auto* expression = dyn_cast<ConstantExpr>(constant)) text_ += std::string(" ") + expression->getOpcodeName();
     for (const Use& use : constant->operands()) text_ += " ", Constant(cast<llvm::Constant>(use.get()));
     text_ += ")";
   } else {
     raw_string_ostream stream(text_);
     constant->printAsOperand(stream, false);
+  }
+}
+
+// Text as it is, without the place of the checkout; anything else by its parts, however deep.
+void CanonicalText::Content(const GlobalVariable& global) {
+  const auto* data = global.hasInitializer() ? dyn_cast<ConstantDataSequential>(global.getInitializer()) : nullptr;
+  if (global.isConstant() && data) return void(text_ += "\"" + paths_.WithoutPlace(data->getRawDataValues().str()) + "\"");
+  text_ += "@private";
+  if (!global.hasInitializer() || is_contained(inside_, &global)) return;
+  inside_.push_back(&global);
+  text_ += '{';
+  Type(global.getValueType());
+  text_ += ' ';
+  Constant(global.getInitializer());
+  text_ += '}';
+  inside_.pop_back();
+}
+
+std::string CanonicalText::WithoutFunctions(StringRef text) {
+  std::string out;
+  while (true) {
+    auto [before, after] = text.split(kNameBegin);
+    out += before;
+    if (before.size() == text.size()) return out;
+    text = after.split(kNameEnd).second;
   }
 }
 
@@ -194,6 +254,8 @@ void CanonicalText::Operand(const Value* value) {
                 "asm \"" + std::string(assembler->getAsmString()) + "\" " + std::string(assembler->getConstraintString()));
   auto [entry, fresh] = locals_.try_emplace(value, locals_.size());
   text_ += "local#" + std::to_string(entry->second);
+  text_ += ':';
+  Type(value->getType());
 }
 
 bool CanonicalText::IsUnstableArgument(const CallBase& call, unsigned number) {
@@ -223,6 +285,9 @@ std::string CanonicalText::Details(const Instruction& instruction) {
     for (unsigned index : extract->indices()) out += " ." + std::to_string(index);
   if (const auto* insert = dyn_cast<InsertValueInst>(&instruction))
     for (unsigned index : insert->indices()) out += " ." + std::to_string(index);
+  if (const auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+    for (int index : shuffle->getShuffleMask()) out += " ." + std::to_string(index);
+  if (const auto* pad = dyn_cast<LandingPadInst>(&instruction); pad && pad->isCleanup()) out += " cleanup";
   if (instruction.isVolatile()) out += " volatile";
   if (instruction.isAtomic()) {
     auto order = isa<AtomicCmpXchgInst>(instruction) ? cast<AtomicCmpXchgInst>(instruction).getSuccessOrdering()
@@ -231,6 +296,8 @@ std::string CanonicalText::Details(const Instruction& instruction) {
                  : isa<StoreInst>(instruction)       ? cast<StoreInst>(instruction).getOrdering()
                                                      : cast<AtomicRMWInst>(instruction).getOrdering();
     out += std::string(" ") + toIRString(order);
+    if (const auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      out += std::string("/") + toIRString(exchange->getFailureOrdering());
   }
   return out;
 }

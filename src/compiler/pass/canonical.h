@@ -1,9 +1,11 @@
-// The canonical text of a block (docs/techniques/simrt.md): what it does, without line numbers, value names and layout. Blocks with
-// equal text are equivalent; the facts carry the text's hash.
+// The canonical text of a block (docs/techniques/simrt.md): what it does, without line numbers, value names and layout. Blocks
+// with equal text are equivalent; the facts carry the text's hash.
 #pragma once
 
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "compiler/pass/sites.h"
 #include "compiler/pass/source_paths.h"
@@ -13,7 +15,8 @@ namespace reweave::compiler {
 
 using Hash = std::array<std::uint8_t, 16>;
 
-// Mangled name; functions that only this unit can see add "@" and the unit's path.
+// Mangled name; functions that only this unit can see add "@" and the unit's path. One that initialises a global is known by the
+// global: the compiler's own numbers change whenever another one is added.
 std::string FunctionId(const llvm::Function& function, const SourcePaths& paths);
 // "i32(ptr,i64)": functions and indirect calls that could meet have the same.
 std::string Signature(const llvm::FunctionType* type);
@@ -28,6 +31,10 @@ class CanonicalText {
   void ForgetShapes() { shapes_.clear(); }
 
   std::string ConstantText(const llvm::Constant* constant);
+  // The functions that texts since the last call name, in order, by their ids.
+  std::vector<std::string> TakeFunctions() { return std::exchange(functions_, {}); }
+  // A text without the names of functions: equal for two that differ in what functions are called only.
+  static std::string WithoutFunctions(llvm::StringRef text);
   static std::string TypeText(llvm::Type* type);
   // "Queue::head" if the address is that of a record's member: fields by name, so that a new one in front of them changes
   // nothing. Empty for elements of arrays and behind pointers, whose variable may be a local, which has no name here. What a
@@ -43,6 +50,7 @@ class CanonicalText {
   void Call(const llvm::CallBase& call);
   void Operand(const llvm::Value* value);
   void Constant(const llvm::Constant* constant);
+  void Content(const llvm::GlobalVariable& global);
   void Type(llvm::Type* type);
 
   Variables& variables_;
@@ -50,6 +58,8 @@ class CanonicalText {
   std::string text_;
   llvm::DenseMap<const llvm::Value*, unsigned> locals_;
   llvm::DenseMap<const llvm::Instruction*, std::uint16_t> shapes_;
+  std::vector<std::string> functions_;
+  llvm::SmallVector<const llvm::GlobalVariable*, 4> inside_;  // whose content is being written
 };
 
 Hash HashOf(llvm::StringRef text);

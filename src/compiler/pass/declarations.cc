@@ -7,6 +7,7 @@
 #include "compiler/pass/unit_options.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/Support/xxhash.h"
 
 namespace reweave::compiler {
 
@@ -34,6 +35,55 @@ Qualified Describe(const DIType* type) {
   return out;
 }
 
+// What a global holds before anything runs, member by member: two versions of an initialiser differ in the members that differ,
+// whatever the layout. Zeros are left out, as a member that is not named is zero.
+class InitialMembers {
+ public:
+  using Member = std::pair<std::string, std::string>;  // record, field; both "" for what is in no record of the project's
+
+  InitialMembers(const DataLayout& layout, const DIType* type, CanonicalText& canonical, SourcePaths& paths)
+      : layout_(layout), type_(type), canonical_(canonical), paths_(paths) {}
+
+  std::map<Member, std::string> Run(const Constant* initial) {
+    Walk(initial, 0);
+    return std::move(texts_);
+  }
+
+ private:
+  void Walk(const Constant* constant, std::uint64_t offset) {
+    if (constant->isNullValue() || isa<UndefValue>(constant)) return;
+    if (const auto* record = dyn_cast<ConstantStruct>(constant)) {
+      const StructLayout* fields = layout_.getStructLayout(record->getType());
+      for (unsigned i = 0; i < record->getNumOperands(); ++i) Walk(record->getOperand(i), offset + fields->getElementOffset(i));
+    } else if (isa<ConstantArray>(constant)) {
+      const std::uint64_t size = layout_.getTypeAllocSize(constant->getOperand(0)->getType());
+      for (unsigned i = 0; i < constant->getNumOperands(); ++i) Walk(cast<Constant>(constant->getOperand(i)), offset + i * size);
+    } else {
+      Leaf(constant, offset);
+    }
+  }
+
+  // A run of numbers is one leaf.
+  void Leaf(const Constant* constant, std::uint64_t offset) {
+    const MemberPath path = WalkMembers(type_, offset, 0, false);
+    Member member;
+    for (const MemberStep& step : path.steps) {
+      if (!step.record->getFile() || paths_.IsSystem(step.record->getFile())) break;
+      member = {TypeName(step.record), step.member->getName().str()};
+    }
+    if (StringRef(member.second).starts_with("_vptr")) return;  // tables of virtual functions are compared by themselves
+    std::string& text = texts_[member];
+    for (std::uint64_t index : path.indices) text += "[" + std::to_string(index) + "]";
+    text += "+" + std::to_string(path.rest) + ":" + canonical_.ConstantText(constant) + ";";
+  }
+
+  const DataLayout& layout_;
+  const DIType* type_;
+  CanonicalText& canonical_;
+  SourcePaths& paths_;
+  std::map<Member, std::string> texts_;
+};
+
 class Declarations {
  public:
   Declarations(Module& module, Variables& variables, CanonicalText& canonical, SourcePaths& paths)
@@ -48,7 +98,7 @@ class Declarations {
     part.Number(records_.size());
     for (const auto& [name, item] : records_) part.Item(item);
     Units(part);
-    Encoder tables = EncodeTables(module_, canonical_, paths_, strings_);
+    Encoder tables = EncodeTables(module_, canonical_, paths_, strings_), data = Data();
     Encoder strings(strings_);
     strings.Number(strings_.strings().size());
     for (const std::string& text : strings_.strings()) {
@@ -58,7 +108,7 @@ class Declarations {
     std::string body;
     for (auto [tag, bytes] :
          {std::pair{facts::Tag::kStrings, &strings.bytes()}, std::pair{facts::Tag::kDeclarations, &part.bytes()},
-          std::pair{facts::Tag::kTables, &tables.bytes()}}) {
+          std::pair{facts::Tag::kTables, &tables.bytes()}, std::pair{facts::Tag::kData, &data.bytes()}}) {
       PutWord(body, static_cast<std::uint32_t>(tag));
       PutWord(body, static_cast<std::uint32_t>(bytes->size()));
       body += *bytes;
@@ -113,8 +163,48 @@ class Declarations {
       item.Number(about.flags);
       Hash hash = HashOf(canonical_.ConstantText(global.getInitializer()));
       item.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()});
+      const auto members =
+          InitialMembers(module_.getDataLayout(), variable->getType(), canonical_, paths_).Run(global.getInitializer());
+      item.Number(members.size());
+      for (const auto& [member, text] : members) {
+        item.String(member.first);
+        item.String(member.second);
+        const std::uint64_t value = xxh3_64bits(text);
+        for (int i = 0; i < 8; ++i) item.Byte(static_cast<std::uint8_t>(value >> (8 * i)));
+      }
       globals_.try_emplace(name, std::move(item));
     }
+  }
+
+  // What the program holds besides declared variables: tables of virtual functions, the order of constructors, aliases. Private
+  // data is compared where it is used.
+  Encoder Data() {
+    std::map<std::string, std::string> texts;
+    for (const GlobalVariable& global : module_.globals()) {
+      SmallVector<DIGlobalVariableExpression*, 1> expressions;
+      global.getDebugInfo(expressions);
+      const StringRef name = global.getName();
+      if (!expressions.empty() || !global.hasInitializer() || global.hasPrivateLinkage() || name.starts_with("__reweave") ||
+          name.starts_with(".") || name.starts_with("_ZTS") || name.starts_with("_ZTI") ||
+          (name.starts_with("llvm.") && name != "llvm.global_ctors" && name != "llvm.global_dtors"))
+        continue;
+      const bool local = global.hasLocalLinkage() || name.starts_with("llvm.");
+      texts[local ? (name + "@" + paths_.unit_path()).str() : name.str()] = canonical_.ConstantText(global.getInitializer());
+    }
+    for (const GlobalAlias& alias : module_.aliases()) texts[alias.getName().str()] = canonical_.ConstantText(alias.getAliasee());
+    for (const GlobalIFunc& choice : module_.ifuncs())
+      texts[choice.getName().str()] = canonical_.ConstantText(choice.getResolver());
+    if (!module_.getModuleInlineAsm().empty()) texts["assembly@" + paths_.unit_path()] = module_.getModuleInlineAsm();
+    Encoder out(strings_);
+    out.Number(texts.size());
+    for (const auto& [name, text] : texts) {
+      Encoder item(strings_);
+      const Hash hash = HashOf(text);
+      item.String(name);
+      item.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()});
+      out.Item(item);
+    }
+    return out;
   }
 
   void Records() {

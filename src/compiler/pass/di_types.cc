@@ -173,7 +173,7 @@ MemberPath WalkMembers(const DIType* type, std::uint64_t offset, std::uint64_t s
     if (IsArray(type)) {
       if (whole && size != 0 && SizeOf(type) != 0 && size >= SizeOf(type)) break;
       while (IsArray(type)) type = ElementType(type);
-      if (SizeOf(type)) offset %= SizeOf(type);
+      if (SizeOf(type)) path.indices.push_back(offset / SizeOf(type)), offset %= SizeOf(type);
       if (path.steps.empty()) path.array = true;
       else path.steps.back().array = true;
       continue;
@@ -189,6 +189,7 @@ MemberPath WalkMembers(const DIType* type, std::uint64_t offset, std::uint64_t s
     if (member->getTag() != dwarf::DW_TAG_inheritance) path.steps.push_back({record, member});
   }
   path.leaf = type;
+  path.rest = offset;
   return path;
 }
 

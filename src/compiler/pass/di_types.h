@@ -34,6 +34,8 @@ struct MemberStep {
 struct MemberPath {
   llvm::SmallVector<MemberStep, 4> steps;
   bool array = false;                    // the object itself is an array
+  llvm::SmallVector<std::uint64_t, 2> indices;  // of the arrays on the way
+  std::uint64_t rest = 0;                // bytes into the leaf
   const llvm::DIType* leaf = nullptr;    // type at the end, null if the path got lost
 };
 

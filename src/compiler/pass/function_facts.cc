@@ -35,6 +35,7 @@ class FunctionEncoder {
   std::string Run() {
     variables_.Enter(function_);
     canonical_.ForgetShapes();
+    canonical_.TakeFunctions();
     Encoder blocks = Blocks(), accesses = Accesses(), calls = Calls(), branches = Branches(), loops = Loops(),
             statements = Statements(), flows = EncodeFlows(sites_, statements_, canonical_, paths_, strings_),
             function = Function();
@@ -105,6 +106,9 @@ class FunctionEncoder {
     out.Signed(declaration && declaration->getVirtuality() ? static_cast<std::int64_t>(declaration->getVirtualIndex()) : -1);
     out.Raw(Bytes(HashOf(shape_)));
     out.String(ParameterRecord(source));
+    out.Raw(Bytes(HashOf(loose_shape_)));
+    out.Number(functions_.size());
+    for (const std::string& id : functions_) out.String(id);
     return out;
   }
 
@@ -144,7 +148,8 @@ class FunctionEncoder {
     std::map<Hash, unsigned> seen;
     for (const BasicBlock* block : sites_.blocks) {
       Encoder item(strings_);
-      Hash hash = HashOf(canonical_.Block(*block, numbers_));
+      const std::string text = canonical_.Block(*block, numbers_);
+      Hash hash = HashOf(text);
       item.Raw(Bytes(hash));
       item.Number(seen[hash]++);
       auto [first, last] = Lines(*block);
@@ -154,6 +159,8 @@ class FunctionEncoder {
       auto labels = Labels(end);
       item.Number(labels.size());
       shape_ += Bytes(hash);
+      loose_shape_ += CanonicalText::WithoutFunctions(text);
+      const std::size_t edges = shape_.size();
       for (unsigned i = 0; i < labels.size(); ++i) {
         unsigned target = numbers_.lookup(end.getSuccessor(i));
         item.Number(target);
@@ -162,8 +169,10 @@ class FunctionEncoder {
         shape_ += ">" + std::to_string(target) + "/" + std::to_string(static_cast<int>(labels[i].first)) + "/" +
                   std::to_string(labels[i].second);
       }
+      loose_shape_ += StringRef(shape_).drop_front(edges);
       out.Item(item);
     }
+    functions_ = canonical_.TakeFunctions();
     return out;
   }
 
@@ -308,6 +317,10 @@ class FunctionEncoder {
       for (unsigned line : statement.lines) item.Number(line);
       item.Number(statement.locals.size());
       for (unsigned local : statement.locals) item.Number(local);
+      item.Number(statement.functions.size());
+      for (const std::string& id : statement.functions) item.String(id);
+      for (int i = 0; i < 8 && !statement.functions.empty(); ++i)
+        item.Byte(static_cast<std::uint8_t>(statement.loose_hash >> (8 * i)));
       out.Item(item);
     }
     return out;
@@ -361,6 +374,8 @@ class FunctionEncoder {
   DenseMap<const BasicBlock*, unsigned> numbers_;
   DenseMap<const Instruction*, SmallVector<std::pair<SourceKind, unsigned>, 1>> sources_;
   std::string shape_;
+  std::string loose_shape_;  // the same without names of functions
+  std::vector<std::string> functions_;  // named in it, in order
 };
 
 }  // namespace

@@ -98,6 +98,8 @@ class Collector {
       statement_.flags |= facts::kStatementAssembly;
     if (!normal_.contains(root.getParent())) statement_.flags |= facts::kStatementUnwind;
     statement_.hash = xxh3_64bits(text_);
+    statement_.functions = canonical_.TakeFunctions();
+    if (!statement_.functions.empty()) statement_.loose_hash = xxh3_64bits(CanonicalText::WithoutFunctions(text_));
     llvm::sort(statement_.lines);
     statement_.lines.erase(llvm::unique(statement_.lines), statement_.lines.end());
     unsigned number = out_.list.size();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compiler/pass/source_paths.h"
@@ -23,6 +24,8 @@ struct Statement {
   std::uint32_t flags = 0;  // facts::StatementFlags
   llvm::SmallVector<unsigned, 2> lines;  // of the function's own file, ascending
   llvm::SmallVector<unsigned, 4> locals;  // numbers of the locals it works on, in order of use
+  std::vector<std::string> functions;  // ids of those it names, in order
+  std::uint64_t loose_hash = 0;  // without their names: tells whether anything else differs
 };
 
 struct FunctionStatements {

@@ -1,5 +1,5 @@
-// Which sites of the new version stand at impacted code (docs/techniques/capp.md): one byte of bits per site, computed once, so that a
-// search asks by index. For the on-stack modes the runtime counts marked call sites on each thread's stack as it goes
+// Which sites of the new version stand at impacted code (docs/techniques/capp.md): one byte of bits per site, computed once, so
+// that a search asks by index. For the on-stack modes the runtime counts marked call sites on each thread's stack as it goes
 // (ControlBlock::marks_offset); nothing walks a stack.
 #pragma once
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "techniques/capp/icps.h"
 #include "facts/reader.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 

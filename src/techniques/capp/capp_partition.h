@@ -9,8 +9,8 @@
 
 #include <memory>
 
-#include "techniques/capp/capp_labels.h"
 #include "explore/search/partition.h"
+#include "techniques/capp/capp_labels.h"
 
 namespace reweave {
 

@@ -3,8 +3,8 @@
 #include <unordered_set>
 
 #include "explore/search/bounded_search.h"
-#include "techniques/capp/capp_partition.h"
 #include "explore/search/stateful_search.h"
+#include "techniques/capp/capp_partition.h"
 
 namespace reweave {
 

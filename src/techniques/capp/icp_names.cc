@@ -1,5 +1,5 @@
-#include "techniques/capp/icps.h"
 #include "change/names.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 

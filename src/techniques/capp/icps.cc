@@ -9,7 +9,9 @@
 #include <unordered_map>
 
 #include "change/builds.h"
-#include "techniques/capp/declared.h"
+#include "change/changed_lines.h"
+#include "change/declared.h"
+#include "change/effects.h"
 #include "change/lock_regions.h"
 #include "change/names.h"
 
@@ -36,13 +38,17 @@ class Collector {
       if (!new_.functions()[i].system()) Function(i);
     }
     Instantiations();
+    VirtualCalls();
     for (const DeclarationChange& change : ChangedDeclarations(old_, new_)) {
       AddField(change.name, 2, change.reason, IsTestFile(change.file));
-      if (change.retyped) retyped_.insert(change.lock_name);
+      if (change.kind == DeclarationChange::Kind::kType || change.kind == DeclarationChange::Kind::kUnguarded)
+        retyped_.insert(change.key);
     }
     NestedLines();
     for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
       if (!new_.functions()[i].system()) Regions(i);
+    for (std::uint32_t i = 0; &old_ != &new_ && i < new_.functions().size(); ++i)
+      if (!new_.functions()[i].system()) Unwritten(i);
     for (auto& [function, impact] : impacts_) Emit(function, impact);
     for (auto& [function, impact] : impacts_) Fields(function, impact);
     LambdaFields();
@@ -51,15 +57,7 @@ class Collector {
   }
 
  private:
-  // Lines of the new function with what made them impacted.
-  struct Impact {
-    std::map<std::uint32_t, std::pair<int, std::string>> lines;  // line -> step, reason
-    void Add(std::uint32_t line, int step, const std::string& reason) { lines.try_emplace(line, step, reason); }
-  };
-
-  static bool IsWritten(const StatementFacts& s) {  // in the text, on its own line
-    return (s.flags & (facts::kStatementImplicit | facts::kStatementUnwind)) == 0 && !s.lines.empty();
-  }
+  using Impact = LineImpact;
 
   void Function(std::uint32_t index) {
     const FunctionFacts& f = new_.functions()[index];
@@ -73,11 +71,22 @@ class Collector {
       if (f.pretty.find('<') != std::string::npos && (f.flags & facts::kFunctionInline) != 0)
         return new_instances_.push_back(index);
     }
-    Changed(f, match, impact);
+    AddChanged(f, match, impact);
     for (std::uint32_t line : match.anchors) impact.Add(line, 0, "next to deleted code");
-    if (match.old_function != kNoMatch) Deleted(f, match, impact);
+    if (match.old_function != kNoMatch) AddDeleted(f, old_.functions()[match.old_function], match, impact);
     if (!impact.lines.empty() || match.old_function == kNoMatch) ++out_.changed_functions;
     if (!impact.lines.empty()) impacts_[index] = std::move(impact);
+  }
+
+  // Code that differs although nothing above says why.
+  void Unwritten(std::uint32_t index) {
+    const FunctionMatch& match = matching_.of(index);
+    if (match.identical || match.old_function == kNoMatch || impacts_.contains(index)) return;
+    Impact impact;
+    AddUnwritten(new_.functions()[index], old_.functions()[match.old_function], match, impact);
+    if (impact.lines.empty()) return;
+    ++out_.changed_functions;
+    impacts_[index] = std::move(impact);
   }
 
   // A template that is used with other arguments now has the points that its pattern has, as its older instantiations show them.
@@ -95,13 +104,30 @@ class Collector {
       const FunctionFacts& f = new_.functions()[i];
       Impact impact;
       const auto& old_ones = siblings[{f.position.file, f.position.line}];
-      if (old_ones.empty()) Changed(f, matching_.of(i), impact);
+      if (old_ones.empty()) AddChanged(f, matching_.of(i), impact);
       for (std::uint32_t sibling : old_ones)
         if (auto at = impacts_.find(sibling); at != impacts_.end())
           for (const auto& [line, why] : at->second.lines) impact.Add(line, why.first, why.second);
       if (impact.lines.empty()) continue;
       ++out_.changed_functions;
       impacts_[i] = std::move(impact);
+    }
+  }
+
+  // A call that leads to another function, though nobody touched it.
+  void VirtualCalls() {
+    const std::vector<VirtualChange> changes = VirtualChanges(matching_);
+    if (changes.empty()) return;
+    const VirtualCallers callers(new_);
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
+      const FunctionFacts& f = new_.functions()[i];
+      for (const CallSite& call : f.calls) {
+        if (f.system() || call.statement == kNoStatement) continue;
+        const auto change = std::ranges::find_if(changes, [&](const VirtualChange& c) { return callers.MayRun(call, c); });
+        if (change == changes.end()) continue;
+        for (std::uint32_t line : f.statements[call.statement].lines)
+          impacts_[i].Add(line, 0, fmt::format("runs another function for {} than before", change->record));
+      }
     }
   }
 
@@ -127,57 +153,6 @@ class Collector {
     if (old_methods_.empty())
       for (const RecordFacts& r : old_.records()) old_methods_.insert(r.methods.begin(), r.methods.end());
     return old_methods_.contains(f.mangled);
-  }
-
-  // Step 0: what is new or modified.
-  void Changed(const FunctionFacts& f, const FunctionMatch& match, Impact& impact) {
-    Lines kept;
-    for (std::size_t i = 0; i < f.statements.size(); ++i)
-      if (match.statements[i] != kNoMatch) kept.insert(f.statements[i].lines.begin(), f.statements[i].lines.end());
-    const std::string reason = match.old_function == kNoMatch ? "new function" : "changed";
-    for (std::size_t i = 0; i < f.statements.size(); ++i) {
-      const StatementFacts& s = f.statements[i];
-      if (match.statements[i] != kNoMatch || !IsWritten(s)) continue;
-      // Where the source was not at hand the end of a branch could not be told from a `break`.
-      if ((s.flags & facts::kStatementJump) != 0 && kept.contains(s.lines.front())) continue;
-      for (std::uint32_t line : s.lines) impact.Add(line, 0, reason);
-    }
-  }
-
-  // Step 0: anchors on both sides of what is gone.
-  void Deleted(const FunctionFacts& f, const FunctionMatch& match, Impact& impact) {
-    const FunctionFacts& before = old_.functions()[match.old_function];
-    std::vector<std::uint32_t> now_of(before.statements.size(), kNoMatch);
-    for (std::uint32_t i = 0; i < match.statements.size(); ++i)
-      if (match.statements[i] != kNoMatch) now_of[match.statements[i]] = i;
-    for (std::uint32_t i = 0; i < before.statements.size();) {
-      if (now_of[i] != kNoMatch || !IsWritten(before.statements[i])) {
-        ++i;
-        continue;
-      }
-      const auto survives = [&](std::uint32_t s) { return now_of[s] != kNoMatch && IsWritten(f.statements[now_of[s]]); };
-      std::uint32_t from = i, to = i;
-      while (from > 0 && !survives(from)) --from;
-      while (to < before.statements.size() && !survives(to)) ++to;
-      const std::uint32_t first = survives(from) ? now_of[from] + 1 : 0,
-                          last = to < before.statements.size() ? now_of[to] : static_cast<std::uint32_t>(f.statements.size());
-      bool replaced = false;  // then the new text is the change
-      for (std::uint32_t s = first; s < last; ++s) replaced |= match.statements[s] == kNoMatch && IsWritten(f.statements[s]);
-      if (!replaced) {
-        const StatementFacts* above = survives(from) ? &f.statements[first - 1] : nullptr;
-        if (above) Anchor(*above, impact);
-        // The step of a loop follows its body, but stands above it.
-        std::uint32_t below = to;
-        while (above && below < before.statements.size() &&
-               (!survives(below) || f.statements[now_of[below]].lines.back() < above->lines.front()))
-          ++below;
-        if (below < before.statements.size()) Anchor(f.statements[now_of[below]], impact);
-      }
-      i = std::max(to, i + 1);
-    }
-  }
-  static void Anchor(const StatementFacts& s, Impact& impact) {
-    for (std::uint32_t line : s.lines) impact.Add(line, 0, "next to deleted code");
   }
 
   // Step 1.
@@ -383,7 +358,24 @@ class Collector {
     if (std::ranges::all_of(new_.functions(), [](const FunctionFacts& f) { return f.system() || IsTestFile(f.position.file); }))
       for (Icp& p : points) p.test = false;
     out_.build = new_.build_key();
+    if (&old_ != &new_) Unexplained();
     Notes();
+  }
+
+  // What differs and has no point: code of the library, data that nobody declared.
+  void Unexplained() {
+    if (!out_.points.empty()) return;
+    std::size_t library = 0;
+    std::string example;
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
+      const FunctionFacts& f = new_.functions()[i];
+      if (!f.system() || matching_.of(i).old_function == kNoMatch || matching_.of(i).identical) continue;
+      if (library++ == 0) example = f.pretty;
+    }
+    if (library > 0)
+      out_.unexplained.push_back(fmt::format("library code that differs: {}{}", example,
+                                             library > 1 ? fmt::format(" and {} more functions", library - 1) : ""));
+    for (const std::string& name : ChangedData(matching_)) out_.unexplained.push_back("data that differs: " + name);
   }
 
   // Names are all that two versions are sure to share.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "change/declared.h"
 #include "change/matching.h"
 
 namespace reweave {
@@ -47,6 +48,7 @@ struct IcpSet {
   std::vector<Icp> points;  // sorted, no duplicates
   std::uint32_t functions = 0, changed_functions = 0;  // user functions of NEW; how many are new or modified
   std::uint32_t skipped_calls = 0;  // calls on impacted lines whose target is not known
+  std::vector<std::string> unexplained;  // what differs between the programs though there is no point
   std::vector<std::string> notes;  // what a user should know before relying on it
 };
 
@@ -60,11 +62,6 @@ Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_
 bool IsTestFile(std::string_view path);
 // The class of a function as code points name it.
 std::string ClassOf(const FunctionFacts& function);
-struct FieldName {
-  std::string cls, field;
-  explicit operator bool() const { return !field.empty(); }
-  friend auto operator<=>(const FieldName&, const FieldName&) = default;
-};
 // The field or global that an access or a call on a library object is about: (class, field); empty if none is known.
 class FieldNames {
  public:

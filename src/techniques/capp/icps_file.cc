@@ -39,10 +39,17 @@ Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_
 }
 
 std::string IcpsToJson(const IcpSet& set, const std::string& old_path, const std::string& new_path) {
-  json out = {
-      {"schema", 1},        {"tool", "reweave"},    {"command", "impact"},        {"old", old_path},
-      {"new", new_path},    {"build", set.build},   {"functions", set.functions}, {"changed_functions", set.changed_functions},
-      {"notes", set.notes}, {"icps", json::array()}};
+  json out = {{"schema", 1},
+              {"tool", "reweave"},
+              {"command", "impact"},
+              {"old", old_path},
+              {"new", new_path},
+              {"build", set.build},
+              {"functions", set.functions},
+              {"changed_functions", set.changed_functions},
+              {"notes", set.notes},
+              {"unexplained", set.unexplained},
+              {"icps", json::array()}};
   for (const Icp& p : set.points)
     out["icps"].push_back({{"class", OrNull(p.cls)},
                            {"method", OrNull(p.method)},

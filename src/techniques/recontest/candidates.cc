@@ -341,8 +341,13 @@ class Search {
       before[i] = impact_.partner[candidate.accesses[i]];
       if (before[i] == kNoPartner || (impact_.reasons[candidate.accesses[i]] & kLocation) != 0) return false;
     }
-    if (candidate.length == 2) return then_.Race(before[0], before[1]);
-    return then_.Possible({before.data(), candidate.length});
+    const std::span<const std::uint32_t> order(before.data(), candidate.length);
+    // What only atomics kept apart was not possible, if they do so no longer.
+    if (!candidate.soft_order) {
+      const std::array<std::uint32_t, 2> reversed{before[1], before[0]};
+      if (then_.SoftlyOrdered(order) || (candidate.length == 2 && then_.SoftlyOrdered(reversed))) return false;
+    }
+    return candidate.length == 2 ? then_.Race(before[0], before[1]) : then_.Possible(order);
   }
 
   const Histories& runs_;

@@ -152,6 +152,8 @@ void ContextPass::AddAccess(const Event& event, const SiteView& site, Object& ob
   }
   Position& position = Walk::At(event.tid);
   Frame& frame = position.frames.back();
+  // Nobody saw the call: a thread that begins in a member function, a function behind a pointer. It is a unit all the same.
+  if (frame.unit == 0 && site.caller_record != 0) frame.unit = NewUnit();
   const std::uint64_t call = site.folded != 0 ? site.folded : site.in_library ? frame.user_call : 0;
   if (call != 0) {
     if (FoldIn(thread, event, call, object, write)) return;

@@ -48,6 +48,8 @@ RecontestStrategy::RecontestStrategy(const StrategyOptions& options, std::shared
   starts_recorded_ = recorded_->failed() || analysis_->new_lock_order;
   AddWork();
   AddFlips();
+  outcome_.hands_over = work_.empty() && !starts_recorded_ &&
+                        (outcome_.impacted > 0 || (analysis_->versions && analysis_->versions->sync_changed()));
 }
 
 // --- What is to be tried -------------------------------------------------------------------------------------------------

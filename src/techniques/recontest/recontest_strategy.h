@@ -26,7 +26,8 @@ class RecontestStrategy : public Strategy {
   std::string_view name() const override { return "recontest"; }
   std::optional<Plan> Next() override;
   void Observe(const Plan& plan, const Trace& trace) override;
-  bool exhausted() const override { return next_ >= work_.size() && !current_; }
+  // Not if there was something to look at and nothing to run: other strategies may go further.
+  bool exhausted() const override { return next_ >= work_.size() && !current_ && !outcome_.hands_over; }
   std::string progress() const override;
   std::optional<TechniqueReport> report() const override { return recontest::ReportOf(outcome_); }
   const recontest::Outcome& outcome() const { return outcome_; }

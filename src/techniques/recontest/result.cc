@@ -16,10 +16,16 @@ TechniqueReport ReportOf(const Outcome& outcome) {
                    {"confirmed_failing", outcome.confirmed_failing},
                    {"diverged", outcome.diverged},
                    {"blocked", outcome.blocked},
+                   {"hands_over", outcome.hands_over},
                    {"flags", outcome.flags}};
   report.lines = {
       fmt::format("the change affects {} of {} shared accesses; {} interleavings are new, {} were confirmed, {} of them fail",
                   outcome.impacted, outcome.accesses, outcome.fresh, outcome.confirmed, outcome.confirmed_failing)};
+  if (outcome.hands_over)
+    report.lines.push_back(outcome.impacted > 0
+                               ? "no order of the affected accesses could be tried: explore with capp:auto or auto"
+                               : "synchronisation changed, but one run of each version shows no access that it affects: explore "
+                                 "with capp:auto or auto");
   return report;
 }
 

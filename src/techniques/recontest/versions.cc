@@ -7,6 +7,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "change/effects.h"
 #include "change/matching.h"
 #include "change/names.h"
 #include "facts/reader.h"
@@ -106,8 +107,8 @@ class Classes {
   const Facts& facts_;
 };
 
-// Names of allocations and thread creations that survive an edit of their line (docs/techniques/recontest.md): the same-ordinal one of
-// the same kind in the same function.
+// Names of allocations and thread creations that survive an edit of their line (docs/techniques/recontest.md): the same-ordinal
+// one of the same kind in the same function.
 class SoftNames {
  public:
   SoftNames(const Pair& pair, const Classes& old_classes, const Classes& new_classes) {
@@ -247,6 +248,7 @@ class View : public ProgramView {
     const bool atomic = access.kind == AccessKind::kAtomicLoad || access.kind == AccessKind::kAtomicStore ||
                         access.kind == AccessKind::kAtomicRmw || access.kind == AccessKind::kAtomicCas;
     if (atomic && IsFutureStatus(access.variable.name)) out.primitive = Primitive::kFutureStatus;
+    if (!info.function->record.empty() && !system && !IsLambda(*info.function)) out.caller_record = NameOf(info.function->record);
     const bool library = access.place.library || system;
     const bool inside = IsSynchronisation(access.variable.type) || IsSynchronisation(access.variable.record) ||
                         IsSynchronisation(access.variable.name) || (library && IsSynchronisation(access.place.function)) ||
@@ -341,6 +343,10 @@ class LoadedVersions : public Versions {
   const ProgramView& new_view() const override { return new_view_; }
   bool soft() const override {
     return std::ranges::any_of(soft_, [](const auto& entry) { return entry.second->any(); });
+  }
+  bool sync_changed() const override {
+    return std::ranges::any_of(
+        pairs_, [](const auto& entry) { return entry.second.matching && SynchronisationChanged(*entry.second.matching); });
   }
 
  private:

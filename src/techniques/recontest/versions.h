@@ -21,6 +21,8 @@ class Versions {
   virtual const ProgramView& new_view() const = 0;
   // Flags for the report: allocations or thread creations were matched although their lines changed.
   virtual bool soft() const = 0;
+  // Calls that synchronise or atomic accesses were added, removed or modified.
+  virtual bool sync_changed() const = 0;
 };
 
 }  // namespace reweave::recontest

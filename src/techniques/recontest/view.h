@@ -48,7 +48,8 @@ struct SiteView {
   // Local variables (begin of life), allocations, thread creations: the name that survives small edits; 0: none.
   std::uint64_t soft = 0;
 
-  // Calls: the class whose member function is called and the one whose member function calls; 0: none or not visible.
+  // Calls: the class whose member function is called; 0: none or not visible. Calls and accesses: the one whose member function
+  // they are in; 0: none.
   std::uint64_t callee_record = 0, caller_record = 0;
 };
 

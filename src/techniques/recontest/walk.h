@@ -100,6 +100,8 @@ class Walk {
     return out;
   }
 
+  std::uint32_t NewUnit() { return ++next_unit_; }
+
   const ProgramView& view_;
 
  private:

@@ -1,6 +1,6 @@
-// Which block of the old function a block of the new one is (docs/techniques/simrt.md): both are walked together along equally labelled
-// edges, also past blocks that differ; then what is left is paired by equal content in order; what is then left belongs to the
-// block that leads to it.
+// Which block of the old function a block of the new one is (docs/techniques/simrt.md): both are walked together along equally
+// labelled edges, also past blocks that differ; then what is left is paired by equal content in order; what is then left belongs
+// to the block that leads to it.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "change/effects.h"
+
 namespace reweave {
 
 using facts::FlowKind;
@@ -46,6 +48,7 @@ class Comparison {
     }
     Shapes();
     GoneBranches();
+    LeavingBranches();
   }
 
  private:
@@ -54,6 +57,7 @@ class Comparison {
     auto kind = ChangedOp::Kind::kChanged;
     if (op.kind == FlowKind::kCall && CallsRenamed(new_f_.calls[op.site])) return;
     if (op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect &&
+        new_f_.calls[op.site].operation != facts::Operation::kThreadCreate &&
         (match_.calls[op.site] != kNoMatch || gone_calls_.contains(new_f_.calls[op.site].callee)))
       kind = ChangedOp::Kind::kArguments;
     out_.push_back({number_, i, kind, LineOf(new_f_, op.statement, op.block) + " changed"});
@@ -136,6 +140,54 @@ class Comparison {
     }
   }
 
+  // `if (name == "zzz") return zzz();` in main: whoever does not go there runs as before. Only branches that replace none, with
+  // one way on and others that lead to the end of main past nothing that was there before and does something.
+  void LeavingBranches() {
+    if (new_f_.mangled != "main") return;
+    std::vector<bool> kept(old_f_.statements.size());
+    for (std::uint32_t was : match_.statements)
+      if (was != kNoMatch) kept[was] = true;
+    for (const BranchSite& branch : old_f_.branches)
+      if (branch.statement != kNoStatement && !kept[branch.statement]) return;
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
+      const FlowOp& op = new_.ops[i];
+      if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match_.statements[op.statement] != kNoMatch) continue;
+      std::size_t staying = 0;
+      for (const BlockEdge& edge : new_f_.blocks[op.block].edges) staying += !Leaves(edge.target);
+      if (staying <= 1) out_.push_back({number_, i, ChangedOp::Kind::kLeaving, ""});
+    }
+  }
+  bool Leaves(std::uint32_t from) const {
+    std::vector<bool> seen(new_f_.blocks.size());
+    std::vector<std::uint32_t> work{from};
+    while (!work.empty()) {
+      const std::uint32_t b = work.back();
+      work.pop_back();
+      if (seen[b]) continue;
+      seen[b] = true;
+      if (pairs_[b].state != BlockPair::State::kNew && Does(b)) return false;
+      for (const BlockEdge& edge : new_f_.blocks[b].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind) work.push_back(edge.target);
+    }
+    return true;
+  }
+  // Something that another thread could notice, in a statement that was there before.
+  bool Does(std::uint32_t block) const {
+    const auto kept = [&](std::uint32_t s) { return s == kNoStatement || match_.statements[s] != kNoMatch; };
+    for (const CallSite& call : new_f_.calls) {
+      if (call.block != block || !kept(call.statement)) continue;
+      if (call.operation != facts::Operation::kNone && call.operation != facts::Operation::kAllocate &&
+          call.operation != facts::Operation::kFree)
+        return true;
+      if (call.kind != facts::CalleeKind::kDirect) return true;
+      if (const FunctionFacts* callee = matching_.new_facts().FindFunction(call.callee); callee && !callee->system()) return true;
+    }
+    return std::ranges::any_of(new_f_.accesses, [&](const AccessSite& site) {
+      return site.block == block && kept(site.statement) && site.kind != facts::AccessKind::kRead &&
+             site.kind < facts::AccessKind::kFence && site.variable.kind != facts::VariableKind::kLocal;
+    });
+  }
+
   const Matching& matching_;
   const FunctionMatch& match_;
   const FunctionFacts &old_f_, &new_f_;
@@ -148,10 +200,36 @@ class Comparison {
   std::map<std::uint64_t, int> shapes_;  // how much more often the old version has it
 };
 
+// Calls that lead to another function, though nobody touched them.
+void VirtualCalls(const Matching& matching, const FlowProgram& program, std::vector<ChangedOp>& out) {
+  const std::vector<VirtualChange> changes = VirtualChanges(matching);
+  if (changes.empty()) return;
+  const VirtualCallers callers(matching.new_facts());
+  for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
+    const FunctionFacts& now = program.functions()[f];
+    if (now.system()) continue;
+    for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i) {
+      const FlowOp& op = program.flows[f].ops[i];
+      if (op.kind != FlowKind::kCall) continue;
+      for (const VirtualChange& change : changes)
+        if (callers.MayRun(now.calls[op.site], change)) {
+          out.push_back(
+              {f, i, ChangedOp::Kind::kChanged,
+               fmt::format("{}: runs another function for {} than before", LineOf(now, op.statement, op.block), change.record)});
+          break;
+        }
+    }
+  }
+}
+
+}  // namespace
+
 std::string VariableKey(const Variable& v) {
   if (!v.field.empty()) return v.kind == facts::VariableKind::kElement ? v.name : v.record + "::" + v.field;
   return v.kind == facts::VariableKind::kGlobal || v.kind == facts::VariableKind::kElement ? v.name : "";
 }
+
+namespace {
 
 // Variables that statements of the function write which were not there before.
 std::set<std::string> NewlyWritten(const FunctionFacts& now, const FunctionMatch& match) {
@@ -216,6 +294,7 @@ Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowPr
     Comparison(matching, f, before, program.flows[f], blocks.PairsOf(f), out).Run();
   }
   GoneWrites(matching, program, out);
+  VirtualCalls(matching, program, out);
   return out;
 }
 

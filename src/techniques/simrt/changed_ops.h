@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/points_to.h"
 #include "change/matching.h"
 #include "techniques/simrt/old_blocks.h"
-#include "analysis/points_to.h"
 
 namespace reweave {
 
@@ -15,12 +15,16 @@ struct ChangedOp {
   enum class Kind : std::uint8_t {
     kChanged,
     kArguments,  // a call that was there before, with other arguments
-    kInfluenced  // the same, but what decided about it or wrote what it reads is gone
+    kInfluenced,  // the same, but what decided about it or wrote what it reads is gone
+    kLeaving  // a new branch by which main may end early: nothing that was there before depends on it
   };
   std::uint32_t function, op;
   Kind kind;
   std::string origin;  // "hm.cpp:10 changed"
 };
+
+// "Record::field", "global", "table[]": how a variable is told from others by name; "" if it has none that says so.
+std::string VariableKey(const Variable& variable);
 
 Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, OldBlocks& blocks);
 

@@ -1,24 +1,16 @@
-// What a change does to declarations of fields and globals (docs/techniques/simrt.md).
+// What a change of declarations does to accesses of fields and globals: the declarations that differ, by name, and variables that
+// were accessed atomically without a word of it in their declaration.
 #pragma once
 
 #include <map>
 #include <string>
 
+#include "change/declared.h"
 #include "change/matching.h"
 
 namespace reweave {
 
-struct DeclarationChange {
-  enum class Kind : std::uint8_t {
-    kType,        // another type
-    kUnguarded,   // was atomic, volatile or thread-local and is no longer
-    kInitialiser  // of a global
-  };
-  Kind kind{};
-  std::string text;  // for people: "HM::modCount_ was std::atomic<int>, is int"
-};
-
-// By "Record::field" and by name of globals.
+// By "Record::field" and by name of globals. New declarations and other qualifiers are left out: they affect no access.
 std::map<std::string, DeclarationChange> DeclarationChanges(const Matching& matching);
 
 }  // namespace reweave

@@ -8,11 +8,13 @@
 #include <set>
 #include <unordered_map>
 
+#include "analysis/locator.h"
 #include "change/builds.h"
+#include "change/effects.h"
 #include "change/names.h"
 #include "techniques/simrt/changed_ops.h"
-#include "analysis/locator.h"
 #include "techniques/simrt/old_blocks.h"
+#include "techniques/simrt/order_impact.h"
 #include "techniques/simrt/slice.h"
 #include "techniques/simrt/sync_impact.h"
 
@@ -31,21 +33,24 @@ class Analyzer {
         threads_(program, points_),
         blocks_(matching, program, threads_),
         declarations_(DeclarationChanges(matching)),
-        sync_(matching, program, points_, declarations_),
+        sync_(matching, program, points_, declarations_, options.condvar_impact),
         slice_(program, points_, threads_, options.slice_limit) {}
 
   Result<ChangeImpact> Run() {
     located_ = LocateSharedAccesses(program_, points_, threads_);
     RW_TRY(Slice());
+    sync_.AddInfluenced(slice_, threads_);
+    const OrderImpact order(matching_, program_, points_, threads_, blocks_, declarations_, slice_);
     FindWeakened();
     std::vector<LocatedAccess> listed;  // as the accesses are
     for (LocatedAccess& access : located_) {
-      out_.accesses.push_back(Tuple(access));
-      if (!out_.accesses.back().impacted())
-        if (auto in_region = InRegion(access, out_.accesses.back())) {
-          out_.accesses.push_back(std::move(*in_region));
-          listed.push_back(access);
-        }
+      const SharedAccess plain = Tuple(access);
+      out_.accesses.push_back(plain);
+      for (auto& other : {InRegion(access, plain), Ordered(order, access, plain)}) {
+        if (!other || plain.impacted()) continue;
+        out_.accesses.push_back(*other);
+        listed.push_back(access);
+      }
       listed.push_back(std::move(access));
     }
     located_ = std::move(listed);
@@ -97,7 +102,18 @@ class Analyzer {
     out.atomic = access.atomic;
     out.multi_thread = threads_.multi(access.function);
     std::tie(out.impact, out.reason) = Impact(access);
+    if (out.impact == ImpactCase::kIndirect) Decided(access, out);
     return out;
+  }
+
+  // Who comes to the block that newly decides about it may come to it.
+  void Decided(const LocatedAccess& access, SharedAccess& out) {
+    std::set<OldBlock> blocks(out.blocks.begin(), out.blocks.end());
+    for (const auto& [function, block] : slice_.DecidersOf(access.function, access.op)) {
+      const OldPlaces places = blocks_.Of(function, block);
+      blocks.insert(places.blocks.begin(), places.blocks.end());
+    }
+    out.blocks.assign(blocks.begin(), blocks.end());
   }
 
   // Its function also runs in lock regions of others that the change alters: the access as it is there, which only tests reach
@@ -117,6 +133,22 @@ class Analyzer {
     out.spawned = all_spawned;
     out.impact = ImpactCase::kSync;
     out.reason = callee->reason;
+    return out;
+  }
+
+  // It came before or after an operation of its thread that orders threads no longer as it did: the access as it is in threads
+  // that come to the operation. A change of its own says more, but not for threads that come there.
+  std::optional<SharedAccess> Ordered(const OrderImpact& order, const LocatedAccess& access, const SharedAccess& plain) const {
+    const OrderImpact::Found found = order.empty() ? OrderImpact::Found() : order.Of(access.function, access.op);
+    if (found.reason == nullptr) return std::nullopt;
+    SharedAccess out = plain;
+    out.through = found.through;
+    if (found.runs_more) {
+      out.blocks.insert(out.blocks.end(), found.through.begin(), found.through.end());
+      out.multi_thread = true;
+    }
+    out.impact = ImpactCase::kSync;
+    out.reason = *found.reason;
     return out;
   }
 
@@ -189,7 +221,7 @@ class Analyzer {
     // A change that is a shared access itself is that access's (cases 1 and 2); the slice is for the others.
     std::set<std::pair<std::uint32_t, std::uint32_t>> own;
     for (const ChangedOp& op : changed)
-      if (op.kind != ChangedOp::Kind::kInfluenced) own.insert({op.function, op.op});
+      if (op.kind != ChangedOp::Kind::kInfluenced && op.kind != ChangedOp::Kind::kLeaving) own.insert({op.function, op.op});
     for (const LocatedAccess& access : located_)
       if (access.write && own.contains({access.function, access.op})) slice_.Direct(access.function, access.op);
     for (const ChangedOp& op : changed) {
@@ -201,14 +233,43 @@ class Analyzer {
           break;
         case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
         case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin); break;
+        case ChangedOp::Kind::kLeaving: slice_.Spare(op.function, op.op); break;
       }
     }
-    for (const LocatedAccess& access : located_)
-      if (const DeclarationChange* declaration = DeclarationOf(access);
-          declaration && declaration->kind == DeclarationChange::Kind::kInitialiser && !access.write)
-        slice_.Influence(access.function, access.op, number(declaration->text));
+    InitialValues(number);
     slice_.Run();
     return {};
+  }
+
+  // Whoever reads what starts with another value, constants included: those are in no pair, but decide about others.
+  template <typename Number>
+  void InitialValues(Number number) {
+    // Constants have no accesses: they are known by the object that is read.
+    std::map<std::string, const DeclarationChange*> globals;
+    for (const auto& [key, change] : declarations_)
+      if (change.kind == DeclarationChange::Kind::kInitialiser) globals.emplace(change.global, &change);
+    std::map<std::uint32_t, const DeclarationChange*> constants;
+    for (std::uint32_t o = 0; o < points_.objects().size(); ++o)
+      if (const MemoryObject& object = points_.objects()[o]; object.kind == MemoryObject::Kind::kConstant)
+        if (const auto found = globals.find(Demangled(object.name.substr(0, object.name.find('@')))); found != globals.end())
+          constants.emplace(o, found->second);
+    for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+      const FunctionFacts& function = program_.functions()[f];
+      for (std::uint32_t i = 0; i < program_.flows[f].ops.size() && !function.system(); ++i) {
+        const FlowOp& op = program_.flows[f].ops[i];
+        if (op.kind == FlowKind::kLoad && !constants.empty())
+          for (PointsTo::Cell cell : points_.Targets(f, program_.flows[f].operand(op, 0)))
+            if (const auto found = constants.find(points_.ObjectOf(cell)); found != constants.end())
+              slice_.Influence(f, i, number(found->second->text));
+        if (op.site == kNoSite || (op.kind != FlowKind::kLoad && op.kind != FlowKind::kExchange && op.kind != FlowKind::kMove))
+          continue;
+        std::string key = VariableKey(function.accesses[op.site].variable);
+        while (key.ends_with("[]")) key.resize(key.size() - 2);
+        const auto found = declarations_.find(key);
+        if (found != declarations_.end() && found->second.kind == DeclarationChange::Kind::kInitialiser)
+          slice_.Influence(f, i, number(found->second.text));
+      }
+    }
   }
 
   // Atomics whose memory order is weaker than before: all uses of the variable.
@@ -302,7 +363,9 @@ class Analyzer {
     if (bare > 0)
       out_.notes.push_back(fmt::format("{} functions have no flows: rebuild the new version with this reweave-c++", bare));
     if (!threads_.creates_threads())
-      out_.notes.push_back("the new version creates no threads that could be seen: nothing is shared");
+      out_.notes.push_back(
+          "no code of the new version that was built with the driver creates a thread: if a library does, pairs of "
+          "accesses are not known, and entered functions decide");
   }
 
   // What is in the program and cannot be looked into.
@@ -376,8 +439,14 @@ ChangeImpact ChangedFunctions(const Matching& matching, std::string why) {
       out.changed.push_back({before[f].id, block});
   std::ranges::sort(out.changed);
   out.changed.erase(std::unique(out.changed.begin(), out.changed.end()), out.changed.end());
-  out.notes.push_back(fmt::format(
-      "the analysis of shared memory was given up {}: tests that enter a changed function are selected instead", out.gave_up));
+  // What declarations and tables of functions change is in no function: then nothing can be left out.
+  const auto declarations = DeclarationChanges(matching);
+  out.undecided = out.changed.empty() || !VirtualChanges(matching).empty() ||
+                  std::ranges::any_of(
+                      declarations, [](const auto& entry) { return entry.second.kind == DeclarationChange::Kind::kInitialiser; });
+  out.notes.push_back(
+      fmt::format("the analysis of shared memory was given up {}: {} instead", out.gave_up,
+                  out.undecided ? "all tests of the program are selected" : "tests that enter a changed function are selected"));
   return out;
 }
 

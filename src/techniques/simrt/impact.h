@@ -1,13 +1,13 @@
-// ImpAnalyzer (docs/techniques/simrt.md): the shared accesses of the new version with the blocks of the old version that lead to them,
-// and which of them the change affects, by one of five cases. Points-to, location and matching of blocks included.
+// ImpAnalyzer (docs/techniques/simrt.md): the shared accesses of the new version with the blocks of the old version that lead to
+// them, and which of them the change affects, by one of five cases. Points-to, location and matching of blocks included.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "analysis/effort.h"
 #include "base/result.h"
 #include "change/matching.h"
-#include "analysis/effort.h"
 #include "techniques/simrt/shared_variables.h"
 
 namespace reweave {
@@ -29,6 +29,7 @@ struct ChangeImpact {
   bool everything() const { return functions > 0 && changed_functions == functions; }
   std::string
       gave_up;  // why the analysis was not finished ("after 60 s"): no accesses and no pairs, `changed` has whole functions
+  bool undecided = false;  // nothing of the program can be left out
   std::vector<std::string> notes;  // what a user should know before relying on it
 };
 

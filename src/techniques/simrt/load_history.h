@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "suite/modules.h"
-#include "techniques/simrt/selector.h"
-#include "suite/test.h"
 #include "store/store.h"
+#include "suite/modules.h"
+#include "suite/test.h"
+#include "techniques/simrt/selector.h"
 
 namespace reweave {
 

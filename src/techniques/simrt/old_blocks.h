@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/threads.h"
 #include "change/matching.h"
 #include "techniques/simrt/block_pairs.h"
-#include "analysis/threads.h"
 #include "techniques/simrt/shared_variables.h"
 
 namespace reweave {

@@ -1,6 +1,6 @@
-// Detection and verification in the ranked order (docs/techniques/simrt.md): per test one detecting run, then for each potential pair
-// that is not confirmed yet up to `tries` runs that try to bring it about. A confirmed pair is never verified again, also not by
-// a later call with the same store and build.
+// Detection and verification in the ranked order (docs/techniques/simrt.md): per test one detecting run, then for each potential
+// pair that is not confirmed yet up to `tries` runs that try to bring it about. A confirmed pair is never verified again, also
+// not by a later call with the same store and build.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "techniques/simrt/apfd.h"
 #include "techniques/simrt/race_runs.h"
 #include "techniques/simrt/suite.h"
-#include "techniques/simrt/apfd.h"
 
 namespace reweave {
 

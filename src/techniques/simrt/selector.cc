@@ -51,7 +51,14 @@ std::vector<std::vector<std::uint32_t>> IndexPairs(const std::vector<AccessPair>
 class Reached {
  public:
   Reached(const std::vector<SharedAccess>& accesses, BlockIndex index)
-      : accesses_(accesses), index_(std::move(index)), threads_(accesses.size()) {}
+      : accesses_(accesses), index_(std::move(index)), threads_(accesses.size()), through_(accesses.size()) {}
+
+  // For accesses whose thread must have been elsewhere, too.
+  void RequireThrough(const BlockNumbers& numbers) {
+    for (std::uint32_t i = 0; i < accesses_.size(); ++i)
+      for (const OldBlock& block : accesses_[i].through)
+        if (const auto number = numbers.Find(block)) through_[i].push_back(*number);
+  }
 
   void Use(const TestCoverage& test) {
     for (const std::uint32_t access : touched_) threads_[access].clear();
@@ -66,7 +73,9 @@ class Reached {
       Threads& list = threads_[access];
       std::ranges::sort(list);
       list.erase(std::unique(list.begin(), list.end()), list.end());
+      if (!accesses_[access].through.empty()) KeepThrough(access, test);
     }
+    std::erase_if(touched_, [&](std::uint32_t access) { return threads_[access].empty(); });
   }
   const std::vector<std::uint32_t>& accesses() const { return touched_; }
   const Threads& threads(std::uint32_t access) const { return threads_[access]; }
@@ -79,9 +88,22 @@ class Reached {
     if (list.empty() || list.back() != thread) list.push_back(thread);
   }
 
+  void KeepThrough(std::uint32_t access, const TestCoverage& test) {
+    const auto was_there = [&](const auto& thread) {
+      return std::ranges::any_of(through_[access], [&](std::uint32_t block) {
+        const auto [first, last] = std::ranges::equal_range(test.entries, block, {}, &TestCoverage::Entry::block);
+        return std::any_of(first, last, [&](const TestCoverage::Entry& entry) {
+          return thread == kFreshThread || ThreadId(entry.thread) == thread;
+        });
+      });
+    };
+    std::erase_if(threads_[access], [&](ThreadId thread) { return !was_there(thread); });
+  }
+
   const std::vector<SharedAccess>& accesses_;
   BlockIndex index_;
   std::vector<Threads> threads_;
+  std::vector<std::vector<std::uint32_t>> through_;
   std::vector<std::uint32_t> touched_;
 };
 
@@ -139,6 +161,7 @@ const char* Text(SelectReason reason) {
     case SelectReason::kEverything: return "everything changed";
     case SelectReason::kCrowded: return "shares much";
     case SelectReason::kChanged: return "enters a changed function";
+    case SelectReason::kUndecided: return "the analysis was not finished";
   }
   return "?";
 }
@@ -150,6 +173,7 @@ Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vect
   Selection out;
   const auto pairs_of = IndexPairs(pairs, accesses.size());
   Reached reached(accesses, IndexAccesses(accesses, numbers));
+  reached.RequireThrough(numbers);
   std::vector<char> covered(pairs.size(), 0);
   out.targets.reserve(tests.size());
   for (std::uint32_t i = 0; i < tests.size(); ++i) {

@@ -46,7 +46,16 @@ struct TestCoverage {
 };
 
 // Why a test is in the selection; the order is the order of importance.
-enum class SelectReason : std::uint8_t { kCovers, kNoHistory, kIncomplete, kFailedLast, kEverything, kCrowded, kChanged };
+enum class SelectReason : std::uint8_t {
+  kCovers,
+  kNoHistory,
+  kIncomplete,
+  kFailedLast,
+  kEverything,
+  kCrowded,
+  kChanged,
+  kUndecided
+};
 const char* Text(SelectReason reason);
 
 struct PairThreads {

@@ -33,6 +33,7 @@ struct SharedAccess {
   bool multi_thread = true;  // its function may run in two threads at once
   bool spawned = false;  // reached only through a thread that the new version creates: a thread of its own
   std::vector<OldBlock> blocks;  // alternatives; empty: unmapped
+  std::vector<OldBlock> through;  // its thread must have been at one of these, too; empty: it need not
   ImpactCase impact = ImpactCase::kNone;
   std::string reason;  // the edit it derives from, for people
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "techniques/simrt/block_pairs.h"
 #include "analysis/effort.h"
+#include "techniques/simrt/block_pairs.h"
 
 namespace reweave {
 
@@ -29,13 +29,37 @@ bool CallsLibrary(const FlowProgram& program, const CallTargets& targets) {
 
 }  // namespace
 
-void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin) {
+// Decided by something else than before: again, but not for ever.
+bool ForwardSlice::Decide(const Place& place, std::uint32_t decider) {
+  constexpr std::size_t kMostDeciders = 3;
+  if (decider == 0) return false;
+  auto& known = decided_[place];
+  if (known.size() >= kMostDeciders || std::ranges::find(known, decider) != known.end()) return false;
+  known.push_back(decider);
+  return true;
+}
+
+std::uint32_t ForwardSlice::Decider(std::uint32_t function, std::uint32_t block) {
+  const auto [entry, fresh] = decider_numbers_.try_emplace({function, block}, static_cast<std::uint32_t>(deciders_.size() + 1));
+  if (fresh) deciders_.push_back({function, block});
+  return entry->second;
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> ForwardSlice::DecidersOf(std::uint32_t function, std::uint32_t op) const {
+  std::vector<Place> out;
+  if (const auto found = decided_.find({function, op}); found != decided_.end())
+    for (std::uint32_t decider : found->second) out.push_back(deciders_[decider - 1]);
+  return out;
+}
+
+void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin, std::uint32_t decider) {
   auto& marks = marks_[function];
   if (marks.empty()) marks.assign(program_.flows[function].ops.size(), 0);
-  if (marks[op] & mark) return;
+  const bool more = Decide({function, op}, decider);
+  if ((marks[op] & mark) && !more) return;
   if (!marks[op]) origins_[{function, op}] = origin;
   marks[op] |= mark;
-  work_.push_back({function, op, mark, origin});
+  work_.push_back({function, op, mark, origin, decider});
 }
 
 void ForwardSlice::Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin) { Add(function, op, kControl, origin); }
@@ -89,7 +113,7 @@ void ForwardSlice::Value(std::uint32_t function, std::uint32_t value, std::uint3
     for (std::uint32_t k = 0; k < op.count; ++k) {
       const FlowOperand operand = flows.operand(op, k);
       if (operand == 0 || IsRoot(operand) || ValueNumber(operand) != value) continue;
-      if (k < first) Add(function, use, kControl, origin);  // another function may be called
+      if (k < first) Add(function, use, kControl, origin, Decider(function, op.block));  // another function may be called
       else
         for (std::uint32_t to : targets.functions)
           if (!program_.functions()[to].system() && k - first < program_.flows[to].parameters) Value(to, k - first + 1, origin);
@@ -146,10 +170,12 @@ void ForwardSlice::Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t 
 }
 
 // The function runs where it did not run before.
-void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin) {
-  if (entered_[function]) return;
-  entered_[function] = true;
-  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin);
+void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin, std::uint32_t decider) {
+  constexpr std::size_t kMostTimes = 4;
+  auto& before = entered_[function];
+  if (before.size() >= kMostTimes || std::ranges::find(before, decider) != before.end()) return;
+  before.push_back(decider);
+  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin, decider);
 }
 
 // A library function with other arguments, or other objects: its result, their state, what it calls.
@@ -159,7 +185,7 @@ void ForwardSlice::Library(const Item& item, const FlowOp& op) {
     if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
   for (const Callback& user : points_.callbacks(item.function, op.site)) {
     for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters; ++p) Value(user.function, p, item.origin);
-    if (item.mark == kControl) Enter(user.function, item.origin);
+    if (item.mark == kControl) Enter(user.function, item.origin, item.decider);
   }
 }
 
@@ -184,7 +210,10 @@ void ForwardSlice::Step(const Item& item) {
   const FunctionFlows& flows = program_.flows[item.function];
   const FlowOp& op = flows.ops[item.op];
   const bool direct = direct_.contains({item.function, item.op});
-  if (op.result && (op.kind != FlowKind::kCall || item.mark == kControl)) Value(item.function, op.result, item.origin);
+  // What code outside gives back depends on what it was given; new memory does not.
+  const bool outside = op.kind == FlowKind::kCall && points_.calls(item.function, op.site).functions.empty() &&
+                       program_.functions()[item.function].calls[op.site].operation != facts::Operation::kAllocate;
+  if (op.result && (op.kind != FlowKind::kCall || item.mark == kControl || outside)) Value(item.function, op.result, item.origin);
   switch (op.kind) {
     case FlowKind::kStore:
     case FlowKind::kExchange: {
@@ -198,11 +227,15 @@ void ForwardSlice::Step(const Item& item) {
       if (!direct) Written(item.function, flows.operand(op, 0), true, op.extent, site, item.origin);
       break;
     }
-    case FlowKind::kBranch:
+    case FlowKind::kBranch: {
+      if (spared_.contains({item.function, item.op})) break;
+      // One that is itself newly run passes on who decided that; one that decides otherwise is the decider.
+      const std::uint32_t decider = item.decider != 0 ? item.decider : Decider(item.function, op.block);
       for (std::uint32_t block : ControlledBy(item.function)[op.block])
         for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
-          if (flows.ops[i].block == block) Add(item.function, i, kControl, item.origin);
+          if (flows.ops[i].block == block) Add(item.function, i, kControl, item.origin, decider);
       break;
+    }
     case FlowKind::kReturn: Returned(item.function, item.origin); break;
     case FlowKind::kCall:
       for (const auto& access : flows.library)
@@ -213,7 +246,7 @@ void ForwardSlice::Step(const Item& item) {
       if (CallsLibrary(program_, points_.calls(item.function, op.site))) Library(item, op);
       if (item.mark == kControl)
         for (std::uint32_t to : points_.calls(item.function, op.site).functions)
-          if (!program_.functions()[to].system()) Enter(to, item.origin);
+          if (!program_.functions()[to].system()) Enter(to, item.origin, item.decider);
       break;
     default: break;
   }

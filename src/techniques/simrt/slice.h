@@ -1,6 +1,7 @@
-// The forward slice of a change (docs/techniques/simrt.md): what the changed operations can influence, through values, memory, branch
-// conditions, calls and returns. It stops at functions that are not in the program. Library functions are not entered, as their
-// callers are not told apart: a call gives its result and its objects' state, and leads to the user's functions that it calls.
+// The forward slice of a change (docs/techniques/simrt.md): what the changed operations can influence, through values, memory,
+// branch conditions, calls and returns. It stops at functions that are not in the program. Library functions are not entered, as
+// their callers are not told apart: a call gives its result and its objects' state, and leads to the user's functions that it
+// calls.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +30,16 @@ class ForwardSlice {
   // A shared write that is itself part of the change: it is affected directly (case 1 or 2), and who reads what it wrote is not
   // followed from there.
   void Direct(std::uint32_t function, std::uint32_t op) { direct_.insert({function, op}); }
+  // A branch that decides about nothing that was there before (LeavingBranches).
+  void Spare(std::uint32_t function, std::uint32_t op) { spared_.insert({function, op}); }
   void Run();
 
   bool Contains(std::uint32_t function, std::uint32_t op) const { return !marks_[function].empty() && marks_[function][op]; }
   std::uint32_t OriginOf(std::uint32_t function, std::uint32_t op) const { return origins_.at({function, op}); }
+  // The blocks whose branch or call newly decides that the operation runs: who comes there may come to the operation now, though
+  // no recorded run did. Function and block, a few of them.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> DecidersOf(std::uint32_t function, std::uint32_t op) const;
+  bool Touches(std::uint32_t function) const { return !marks_[function].empty(); }
   bool capped() const { return capped_; }
 
  private:
@@ -45,9 +52,12 @@ class ForwardSlice {
     std::uint32_t function, op;
     Mark mark;
     std::uint32_t origin;
+    std::uint32_t decider;  // number of a block, 0 = none
   };
 
-  void Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin);
+  void Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin, std::uint32_t decider = 0);
+  bool Decide(const Place& place, std::uint32_t decider);
+  std::uint32_t Decider(std::uint32_t function, std::uint32_t block);
   void Value(std::uint32_t function, std::uint32_t value, std::uint32_t origin);
   void Step(const Item& item);
   void Written(std::uint32_t function, FlowOperand address, bool range, std::uint64_t length, const AccessSite* site,
@@ -55,7 +65,7 @@ class ForwardSlice {
   void Told(const std::vector<PointsTo::Cell>& cells, std::uint32_t origin);
   void Library(const Item& item, const FlowOp& op);
   void Returned(std::uint32_t function, std::uint32_t origin);
-  void Enter(std::uint32_t function, std::uint32_t origin);
+  void Enter(std::uint32_t function, std::uint32_t origin, std::uint32_t decider);
   const std::vector<std::vector<std::uint32_t>>& UsesOf(std::uint32_t function);
   const std::vector<std::vector<std::uint32_t>>& ControlledBy(std::uint32_t function);
   void IndexReaders();
@@ -69,9 +79,12 @@ class ForwardSlice {
   bool capped_ = false;
   std::vector<std::vector<std::uint8_t>> marks_;
   std::vector<std::vector<bool>> values_;
-  std::vector<bool> entered_;
+  std::vector<std::vector<std::uint32_t>> entered_;  // by function: deciders; 0 stands for none
   std::unordered_map<Place, std::uint32_t, PlaceHash> origins_;
-  std::unordered_set<Place, PlaceHash> direct_;
+  std::unordered_set<Place, PlaceHash> direct_, spared_;
+  std::vector<Place> deciders_;  // function, block; numbered from 1
+  std::unordered_map<Place, std::uint32_t, PlaceHash> decider_numbers_;
+  std::unordered_map<Place, std::vector<std::uint32_t>, PlaceHash> decided_;  // by operation
   std::vector<Item> work_;
   std::vector<std::unique_ptr<std::vector<std::vector<std::uint32_t>>>> uses_, controlled_;
   std::unordered_map<PointsTo::Cell, std::vector<Place>> readers_;

@@ -8,11 +8,11 @@
 #include <map>
 #include <set>
 
-#include "change/builds.h"
 #include "base/interrupt.h"
+#include "change/builds.h"
 #include "facts/reader.h"
-#include "techniques/simrt/load_history.h"
 #include "suite/tests.h"
+#include "techniques/simrt/load_history.h"
 
 namespace reweave {
 
@@ -37,16 +37,18 @@ class Selecting {
     RW_TRY(FindSuite());
     RW_TRY(Analyse());
     out_.interrupted = Interrupted();
-    if (out_.interrupted) return std::move(out_);
+    if (out_.interrupted) return Everything();
     // With nothing affected no history is needed, and no test is run for one.
     if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || gave_up_ || options_.rank_all))
       RW_TRY(RecordMissing());
+    if (out_.interrupted) return Everything();
     const Clock clock;
     RW_TRY(LoadCoverage());
     out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
     if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
     if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.selection);
     if (gave_up_) AddChosen(SelectChanged(out_.changed, numbers_, out_.coverage), SelectReason::kChanged, out_.selection);
+    if (!undecided_.empty()) AddChosen(TestsOf(undecided_), SelectReason::kUndecided, out_.selection);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
     out_.selection_seconds = clock.seconds();
     out_.changed_tests = SelectChanged(out_.changed, numbers_, out_.coverage);
@@ -54,6 +56,22 @@ class Selecting {
   }
 
  private:
+  // Cut off, nothing can be left out.
+  SuiteResult Everything() {
+    out_.coverage.resize(out_.tests.size());
+    for (std::size_t i = 0; i < out_.tests.size(); ++i) out_.coverage[i].name = out_.tests[i].name;
+    out_.selection.targets.resize(out_.tests.size());
+    AddChosen(SelectAll(out_.tests.size()), SelectReason::kUndecided, out_.selection);
+    out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
+    return std::move(out_);
+  }
+  std::vector<std::uint32_t> TestsOf(const std::set<std::uint32_t>& programs) const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < out_.tests.size(); ++i)
+      if (out_.tests[i].program && programs.contains(*out_.tests[i].program)) out.push_back(i);
+    return out;
+  }
+
   Result<void> FindSuite() {
     progress_("looking for tests");
     const auto list = [&](const auto& given, const std::string& subject) -> Result<std::vector<TestSpec>> {
@@ -144,7 +162,11 @@ class Selecting {
     if (options_.same_standards)
       RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
     const Matching matching(old_facts, new_facts);
-    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, options_.impact));
+    ImpactOptions how = options_.impact;
+    if (options_.end != std::chrono::steady_clock::time_point::max())
+      how.effort.time = std::clamp<std::chrono::nanoseconds>(options_.end - std::chrono::steady_clock::now(),
+                                                             std::chrono::nanoseconds(0), how.effort.time);
+    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, how));
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
     std::uint32_t classes = 0;
     for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);
@@ -155,7 +177,9 @@ class Selecting {
     for (SharedAccess& access : impact.accesses) {
       access.alias_class += classes;
       wanted_[number].insert(access.blocks.begin(), access.blocks.end());
+      wanted_[number].insert(access.through.begin(), access.through.end());
       for (OldBlock& block : access.blocks) block.function = Scoped(number, block.function);
+      for (OldBlock& block : access.through) block.function = Scoped(number, block.function);
       const auto pretty = [&](const std::string& id) {
         const FunctionFacts* f = new_facts.FindFunction(id);
         if (!f) f = old_facts.FindFunction(id);
@@ -172,6 +196,7 @@ class Selecting {
     wanted_[number].insert(impact.changed.begin(), impact.changed.end());
     for (OldBlock& block : impact.changed) out_.changed.push_back({Scoped(number, block.function), block.block});
     gave_up_ |= !impact.gave_up.empty();
+    if (impact.undecided) undecided_.insert(number);
     if (impact.everything() && impact.gave_up.empty()) {
       RW_ASSIGN(const std::vector<OldBlock> shared, SharedBlocks(old_facts, options_.impact.effort));
       wanted_[number].insert(shared.begin(), shared.end());
@@ -198,6 +223,10 @@ class Selecting {
     const std::vector<std::size_t> order = WithFixtures(out_.old_suite, missing);
     for (std::size_t index : order) {
       const TestSpec& test = out_.old_suite[index];
+      if (std::chrono::steady_clock::now() >= options_.end && !test.is_fixture()) {
+        out_.notes.push_back(fmt::format("{} tests were not recorded: the time for it was over", order.size() - done));
+        break;
+      }
       progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
       auto recorded = recorder_.Record(test);
       if (!recorded) return std::unexpected(recorded.error());
@@ -219,7 +248,8 @@ class Selecting {
   Result<void> LoadCoverage() {
     progress_("selecting");
     for (const SharedAccess& access : out_.accesses)
-      for (const OldBlock& block : access.blocks) numbers_.Add(block);
+      for (const auto* blocks : {&access.blocks, &access.through})
+        for (const OldBlock& block : *blocks) numbers_.Add(block);
     for (const OldBlock& block : out_.changed) numbers_.Add(block);
     for (const OldBlock& block : out_.everything) numbers_.Add(block);
     for (const SuiteTest& test : out_.tests) {
@@ -232,7 +262,7 @@ class Selecting {
     }
     for (std::uint32_t program = 0; program < out_.programs.size(); ++program) RW_TRY(LoadProgramCoverage(program));
     // Nothing is asked of histories if nothing is affected.
-    if (out_.pairs_total == 0 && out_.everything.empty())
+    if (out_.pairs_total == 0 && out_.everything.empty() && !gave_up_)
       for (TestCoverage& coverage : out_.coverage) coverage.known = coverage.complete = true;
     return {};
   }
@@ -269,6 +299,7 @@ class Selecting {
   std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
   bool gave_up_ = false;  // the analysis of some program
+  std::set<std::uint32_t> undecided_;  // programs of which nothing can be left out
   SuiteResult out_;
 };
 

@@ -2,6 +2,7 @@
 // and ordered by it (docs/techniques/simrt.md). `reweave select` and `reweave races` start here.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,12 +10,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/store.h"
+#include "suite/recorder.h"
+#include "suite/test.h"
 #include "techniques/simrt/impact.h"
 #include "techniques/simrt/ranker.h"
-#include "suite/recorder.h"
 #include "techniques/simrt/selector.h"
-#include "suite/test.h"
-#include "store/store.h"
 
 namespace reweave {
 
@@ -28,6 +29,8 @@ struct SuiteOptions {
   Ties ties;
   RecordOptions recording;
   ImpactOptions impact;
+  // Tests that are not recorded by then have no history, programs that are not analysed by then are not told in detail.
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
 };
 
 // One pair of programs that tests run: analysed once, whatever the number of tests.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "change/lock_regions.h"
+#include "techniques/simrt/slice.h"
 
 namespace reweave {
 
@@ -53,11 +53,61 @@ bool IsBlind(const FunctionFacts& f) {
 }  // namespace
 
 SyncImpact::SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
-                       const std::map<std::string, DeclarationChange>& declarations)
-    : matching_(matching), program_(program), points_(points), declarations_(declarations) {
-  const LockRegions old_regions(matching.old_facts()), new_regions(matching.new_facts());
-  for (std::uint32_t f = 0; f < program.functions().size(); ++f)
-    if (!program.functions()[f].system() && matching.of(f).old_function != kNoMatch) Function(f, old_regions, new_regions);
+                       const std::map<std::string, DeclarationChange>& declarations, bool condvar_impact)
+    : matching_(matching),
+      program_(program),
+      points_(points),
+      declarations_(declarations),
+      old_regions_(matching.old_facts()),
+      new_regions_(matching.new_facts()) {
+  for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
+    if (program.functions()[f].system() || matching.of(f).old_function == kNoMatch) continue;
+    Function(f, old_regions_, new_regions_);
+    if (condvar_impact && !matching.of(f).identical) Waits(f);
+  }
+  EnterCallees();
+}
+
+void SyncImpact::AddRegion(std::uint32_t number, const LockRegion& region, const std::string& reason) {
+  const FunctionFacts& f = program_.functions()[number];
+  for (std::uint32_t s : region.statements) Mark(number, s, reason);
+  for (std::uint32_t c = 0; c < f.calls.size(); ++c)
+    if (f.calls[c].statement != kNoStatement && region.statements.contains(f.calls[c].statement))
+      for (std::uint32_t to : points_.calls(number, c).functions) called_.push_back({to, reason, {number, f.calls[c].block}});
+}
+
+// A wait that was added, removed, moved or modified.
+void SyncImpact::Waits(std::uint32_t number) {
+  const auto waits = [](const CallSite& call) {
+    return call.operation == facts::Operation::kCondWait || call.operation == facts::Operation::kCondTimedWait;
+  };
+  const FunctionMatch& match = matching_.of(number);
+  const FunctionFacts& now = program_.functions()[number];
+  const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+  std::vector<bool> kept(before.calls.size());
+  std::string reason;
+  for (std::uint32_t c = 0; c < now.calls.size(); ++c) {
+    if (match.calls[c] != kNoMatch) kept[match.calls[c]] = true;
+    else if (waits(now.calls[c])) reason = fmt::format("{}: waits here", Place(now.calls[c]));
+  }
+  for (std::uint32_t c = 0; c < before.calls.size(); ++c)
+    if (!kept[c] && waits(before.calls[c])) reason = fmt::format("{} (before): no longer waits here", Place(before.calls[c]));
+  if (reason.empty()) return;
+  for (const LockRegion& region : new_regions_.of(number)) AddRegion(number, region, reason);
+}
+
+void SyncImpact::AddInfluenced(const ForwardSlice& slice, const Threads& threads) {
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    if (program_.functions()[f].system() || !slice.Touches(f)) continue;
+    for (const LockRegion& region : new_regions_.of(f)) {
+      const std::uint32_t op = threads.OpOf(f, region.acquire);
+      if (op == kNoSite || !slice.Contains(f, op)) continue;
+      const std::string reason =
+          fmt::format("{}: the change decides about {}", Place(program_.functions()[f].calls[region.acquire]),
+                      region.lock == "?" ? "a lock" : region.lock);
+      AddRegion(f, region, reason);
+    }
+  }
   EnterCallees();
 }
 

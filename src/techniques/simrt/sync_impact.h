@@ -1,6 +1,6 @@
-// Case 3 of docs/techniques/simrt.md: accesses whose lock regions the change alters. A region is altered if its acquire was added, removed or
-// modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it differs. Where
-// nobody can say what a changed lock guards, the whole function and all that it calls counts.
+// Case 3 of docs/techniques/simrt.md: accesses whose lock regions the change alters. A region is altered if its acquire was
+// added, removed or modified, if the lock is another one or of another type, if an explicit release was, or if what lies in it
+// differs. Where nobody can say what a changed lock guards, the whole function and all that it calls counts.
 #pragma once
 
 #include <map>
@@ -9,16 +9,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/points_to.h"
+#include "change/lock_regions.h"
 #include "change/matching.h"
 #include "techniques/simrt/declaration_changes.h"
-#include "analysis/points_to.h"
 
 namespace reweave {
 
 class SyncImpact {
  public:
+  // condvar_impact: a wait that changed alters the regions it lies in, as it splits them.
   SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
-             const std::map<std::string, DeclarationChange>& declarations);
+             const std::map<std::string, DeclarationChange>& declarations, bool condvar_impact);
+  // Locks of which the change decides whether they are taken, or which: their regions, too.
+  void AddInfluenced(const class ForwardSlice& slice, const class Threads& threads);
   // Why the statement is in an altered region of its own function; null: it is not.
   const std::string* ReasonOf(std::uint32_t function, std::uint32_t statement) const;
 
@@ -38,6 +42,8 @@ class SyncImpact {
     std::string all;  // every statement, for this reason
   };
   void Function(std::uint32_t number, const class LockRegions& old_regions, const class LockRegions& new_regions);
+  void Waits(std::uint32_t number);
+  void AddRegion(std::uint32_t number, const LockRegion& region, const std::string& reason);
   std::string UnknownRegion(std::uint32_t number, const class LockRegions& old_regions,
                             const class LockRegions& new_regions) const;
   void MarkAll(std::uint32_t function, const std::string& reason);
@@ -48,6 +54,7 @@ class SyncImpact {
   const FlowProgram& program_;
   const PointsTo& points_;
   const std::map<std::string, DeclarationChange>& declarations_;
+  LockRegions old_regions_, new_regions_;
   std::unordered_map<std::uint32_t, Altered> altered_;
   struct Called {
     std::uint32_t function;

@@ -1,0 +1,145 @@
+#include "change/declared.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "change/names.h"
+#include "change/predecessors.h"
+
+namespace reweave {
+
+namespace {
+
+using Kind = DeclarationChange::Kind;
+
+bool IsAtomic(const std::string& type) { return type.starts_with("std::atomic") || type.starts_with("_Atomic"); }
+
+class Differ {
+ public:
+  Differ(const Facts& old_facts, const Facts& new_facts) : old_(old_facts), new_(new_facts) {}
+
+  std::vector<DeclarationChange> Run() {
+    Fields();
+    SpreadLayouts();
+    Globals();
+    return std::move(out_);
+  }
+
+ private:
+  void Add(Kind kind, FieldName name, const std::string& key, const std::string& reason, const std::string& text,
+           const std::string& file) {
+    if (added_.insert(key).second) out_.push_back({kind, std::move(name), key, reason, text, file, global_});
+  }
+
+  // True: it differs in type or qualifiers, and was added.
+  template <typename Declared>
+  bool Compare(const Declared& was, const Declared& is, const FieldName& name, const std::string& key, const std::string& file) {
+    const auto lost = [&](facts::VariableFlags flag) { return (was.flags & flag) != 0 && (is.flags & flag) == 0; };
+    const std::string both = fmt::format("{} was {}, is {}", key, was.type, is.type);
+    if (was.type != is.type)
+      Add(IsAtomic(was.type) && !IsAtomic(is.type) ? Kind::kUnguarded : Kind::kType, name, key, fmt::format("was {}", was.type),
+          both, file);
+    else if (lost(facts::kVariableVolatile))
+      Add(Kind::kUnguarded, name, key, "other qualifiers", key + " is no longer volatile", file);
+    else if (lost(facts::kVariableThreadLocal))
+      Add(Kind::kUnguarded, name, key, "other qualifiers", key + " is no longer thread_local", file);
+    else if (was.flags != is.flags) Add(Kind::kQualifiers, name, key, "other qualifiers", key + " has other qualifiers", file);
+    else return false;
+    return true;
+  }
+
+  void Fields() {
+    const Predecessors<RecordFacts> before(old_.records(), new_.records());
+    for (const RecordFacts& r : new_.records()) {
+      const RecordFacts* was = before.Of(r);
+      if (!was || NamesClosure(r.name)) continue;
+      if (r.fields.size() != was->fields.size()) other_layout_.insert(r.name);
+      for (const FieldFacts& field : r.fields) {
+        const std::string key = r.name + "::" + field.name;
+        const auto old_field = std::ranges::find(was->fields, field.name, &FieldFacts::name);
+        if (old_field == was->fields.end()) {
+          other_layout_.insert(r.name);
+          Add(Kind::kNew, {r.name, field.name}, key, "new member", key + " is new", r.position.file);
+        } else {
+          if (old_field->type != field.type) other_layout_.insert(r.name);
+          Compare(*old_field, field, {r.name, field.name}, key, r.position.file);
+        }
+      }
+    }
+  }
+
+  // The bytes of a global differ if a record in it is laid out differently: that says nothing of its initialiser.
+  void SpreadLayouts() {
+    for (bool more = !other_layout_.empty(); more;) {
+      more = false;
+      for (const RecordFacts& r : new_.records()) {
+        if (other_layout_.contains(r.name)) continue;
+        bool other = false;
+        for (const FieldFacts& field : r.fields) other |= HasOtherLayout(field.type);
+        for (const std::string& base : r.bases) other |= other_layout_.contains(base);
+        if (other) more = true, other_layout_.insert(r.name);
+      }
+    }
+  }
+  bool HasOtherLayout(std::string_view type) const {
+    return other_layout_.contains(std::string(type.substr(0, type.find_first_of("[/"))));
+  }
+
+  void Globals() {
+    const Predecessors<GlobalFacts> before(old_.globals(), new_.globals());
+    for (const GlobalFacts& g : new_.globals()) {
+      if (g.name.empty()) continue;  // a constant of the code, compared where it is used
+      const GlobalFacts* was = before.Of(g);
+      const FieldName name = g.record.empty() ? FieldName{"::", g.name} : FieldName{g.record, g.variable};
+      const std::string& file = g.position.file;
+      global_ = g.name;
+      if (!was) Add(Kind::kNew, name, g.name, "new variable", g.name + " is new", file);
+      else if (!Compare(*was, g, name, g.name, file) && was->initial != g.initial) Initial(*was, g, name);
+    }
+  }
+
+  // By the members that differ, if any does: another layout alone is no other value.
+  void Initial(const GlobalFacts& was, const GlobalFacts& is, const FieldName& name) {
+    constexpr const char* kReason = "other initial value";
+    const auto whole = [&] {
+      Add(Kind::kInitialiser, name, is.name, kReason, fmt::format("the initial value of {} changed", is.name), is.position.file);
+    };
+    if (!was.has_members || !is.has_members) {
+      if (!HasOtherLayout(is.type)) whole();
+      return;
+    }
+    std::map<std::pair<std::string, std::string>, std::pair<std::uint64_t, std::uint64_t>> members;  // before, now
+    for (const GlobalFacts::Member& m : was.members) members[{m.record, m.field}].first = m.hash;
+    for (const GlobalFacts::Member& m : is.members) members[{m.record, m.field}].second = m.hash;
+    bool any = false;
+    for (const auto& [member, values] : members) {
+      if (values.first == values.second) continue;
+      any = true;
+      if (member.second.empty()) {
+        whole();
+        continue;
+      }
+      const std::string key = member.first + "::" + member.second;
+      Add(Kind::kInitialiser, {member.first, member.second}, key, fmt::format("other initial value in {}", is.name),
+          fmt::format("the initial value of {} in {} changed", key, is.name), is.position.file);
+    }
+    if (!any && !HasOtherLayout(is.type)) whole();
+  }
+
+  const Facts &old_, &new_;
+  std::set<std::string> other_layout_;  // records
+  std::string global_;  // that is being compared
+  std::set<std::string> added_;         // keys
+  std::vector<DeclarationChange> out_;
+};
+
+}  // namespace
+
+std::vector<DeclarationChange> ChangedDeclarations(const Facts& old_facts, const Facts& new_facts) {
+  return Differ(old_facts, new_facts).Run();
+}
+
+}  // namespace reweave

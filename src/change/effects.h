@@ -1,0 +1,39 @@
+// What a change does besides changing statements: virtual calls that lead to other functions, data that nobody declared, other
+// synchronisation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "change/matching.h"
+
+namespace reweave {
+
+struct VirtualChange {
+  std::string record;  // whose table differs: "Safe"
+  std::uint32_t slot = 0;  // as calls have it
+  std::string before, now;  // ids of the functions
+};
+
+std::vector<VirtualChange> VirtualChanges(const Matching& matching);
+
+// Whether a virtual call of NEW may run the changed entry: the receiver is declared as the class, a base or a derived one.
+class VirtualCallers {
+ public:
+  explicit VirtualCallers(const Facts& new_facts);
+  bool MayRun(const CallSite& call, const VirtualChange& change) const;
+
+ private:
+  bool Derives(const std::string& record, const std::string& base, int depth) const;
+  const Facts& facts_;
+};
+
+// Data that no declaration and no code stands for and that differs: tables of virtual functions, aliases, the order of
+// constructors. By readable name.
+std::vector<std::string> ChangedData(const Matching& matching);
+
+// Whether calls that synchronise, or atomic accesses, were added, removed or modified in the project's own code.
+bool SynchronisationChanged(const Matching& matching);
+
+}  // namespace reweave
