@@ -1,0 +1,15 @@
+// Who wants to know more about a search than its report says: an input of the strategies pcr and mcr.
+#pragma once
+
+#include <functional>
+
+#include "techniques/pcr/search.h"
+
+namespace reweave::pcr {
+
+struct Listener {
+  // After the last run; `first`: a run of the search, which knows the program's modules.
+  std::function<void(const Search& search, const Trace& first)> finished;
+};
+
+}  // namespace reweave::pcr

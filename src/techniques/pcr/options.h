@@ -1,0 +1,21 @@
+// What can be written after the colon: pcr:keep=all,after=stay. For people who compare; the defaults are for everybody else.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "techniques/pcr/search.h"
+
+namespace reweave::pcr {
+
+struct StrategySettings {
+  SearchOptions search;
+  abi::TailPolicy after = abi::TailPolicy::kRandom;  // what comes after the planned part
+  unsigned roots = 16;         // random runs without anything new after which an empty search gives up
+  unsigned intended_runs = 10; // maptest: runs for a pattern
+};
+
+Result<StrategySettings> ParseSettings(std::string_view text);
+
+}  // namespace reweave::pcr

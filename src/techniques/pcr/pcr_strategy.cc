@@ -1,0 +1,117 @@
+// pcr and mcr as strategies: a first run by chance, then what the search asks for; when it has nothing left, more runs by chance
+// until a number of them in a row leads to nothing new.
+#include <fmt/format.h>
+
+#include "detect/reorder.h"
+#include "techniques/pcr/impact.h"
+#include "techniques/pcr/listener.h"
+#include "techniques/pcr/options.h"
+#include "techniques/pcr/report.h"
+#include "techniques/pcr/strategies.h"
+
+namespace reweave {
+
+namespace pcr {
+
+namespace {
+
+class PcrStrategy : public Strategy {
+ public:
+  PcrStrategy(const StrategyOptions& options, const StrategySettings& settings, std::string_view name)
+      : options_(options), settings_(settings), name_(name), search_(settings.search), seed_(options.seed) {}
+
+  std::string_view name() const override { return name_; }
+
+  std::optional<Plan> Next() override {
+    if (catch_up_) return Planned(*catch_up_);
+    current_ = search_.Next();
+    if (current_) return Planned({current_->schedule.segments, current_->schedule.outcomes});
+    if (runs_ != 0 && fruitless_ >= settings_.roots) {
+      // What the change affects has been tried: everything else.
+      if (!search_.ForgetImpact()) return std::nullopt;
+      fruitless_ = 0;
+    }
+    return Planned({});
+  }
+
+  void Observe(const Plan&, const Trace& trace) override {
+    if (runs_++ == 0) first_ = std::make_shared<const Trace>(trace);
+    const std::uint64_t schedules = search_.counts().schedules, covered = search_.covered().patterns();
+    const bool root = !current_ && !catch_up_;
+    const bool diverged = trace.end_kind() == abi::EndKind::kDiverged;
+    search_.Observe(current_ ? &*current_ : nullptr, trace);
+    if (root) {
+      const bool fresh = search_.counts().schedules != schedules || search_.covered().patterns() != covered;
+      fruitless_ = fresh || runs_ == 1 ? 0 : fruitless_ + 1;
+    }
+    // A run that left its plan was stopped there: what it did so far once more, then freely to the end.
+    const bool again = diverged && !catch_up_;
+    catch_up_.reset();
+    current_.reset();
+    if (again) catch_up_ = detect::OrderToPlan(trace, Executed(trace));
+    counts_ = !diverged;
+  }
+
+  bool last_run_counts() const override { return counts_; }
+  std::string progress() const override {
+    return fmt::format("patterns {}, left {}", search_.covered().patterns(), search_.left());
+  }
+  std::optional<TechniqueReport> report() const override {
+    if (const auto listener = options_.inputs.Get<Listener>(); listener != nullptr && first_ != nullptr)
+      listener->finished(search_, *first_);
+    return ReportOf(search_, std::string(name_));
+  }
+
+ private:
+  static std::vector<std::uint32_t> Executed(const Trace& trace) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+      if (IsPoint(trace.events[i]) || IsPlainAccess(trace.events[i].kind)) out.push_back(i);
+    return out;
+  }
+
+  Plan Planned(const detect::PlannedOrder& order) {
+    Plan plan = options_.base;
+    plan.segments = order.segments;
+    plan.outcomes = order.outcomes;
+    plan.tail = order.segments.empty() ? abi::TailPolicy::kRandom : settings_.after;
+    plan.granularity = abi::Granularity::kAll;  // accesses of a pattern must be places to stop at, known to be shared or not
+    plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
+    if (settings_.search.kept == Kept::kBranches) plan.record |= abi::kRecordBranch;
+    plan.seed = seed_++;
+    plan.runs = 1;
+    return plan;
+  }
+
+  StrategyOptions options_;
+  StrategySettings settings_;
+  std::string_view name_;
+  Search search_;
+  std::uint64_t seed_, runs_ = 0, fruitless_ = 0;
+  std::optional<Search::Work> current_;
+  std::optional<detect::PlannedOrder> catch_up_;
+  std::shared_ptr<const Trace> first_;
+  bool counts_ = true;
+};
+
+}  // namespace
+
+}  // namespace pcr
+
+std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
+  auto settings = pcr::ParseSettings(options.parameter);
+  if (!settings) return nullptr;
+  if (const auto impact = options.inputs.Get<pcr::Impact>()) settings->search.impacted = impact->is_impacted;
+  return std::make_unique<pcr::PcrStrategy>(options, *settings, "pcr");
+}
+
+std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
+  auto settings = pcr::ParseSettings(options.parameter);
+  if (!settings) return nullptr;
+  settings->search.goal = pcr::Goal::kValues;
+  settings->search.kept = pcr::Kept::kAll;
+  settings->search.solve.cores = false;
+  return std::make_unique<pcr::PcrStrategy>(options, *settings, "mcr");
+}
+
+}  // namespace reweave

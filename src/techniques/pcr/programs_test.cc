@@ -1,0 +1,227 @@
+// Whole searches over random programs, and the matcher of patterns against its definition.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "explore/search/testing/simulator.h"
+#include "techniques/pcr/random_runs.h"
+#include "techniques/pcr/search.h"
+#include "techniques/pcr/testing.h"
+
+namespace reweave::pcr {
+namespace {
+
+bool Slow() { return std::getenv("REWEAVE_TEST_SLOW") != nullptr; }
+
+// A thread over a few variables and one lock; what it does next depends on what it read.
+SimBody RandomBody(unsigned seed) {
+  return [seed](SimLocals& locals) -> std::optional<SimOp> {
+    if (locals.pc == 0) locals.r[0] = seed;
+    else
+      locals.r[0] = static_cast<long>((static_cast<unsigned long>(locals.r[0]) * 6364136223846793005ul + 1442695040888963407ul +
+                                       static_cast<unsigned long>(locals.last)));
+    const auto random = static_cast<unsigned long>(locals.r[0]) >> 33;
+    const int variable = static_cast<int>(random % 3);
+    if (locals.pc > 6) {
+      if (locals.r[1] != 0) return locals.r[1] = 0, SimOp{.kind = SimOp::kUnlock, .object = 10};
+      return std::nullopt;
+    }
+    switch (random / 3 % 7) {
+      case 0:
+      case 1:
+      case 2: return SimOp{.kind = SimOp::kLoad, .object = variable};
+      case 3:
+      case 4: return SimOp{.kind = SimOp::kStore, .object = variable, .value = static_cast<long>(random / 21 % 3)};
+      case 5: return SimOp{.kind = SimOp::kAdd, .object = variable, .value = 1};
+      default:
+        if (locals.r[1] != 0) return locals.r[1] = 0, SimOp{.kind = SimOp::kUnlock, .object = 10};
+        return locals.r[1] = 1, SimOp{.kind = SimOp::kLock, .object = 10};
+    }
+  };
+}
+
+// Whatever is solved for with all reads kept does happen.
+TEST(PcrPrograms, AC6_EverySolutionIsWhatTheProgramDoes) {
+  std::uint64_t runs = 0, programs = 0;
+  for (unsigned seed = 1; seed <= (Slow() ? 1000u : 250u); ++seed) {
+    std::vector<SimBody> bodies;
+    for (unsigned t = 0; t < 2 + seed % 2; ++t) bodies.push_back(RandomBody(seed * 7 + t));
+    Simulator program(bodies);
+    SearchOptions options;
+    options.kept = Kept::kAll;
+    Search search(options);
+    Plan plan;
+    plan.segments = {};
+    search.Observe(nullptr, program.Run(plan));
+    ++programs;
+    for (int i = 0; i < 12; ++i) {
+      const auto work = search.Next();
+      if (!work) break;
+      plan.segments = work->schedule.segments, plan.outcomes = work->schedule.outcomes;
+      ++runs;
+      ASSERT_EQ(search.Observe(&*work, program.Run(plan)), Search::Result::kIntended) << "program " << seed << " run " << i;
+    }
+    ASSERT_EQ(search.counts().refused, 0u);
+  }
+  std::printf("%lu programs, %lu solutions run\n", programs, runs);
+  EXPECT_GT(runs, 3 * programs);
+}
+
+// --- AC7 -----------------------------------------------------------------------------------------------------------------
+
+std::set<std::uint64_t> Naive(const Trace& trace) {
+  struct Access {
+    std::uint16_t tid;
+    std::uint32_t site;
+    std::uint64_t obj;
+    bool reads, writes;
+  };
+  std::vector<Access> all;
+  for (const abi::Event& e : trace.events)
+    if (IsAccess(e.kind)) all.push_back({e.tid, e.site, e.obj, ReadsMemory(e.kind), WritesMemory(e.kind)});
+  std::set<std::uint64_t> out;
+  std::array<std::size_t, 4> at{};
+  for (std::uint8_t number = 1; number <= 17; ++number) {
+    const detect::Template& shape = detect::kTemplates[number];
+    const auto go = [&](auto& self, std::size_t k) -> void {
+      if (k == shape.length) {
+        detect::PatternKey key(number);
+        for (std::size_t i = 0; i < k; ++i) key.Add(all[at[i]].site);
+        const auto is_step = [&](std::size_t i) { return std::find(at.begin(), at.begin() + k, i) != at.begin() + k; };
+        for (std::size_t i = at[0]; i <= at[k - 1]; ++i)
+          for (std::size_t s = 0; s < k; ++s)
+            if (!is_step(i) && all[i].writes && all[i].obj == all[at[s]].obj) return;
+        out.insert(key.value());
+        return;
+      }
+      const detect::TemplateStep& step = shape.steps[k];
+      for (std::size_t i = k == 0 ? 0 : at[k - 1] + 1; i < all.size(); ++i) {
+        const Access& x = all[i];
+        if (!(step.writes ? x.writes : x.reads)) continue;
+        bool fits = true;
+        for (std::size_t j = 0; j < k && fits; ++j) {
+          fits = (shape.steps[j].other_thread == step.other_thread) == (all[at[j]].tid == x.tid) &&
+                 (shape.steps[j].other_variable == step.other_variable) == (all[at[j]].obj == x.obj);
+        }
+        if (!fits) continue;
+        at[k] = i;
+        self(self, k + 1);
+      }
+    };
+    go(go, 0);
+  }
+  return out;
+}
+
+TEST(PcrMatcher, AC7_StreamingEqualsTheDefinition) {
+  std::size_t keys = 0;
+  for (unsigned seed = 1; seed <= 1000; ++seed) {
+    RandomRunOptions options;
+    options.threads = 2 + seed % 2, options.events = 22, options.variables = 2;
+    options.rwlocks = options.conditions = options.tries = false, options.locks = 1;
+    const Trace trace = RandomRun(seed, options).Make();
+    detect::PatternCoverage covered;
+    covered.Analyse(trace);
+    std::set<std::uint64_t> streaming;
+    for (const detect::PatternInstance& p : covered.fresh()) streaming.insert(p.key);
+    const std::set<std::uint64_t> naive = Naive(trace);
+    ASSERT_EQ(streaming, naive) << "seed " << seed;
+    keys += naive.size();
+  }
+  EXPECT_GT(keys, 10000u);
+}
+
+// --- Rules and size --------------------------------------------------------------------------------------------------------
+
+TEST(PcrRules, AC11_BeforeAndLockDropOnlyWhatCannotBe) {
+  Closure closure;
+  std::size_t dropped = 0;
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    RandomRunOptions options;
+    options.threads = 2, options.events = 30, options.variables = 2;
+    const auto run = pcr::Run::Make(RandomRun(seed, options).Make());
+    ASSERT_TRUE(run);
+    Candidates rules(*run, {});
+    std::mt19937 random(seed);
+    for (int i = 0; i < 200 && run->accesses.size() > 2; ++i) {
+      const auto draw = [&] { return run->accesses[random() % run->accesses.size()]; };
+      const CellAccess a = draw(), b = draw(), c = draw();
+      if (a.cell != b.cell || b.cell != c.cell || a.event == c.event || run->events[a.event].tid != run->events[c.event].tid ||
+          run->events[a.event].tid == run->events[b.event].tid)
+        continue;
+      const Pattern p = MakePattern(*run, {a.event, b.event, c.event}, {a.writes, b.writes, c.writes}, {a.cell, a.cell, a.cell});
+      const int rule = rules.Drop(p, {});
+      if (rule != 3 && rule != 7) continue;
+      ++dropped;
+      const Query query = p.ToQuery(Kept::kAll);
+      const Problem problem(*run, query);
+      EXPECT_EQ(closure.Solve(problem).verdict, Verdict::kImpossible) << "seed " << seed << " rule " << rule;
+    }
+  }
+  EXPECT_GT(dropped, 100u);
+}
+
+// Times are printed, not judged: machines differ.
+TEST(PcrSize, AC12_LongRuns) {
+  for (const unsigned events : {1200u, 100000u}) {
+    RandomRunOptions options;
+    options.threads = 2, options.events = events, options.variables = 40, options.locks = 4;
+    options.conditions = options.rwlocks = options.tries = false, options.values = 1000;
+    const Trace trace = RandomRun(5, options).Make();
+    const auto run = pcr::Run::Make(trace);
+    ASSERT_TRUE(run);
+    Candidates candidates(*run, {});
+    const std::vector<Pattern> list = candidates.Find({}, {}, false);
+    ASSERT_FALSE(list.empty());
+    Solver solver;
+    const std::size_t queries = std::min<std::size_t>(list.size(), events > 10000 ? 10 : 500);
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < queries; ++i) {
+      Query used;
+      const Query query = list[i * (list.size() / queries)].ToQuery(Kept::kAll);
+      size += Problem(*run, query).size();
+      solver.Solve(*run, query, &used);
+    }
+    std::printf("%zu events, %zu candidates, %lu capped; problems of %lu events: %.3f ms a query (%lu possible, %lu not)\n",
+                run->events.size(), list.size(), candidates.capped(), size / queries,
+                solver.counts().closure_ms / static_cast<double>(queries), solver.counts().possible, solver.counts().unsat);
+    EXPECT_EQ(solver.counts().unknown, 0u);
+  }
+}
+
+TEST(PcrBadInput, DamagedTracesAreRefused) {
+  detect::RunText unlocked;
+  unlocked.Threads(1).Unlock(1, kMutex);
+  EXPECT_FALSE(pcr::Run::Make(unlocked.Trace()));
+  Trace gap = AttachRemove();
+  gap.events[5].ordinal = 0;
+  EXPECT_FALSE(pcr::Run::Make(gap));
+  Trace truncated = AttachRemove();
+  truncated.truncated = true;
+  EXPECT_FALSE(pcr::Run::Make(truncated));
+}
+
+// A value that nobody wrote: counted, and the read stays where it was.
+TEST(PcrBadInput, UnexplainedReads) {
+  detect::RunText text;
+  text.Threads(2).Write(1, 1, kX, 4, 1).Read(2, 2, kX, 4, 9).Write(1, 3, kX, 4, 2);
+  const auto run = pcr::Run::Make(text.Trace());
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->unexplained, 1u);
+}
+
+TEST(PcrBadInput, OverlappingAccessesAreCut) {
+  detect::RunText text;
+  text.Threads(2).Write(1, 1, kX, 8, 0x1111111122222222).Read(2, 2, kX + 4, 4, 0x11111111).Write(2, 3, kX, 2, 7);
+  const auto run = pcr::Run::Make(text.Trace());
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->cells.size(), 2u);  // the bytes in the middle are one thread's
+  const CellAccess* read = run->AccessTo(AtSite(*run, 2), run->AccessesOf(AtSite(*run, 2))[0].cell);
+  EXPECT_EQ(read->source, AtSite(*run, 1));
+  EXPECT_EQ(run->unexplained, 0u);
+}
+
+}  // namespace
+}  // namespace reweave::pcr

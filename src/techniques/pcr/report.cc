@@ -1,0 +1,81 @@
+#include "techniques/pcr/report.h"
+
+#include <fmt/format.h>
+
+namespace reweave::pcr {
+
+TechniqueReport ReportOf(const Search& search, const std::string& name) {
+  const SearchCounts& c = search.counts();
+  const SolveCounts& s = search.solving();
+  const detect::Denominators possible = search.covered().Possible();
+  const std::uint64_t covered = search.covered().patterns();
+  std::uint64_t infeasible = 0, unknown = 0, open = 0;
+  for (const auto& [key, attempt] : search.attempts()) {
+    if (search.covered().Covers(key)) continue;
+    if (attempt.fate == Search::Fate::kInfeasible) ++infeasible;
+    else if (attempt.fate == Search::Fate::kUnknown) ++unknown;
+    else ++open;
+  }
+  TechniqueReport report{.name = name};
+  const double ms = s.closure_ms + s.z3_ms;
+  report.values = {
+      {"tc", possible.tc},
+      {"tc_ordered", possible.tc_ordered},
+      {"covered", covered},
+      {"infeasible", infeasible},
+      {"undecided", unknown},
+      {"open", open},
+      {"left", std::uint64_t{search.left()}},
+      {"runs", c.runs},
+      {"proposed", c.proposed},
+      {"candidates", c.candidates},
+      {"dropped_not_impacted", c.dropped[0]},
+      {"dropped_undefined", c.dropped[1]},
+      {"dropped_covered", c.dropped[2]},
+      {"dropped_before", c.dropped[3]},
+      {"dropped_old_state", c.dropped[4]},
+      {"dropped_interrupted", c.dropped[5]},
+      {"dropped_redundant", c.dropped[6]},
+      {"dropped_lock", c.dropped[7]},
+      {"solved", s.solved},
+      {"possible", s.possible},
+      {"unsat", s.unsat},
+      {"unknown", s.unknown},
+      {"avoided_by_cores", s.avoided},
+      {"cores", std::uint64_t{search.solver().cores().size()}},
+      {"by_closure", s.closure},
+      {"by_z3", s.z3},
+      {"largest", s.largest},
+      {"solver_ms", ms},
+      {"schedules", c.schedules},
+      {"same_class", c.duplicates},
+      {"covered_meanwhile", c.late_covered},
+      {"result_intended", c.intended},
+      {"result_other_instance", c.other_instance},
+      {"result_diverged", c.missed_diverged},
+      {"result_missed", c.missed},
+      {"result_crashed_before", c.crashed_before},
+      {"result_timeout", c.timeout},
+      {"retries", c.retries},
+      {"unstable_keys", c.unstable_keys},
+      {"capped", c.capped + s.capped},
+      {"unexplained_reads", c.unexplained},
+      {"refused_runs", c.refused},
+      {"memory_model", std::string("sequential consistency")},
+  };
+  if (possible.tc == 0) {
+    report.lines = {"no variable that two threads share: nothing to explore"};
+    return report;
+  }
+  report.lines = {fmt::format(
+      "{} patterns are possible by estimate; {} covered, {} shown infeasible, {} undecided, {} left; {} runs, {} solved "
+      "(closure {}, Z3 {}), {:.1f} ms solving",
+      possible.tc, covered, infeasible, unknown, search.left() + open, c.runs, s.solved, s.closure, s.z3, ms)};
+  if (c.capped + s.capped != 0)
+    report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
+  if (c.unstable_keys != 0)
+    report.lines.push_back(fmt::format("{} patterns were given up: runs that should show them went elsewhere", c.unstable_keys));
+  return report;
+}
+
+}  // namespace reweave::pcr

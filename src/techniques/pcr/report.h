@@ -1,0 +1,13 @@
+// What a search for patterns came to, for reports.
+#pragma once
+
+#include <string>
+
+#include "findings/technique_report.h"
+#include "techniques/pcr/search.h"
+
+namespace reweave::pcr {
+
+TechniqueReport ReportOf(const Search& search, const std::string& name);
+
+}  // namespace reweave::pcr

@@ -1,0 +1,176 @@
+#include "techniques/pcr/schedule.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace reweave::pcr {
+
+namespace {
+
+std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+
+bool CanStopAt(const abi::Event& event) { return IsPoint(event) || IsPlainAccess(event.kind); }
+
+class Maker {
+ public:
+  Maker(const Trace& trace, const Problem& problem, std::span<const EventId> order)
+      : trace_(trace), problem_(problem), run_(problem.run()), order_(order), number_(run_.threads.size(), 0) {}
+
+  Schedule Make() {
+    NumberThreads();
+    FindStops();
+    AddSegments();
+    AddOutcomes();
+    for (const EventId step : problem_.query().steps) {
+      const Event& e = run_.events[step];
+      out_.steps.push_back({number_[e.tid], e.ordinal, e.site});
+    }
+    out_.signature = Signature();
+    return std::move(out_);
+  }
+
+ private:
+  // A thread's number is how many were created before it, in this order.
+  void NumberThreads() {
+    for (std::uint16_t t = 0; t < number_.size(); ++t) number_[t] = t;
+    std::uint16_t next = 1;
+    for (const EventId e : order_) {
+      const OrderUse use = OrderUseOf(trace_.events[run_.events[e].index]);
+      if (use.publishes() && use.begins && use.object < number_.size()) number_[use.object] = next++;
+    }
+  }
+
+  void FindStops() {
+    stops_.resize(run_.threads.size());
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (IsEvent(trace_.events[i].kind) && CanStopAt(trace_.events[i])) stops_[trace_.events[i].tid].push_back(i);
+  }
+
+  abi::Segment Until(std::uint16_t tid, std::uint32_t until) const {
+    return {.tid = number_[tid], .kind = abi::EventKind::kNone, .reserved = 0, .until = until, .site = 0, .reserved2 = 0};
+  }
+
+  // Up to the thread's next operation after this one.
+  abi::Segment After(EventId id) {
+    const Event& e = run_.events[id];
+    const std::vector<std::uint32_t>& own = stops_[e.tid];
+    const auto next = std::ranges::upper_bound(own, e.index);
+    const bool changes = e.reads && !problem_.IsKept(id);  // what it reads may lead elsewhere
+    if (next != own.end()) {
+      const abi::Event& stop = trace_.events[*next];
+      abi::Segment segment = Until(e.tid, changes ? e.ordinal + 1 : stop.ordinal);
+      if (!changes && IsPlainAccess(stop.kind)) segment.kind = stop.kind, segment.site = stop.site;
+      return segment;
+    }
+    if (summary_.threads.empty()) summary_ = Summarize(trace_);
+    const ThreadSummary& thread = summary_.threads[e.tid];
+    const bool waits = !thread.ended && thread.pending && thread.pending->ordinal != 0;
+    return Until(e.tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
+  }
+
+  void AddSegments() {
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const Event& e = run_.events[order_[k]];
+      if (k + 1 < order_.size()) {
+        if (run_.events[order_[k + 1]].tid != e.tid) out_.segments.push_back(After(order_[k]));
+        continue;
+      }
+      // The last step: to just before it, then it, then whatever the tail policy likes.
+      if (k > 0 && run_.events[order_[k - 1]].tid == e.tid) {
+        abi::Segment before = Until(e.tid, e.ordinal);
+        if (IsPlainAccess(e.kind)) before.kind = e.kind, before.site = e.site;
+        out_.segments.push_back(before);
+      }
+      out_.segments.push_back(Until(e.tid, abi::kUntilTail));
+    }
+  }
+
+  void AddOutcomes() {
+    struct Waiter {
+      std::uint16_t tid;
+      std::uint64_t cond;
+    };
+    std::vector<Waiter> waiters;  // in order of arrival
+    for (const EventId id : order_) {
+      const abi::Event& raw = trace_.events[run_.events[id].index];
+      std::uint8_t outcome = raw.outcome;
+      if (raw.kind == abi::EventKind::kWaitBegin) {
+        waiters.push_back({raw.tid, raw.obj});
+      } else if (raw.kind == abi::EventKind::kWaitEnd) {
+        std::erase_if(waiters, [&](const Waiter& w) { return w.tid == raw.tid; });
+      } else if (raw.kind == abi::EventKind::kBroadcast) {
+        std::erase_if(waiters, [&](const Waiter& w) { return w.cond == raw.obj; });
+      } else if (raw.kind == abi::EventKind::kSignal) {
+        const std::uint64_t woken = OrderUseOf(raw).woken;
+        std::uint8_t place = 0;
+        for (std::size_t i = 0; i < waiters.size(); ++i) {
+          if (waiters[i].cond != raw.obj) continue;
+          if (waiters[i].tid + 1u == woken) {
+            waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(i));
+            break;
+          }
+          ++place;
+        }
+        outcome = place;
+      } else if (outcome == 0 && (raw.flags & abi::kTimed) == 0) {
+        continue;
+      }
+      out_.outcomes.push_back({number_[raw.tid], outcome, 0, raw.ordinal});
+    }
+  }
+
+  std::uint64_t Signature() const {
+    std::unordered_map<std::uint64_t, std::uint64_t> last;
+    std::uint64_t sum = 0;
+    const auto name = [&](EventId e) { return Mix(Mix(run_.events[e].history, run_.events[e].tid), run_.events[e].seq); };
+    for (const EventId id : order_) {
+      const Event& e = run_.events[id];
+      std::uint64_t own = name(id);
+      for (const CellAccess& a : run_.AccessesOf(e)) {
+        std::uint64_t& before = last[run_.cells[a.cell].address];
+        own = Mix(own, before);
+        if (a.writes) before = name(id);
+      }
+      if (e.takes != kNone) {
+        std::uint64_t& before = last[~run_.lock_objects[run_.regions[e.takes].lock]];
+        own = Mix(own, before);
+        before = name(id);
+      }
+      sum += own;
+    }
+    return sum;
+  }
+
+  const Trace& trace_;
+  const Problem& problem_;
+  const Run& run_;
+  std::span<const EventId> order_;
+  std::vector<std::uint16_t> number_;
+  std::vector<std::vector<std::uint32_t>> stops_;
+  Summary summary_;
+  Schedule out_;
+};
+
+}  // namespace
+
+Schedule MakeSchedule(const Trace& trace, const Problem& problem, std::span<const EventId> order) {
+  std::size_t end = order.size();
+  while (end > 0 && order[end - 1] != problem.query().steps.back()) --end;
+  return Maker(trace, problem, order.first(end)).Make();
+}
+
+std::vector<std::uint32_t> FindSteps(const Trace& trace, std::span<const Place> steps) {
+  std::vector<std::uint32_t> out(steps.size(), kNone);
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const abi::Event& event = trace.events[i];
+    if (!IsEvent(event.kind) || !IsCounted(event.kind)) continue;
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      if (steps[k].tid == event.tid && steps[k].ordinal == event.ordinal && steps[k].site == event.site) out[k] = i;
+  }
+  return out;
+}
+
+}  // namespace reweave::pcr

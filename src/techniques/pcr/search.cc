@@ -1,0 +1,195 @@
+#include "techniques/pcr/search.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "techniques/pcr/order.h"
+
+namespace reweave::pcr {
+
+namespace {
+
+std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+
+constexpr unsigned kMostMisses = 5;  // of a key in a row
+constexpr std::uint64_t kMostEvents = 20'000'000;  // of all problems of a run together: some seconds
+
+}  // namespace
+
+bool Search::Later::operator()(const Work& a, const Work& b) const {
+  const auto rank = [this](const Work& w) {
+    const int length = detect::kTemplates[w.pattern].length;
+    if (!order342) return 4 - length;
+    return length == 3 ? 0 : length == 2 ? 1 : 2;
+  };
+  return std::tuple(rank(a), a.depth, a.number) > std::tuple(rank(b), b.depth, b.number);
+}
+
+std::optional<Search::Work> Search::Next() {
+  while (!work_.empty()) {
+    std::ranges::pop_heap(work_, Later{options_.order342});
+    Work work = std::move(work_.back());
+    work_.pop_back();
+    attempts_[work.key].queued = false;
+    if (options_.goal == Goal::kPatterns && covered_.Covers(work.key)) {
+      ++counts_.late_covered;
+      continue;
+    }
+    return work;
+  }
+  return std::nullopt;
+}
+
+Search::Result Search::Observe(const Work* work, const Trace& trace) {
+  ++counts_.runs;
+  covered_.Analyse(trace);
+  if (!covered_.fresh().empty()) curve_.emplace_back(counts_.runs, covered_.patterns());
+  Result result = Result::kNone;
+  const bool diverged = trace.end_kind() == abi::EndKind::kDiverged;
+  if (work != nullptr) {
+    const std::vector<std::uint32_t> steps = FindSteps(trace, work->schedule.steps);
+    const bool there = std::ranges::find(steps, kNone) == steps.end() && std::ranges::is_sorted(steps);
+    const bool covers = options_.goal == Goal::kValues ? there : covered_.Covers(work->key);
+    if (there && covers) result = Result::kIntended, ++counts_.intended;
+    else if (covers) result = Result::kOtherInstance, ++counts_.other_instance;
+    else if (diverged) result = Result::kDiverged, ++counts_.missed_diverged;
+    else if (trace.end_kind() == abi::EndKind::kTimeout) result = Result::kTimeout, ++counts_.timeout;
+    else if (trace.failed()) result = Result::kCrashedBefore, ++counts_.crashed_before;
+    else result = Result::kMissed, ++counts_.missed;
+    Attempt& attempt = attempts_[work->key];
+    const bool missed = result != Result::kIntended && result != Result::kOtherInstance;
+    attempt.misses = missed ? attempt.misses + 1 : 0;
+    if (attempt.misses == kMostMisses) ++counts_.unstable_keys;
+    // Reads that were left free led elsewhere: once more with all of them kept.
+    if (missed && work->kept == Kept::kBranches && options_.goal == Goal::kPatterns) {
+      if (const auto run = Run::Make(*work->basis); run) {
+        ++counts_.retries;
+        Try(*run, work->basis, work->instance.ToQuery(Kept::kAll), work->instance, work->depth, Kept::kAll);
+      }
+    }
+  }
+  if (diverged) return result;  // the rest of it comes with the run that catches up
+  std::size_t prefix = 0;
+  if (work != nullptr && options_.goal == Goal::kValues) {  // reads up to the one that was changed are not looked at again
+    for (const std::uint32_t at : FindSteps(trace, work->schedule.steps)) prefix = at == kNone ? 0 : at + 1;
+  }
+  Derive(trace, work != nullptr ? work->depth + 1 : 0, prefix);
+  return result;
+}
+
+void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix) {
+  const auto run = Run::Make(trace);
+  if (!run) {
+    ++counts_.refused;
+    return;
+  }
+  ++counts_.looked_at;
+  counts_.unexplained += run->unexplained, counts_.capped += run->capped_ranges;
+  if (run->cells.empty()) return;
+  const auto basis = std::make_shared<const Trace>(trace);
+  if (options_.goal == Goal::kValues) DeriveValues(*run, basis, depth, prefix);
+  else DerivePatterns(*run, basis, depth);
+}
+
+void Search::DerivePatterns(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth) {
+  Candidates candidates(run, options_.rules, options_.limits);
+  const auto known = [this](std::uint64_t key) {
+    if (covered_.Covers(key)) return true;
+    const auto attempt = attempts_.find(key);
+    return attempt != attempts_.end() &&
+           (attempt->second.queued || attempt->second.tries >= options_.max_tries || attempt->second.misses >= kMostMisses);
+  };
+  std::function<bool(EventId)> impacted;
+  if (options_.impacted) impacted = [&](EventId e) { return options_.impacted(trace->events[run.events[e].index]); };
+  const std::vector<Pattern> list = candidates.Find(known, impacted, options_.order342);
+  counts_.candidates += list.size();
+  counts_.proposed += candidates.proposed();
+  counts_.capped += candidates.capped();
+  for (std::size_t r = 0; r < counts_.dropped.size(); ++r) counts_.dropped[r] += candidates.dropped()[r];
+  const std::uint64_t before = solver_.counts().events;
+  for (const Pattern& p : list) {
+    if (solver_.counts().events - before > kMostEvents) {
+      ++counts_.capped;
+      continue;
+    }
+    Attempt& attempt = attempts_[p.key];
+    if (attempt.queued || attempt.tries >= options_.max_tries) continue;  // another instance of it is on its way
+    ++attempt.tries;
+    attempt.pattern = p.number;
+    for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = run.events[p.steps[i]].site;
+    const Kept kept = run.has_branches ? options_.kept : Kept::kAll;
+    Try(run, trace, p.ToQuery(kept), p, depth, kept);
+  }
+}
+
+// Each read after the prefix, each other value that its cell had.
+void Search::DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix) {
+  for (const CellAccess& read : run.accesses) {
+    if (!read.reads || run.events[read.event].index < prefix) continue;
+    std::vector<std::uint64_t> seen;
+    const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
+      if (known && read.read_known && value == read.read) return;
+      if (known && std::ranges::find(seen, value) != seen.end()) return;
+      if (counts_.candidates - counts_.capped >= options_.limits.per_run * (counts_.looked_at + 1)) {
+        ++counts_.capped;
+        return;
+      }
+      Query query;
+      query.steps = {read.event};
+      query.forced = {{read.event, read.cell, source}};
+      ++counts_.candidates;
+      Pattern nominal;
+      nominal.number = 2, nominal.length = 1, nominal.steps[0] = read.event, nominal.cell = {read.cell, read.cell};
+      nominal.key = Mix(Mix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});
+      if (Try(run, trace, query, nominal, depth, Kept::kAll) && known) seen.push_back(value);
+    };
+    std::uint64_t value = 0;
+    if (read.source != kNoEvent) {
+      const bool known = run.WrittenValue(kNoEvent, read.cell, &value);
+      attempt(kNoEvent, known, value);
+    }
+    for (const std::uint32_t number : run.cells[read.cell].accesses) {
+      const CellAccess& write = run.accesses[number];
+      if (!write.writes || write.event == read.event || write.event == read.source || run.Before(read.event, write.event))
+        continue;
+      attempt(write.event, write.write_known, write.written);
+    }
+  }
+}
+
+bool Search::Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
+                 std::uint32_t depth, Kept kept) {
+  Query used;
+  const Answer answer = solver_.Solve(run, query, &used);
+  if (answer.verdict != Verdict::kPossible) {
+    Attempt& attempt = attempts_[pattern.key];
+    attempt.fate = answer.verdict == Verdict::kImpossible && answer.exact ? Fate::kInfeasible : Fate::kUnknown;
+    return false;
+  }
+  const Problem problem(run, used);
+  if (!Simulate(problem, answer.order).empty()) return ++counts_.refused, false;
+  Work work;
+  work.schedule = MakeSchedule(*trace, problem, answer.order);
+  if (!pool_.insert(options_.raw_signatures ? RawSignature(work.schedule) : work.schedule.signature).second) {
+    ++counts_.duplicates;
+    return true;
+  }
+  ++counts_.schedules;
+  work.key = pattern.key, work.pattern = pattern.number, work.span = pattern.span, work.depth = depth, work.number = number_++;
+  attempts_[pattern.key].queued = true;
+  work.kept = kept, work.basis = trace, work.instance = pattern;
+  work_.push_back(std::move(work));
+  std::ranges::push_heap(work_, Later{options_.order342});
+  return true;
+}
+
+std::uint64_t Search::RawSignature(const Schedule& schedule) const {
+  std::uint64_t h = 1;
+  for (const abi::Segment& s : schedule.segments) h = Mix(Mix(h, s.tid), s.until);
+  return h;
+}
+
+}  // namespace reweave::pcr

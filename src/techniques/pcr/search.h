@@ -1,0 +1,113 @@
+// The exploration: a run is looked at for patterns that could be and were not; what is worth it is solved for; the schedules
+// that come out are run, and what they show is looked at in turn. Pure: traces in, plans out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "detect/patterns.h"
+#include "techniques/pcr/patterns.h"
+#include "techniques/pcr/schedule.h"
+#include "techniques/pcr/solve.h"
+
+namespace reweave::pcr {
+
+enum class Goal : std::uint8_t {
+  kPatterns,  // PCR: each pattern that was not covered
+  kValues,    // MCR: each read, each value that it could have read and did not
+};
+
+struct SearchOptions {
+  Goal goal = Goal::kPatterns;
+  Kept kept = Kept::kBranches;
+  RuleOptions rules = {};
+  CandidateLimits limits = {};
+  SolveOptions solve = {};
+  unsigned max_tries = 5;      // of a key
+  bool order342 = false;       // triples, pairs, then length 4
+  bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
+  std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
+};
+
+struct SearchCounts {
+  std::uint64_t runs = 0, looked_at = 0, candidates = 0, proposed = 0, schedules = 0, duplicates = 0, late_covered = 0;
+  std::array<std::uint64_t, 8> dropped{};
+  std::uint64_t intended = 0, other_instance = 0, missed_diverged = 0, missed = 0, crashed_before = 0, timeout = 0;
+  std::uint64_t retries = 0, unstable_keys = 0, capped = 0, unexplained = 0, refused = 0;
+};
+
+class Search {
+ public:
+  explicit Search(const SearchOptions& options) : options_(options), solver_(options.solve) {}
+
+  struct Work {
+    Schedule schedule;
+    std::uint64_t key = 0;
+    std::uint8_t pattern = 0;
+    std::uint32_t span = 0, depth = 0;
+    std::uint64_t number = 0;                  // first come, first served
+    Kept kept = Kept::kAll;
+    std::shared_ptr<const Trace> basis;        // the run that it was made from
+    Pattern instance;                          // in that run
+  };
+
+  // What to run next; none: nothing is left. Work whose pattern was covered meanwhile is passed over.
+  std::optional<Work> Next();
+  // A run: of this work, or of none (a first run, or one that nobody planned).
+  enum class Result : std::uint8_t { kNone, kIntended, kOtherInstance, kDiverged, kMissed, kCrashedBefore, kTimeout };
+  Result Observe(const Work* work, const Trace& trace);
+
+  // Rule 0 off from here on. False: it was off already.
+  bool ForgetImpact() { return std::exchange(options_.impacted, {}) != nullptr; }
+
+  const SearchCounts& counts() const { return counts_; }
+  const SolveCounts& solving() const { return solver_.counts(); }
+  const detect::PatternCoverage& covered() const { return covered_; }
+  const Solver& solver() const { return solver_; }
+  std::size_t left() const { return work_.size(); }
+  // Patterns covered after so many runs, where that grew.
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>>& curve() const { return curve_; }
+  // Patterns that were solved for and cannot be, or could not be decided; by key.
+  enum class Fate : std::uint8_t { kOpen, kInfeasible, kUnknown };
+  struct Attempt {
+    unsigned tries = 0, misses = 0;
+    Fate fate = Fate::kOpen;
+    bool queued = false;  // a schedule for it waits to be run
+    std::uint8_t pattern = 0;
+    std::array<std::uint32_t, 4> sites{};
+  };
+  const std::unordered_map<std::uint64_t, Attempt>& attempts() const { return attempts_; }
+
+ private:
+  struct Later {
+    bool operator()(const Work& a, const Work& b) const;
+    bool order342 = false;
+  };
+  void Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix);
+  void DerivePatterns(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth);
+  void DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
+  bool Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
+           std::uint32_t depth, Kept kept);
+  std::uint64_t RawSignature(const Schedule& schedule) const;
+
+  SearchOptions options_;
+  Solver solver_;
+  SearchCounts counts_;
+  detect::PatternCoverage covered_;
+  std::unordered_map<std::uint64_t, Attempt> attempts_;
+  std::unordered_set<std::uint64_t> pool_;
+  std::vector<Work> work_;  // a heap
+  std::uint64_t number_ = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
+};
+
+}  // namespace reweave::pcr

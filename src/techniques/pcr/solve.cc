@@ -1,0 +1,213 @@
+#include "techniques/pcr/solve.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "techniques/pcr/formula.h"
+#include "techniques/pcr/order.h"
+#include "techniques/pcr/z3.h"
+
+namespace reweave::pcr {
+
+using Kind = Literal::Kind;
+
+namespace {
+
+std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  ~Stopwatch() { sum_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+// --- Reasons kept ------------------------------------------------------------------------------------------------------
+
+CoreStore::Name CoreStore::NameOf(const Run& run, EventId e) {
+  if (e == kNoEvent) return {};
+  return {run.events[e].tid, run.events[e].seq, run.events[e].history};
+}
+
+EventId CoreStore::Find(const Run& run, const Name& name) {
+  if (name.seq == 0 || name.tid >= run.threads.size() || name.seq > run.threads[name.tid].size()) return kNoEvent;
+  const EventId e = run.At(name.tid, name.seq);
+  return run.events[e].history == name.history ? e : kNoEvent;
+}
+
+std::uint64_t CoreStore::KeyOf(const Run& run, EventId a, EventId b) {
+  return Mix(Mix(run.events[a].history, run.events[a].tid), Mix(run.events[b].history, run.events[b].tid));
+}
+
+void CoreStore::Add(const Problem& problem, const std::vector<Literal>& core) {
+  const Run& run = problem.run();
+  const auto asked = std::ranges::find(core, Kind::kPattern, &Literal::kind);
+  if (asked == core.end() || size_ >= kMost) return;
+  Core kept;
+  kept.first = NameOf(run, problem.query().steps.front()), kept.last = NameOf(run, problem.query().steps.back());
+  for (const Literal& l : core) {
+    if (l.kind != Kind::kLock) {
+      kept.literals.push_back({l.kind, NameOf(run, l.a), NameOf(run, l.b), NameOf(run, l.c), {}});
+      continue;
+    }
+    const Region &a = run.regions[l.a], &b = run.regions[l.b];
+    kept.literals.push_back({l.kind, NameOf(run, a.take), NameOf(run, a.release), NameOf(run, b.take), NameOf(run, b.release),
+                             problem.IsOpen(a), problem.IsOpen(b)});
+  }
+  cores_[KeyOf(run, asked->a, asked->b)].push_back(std::move(kept));
+  ++size_;
+}
+
+bool CoreStore::Holds(const Problem& problem, const Core& core) {
+  const Run& run = problem.run();
+  const auto& steps = problem.query().steps;
+  std::vector<Literal> same;
+  for (const Named& l : core.literals) {
+    const EventId a = Find(run, l.a), b = Find(run, l.b), c = Find(run, l.c);
+    const auto has = [&](EventId e) { return problem.Has(e); };
+    switch (l.kind) {
+      case Kind::kProgram:
+        if (!has(a) || !has(b)) return false;
+        break;
+      case Kind::kPattern: {
+        const auto at = std::ranges::find(steps, a);
+        if (at == steps.end() || std::next(at) == steps.end() || *std::next(at) != b) return false;
+        break;
+      }
+      case Kind::kMust:
+        if (!has(a) || !has(b) || std::ranges::none_of(run.MustsOf(b), [a](const Must& m) { return m.from == a && !m.if_kept; }))
+          return false;
+        break;
+      case Kind::kSource:
+      case Kind::kValue: {
+        if (!has(b) || (l.a.seq != 0 && !has(a)) || (l.kind == Kind::kValue && !has(c))) return false;
+        bool found = false;
+        for (const CellAccess& access : run.AccessesOf(b))
+          found |= problem.IsKept(access) && problem.SourceOf(access) == (l.a.seq == 0 ? kNoEvent : a) &&
+                   (l.kind == Kind::kSource || run.AccessTo(c, access.cell) != nullptr);
+        if (!found) return false;
+        same.push_back({l.kind, l.a.seq == 0 ? kNoEvent : a, b, c});
+        break;
+      }
+      case Kind::kLock: {
+        const EventId d = Find(run, l.d);
+        if (!has(a) || !has(c) || run.events[a].takes == kNone || run.events[c].takes == kNone) return false;
+        const Region &one = run.regions[run.events[a].takes], &two = run.regions[run.events[c].takes];
+        if (problem.IsOpen(one) != l.open_a || problem.IsOpen(two) != l.open_b) return false;
+        if ((!l.open_a && one.release != b) || (!l.open_b && two.release != d) || one.lock != two.lock) return false;
+        break;
+      }
+      case Kind::kAlone:
+        if (!has(a) || Find(run, core.first) != steps.front() || Find(run, core.last) != steps.back() || problem.IsStep(a))
+          return false;
+        if (std::ranges::none_of(run.AccessesOf(a),
+                                 [&](const CellAccess& x) { return x.writes && problem.IsPatternCell(x.cell); }))
+          return false;
+        break;
+      case Kind::kGap: return false;  // not worth it
+    }
+  }
+  return IsExact(problem, same);
+}
+
+bool CoreStore::Forbids(const Problem& problem) const {
+  const auto& steps = problem.query().steps;
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    const auto known = cores_.find(KeyOf(problem.run(), steps[i - 1], steps[i]));
+    if (known == cores_.end()) continue;
+    if (std::ranges::any_of(known->second, [&](const Core& core) { return Holds(problem, core); })) return true;
+  }
+  return false;
+}
+
+// --- Solving -----------------------------------------------------------------------------------------------------------
+
+Answer Solver::One(const Problem& problem) {
+  Answer answer;
+  counts_.largest = std::max<std::uint64_t>(counts_.largest, problem.size());
+  counts_.events += problem.size();
+  if (!options_.only_z3) {
+    const Stopwatch watch(counts_.closure_ms);
+    ++counts_.closure;
+    answer = closure_.Solve(problem);
+    counts_.decisions += answer.decisions;
+  }
+  if (answer.verdict != Verdict::kUnknown || options_.z3 == nullptr || problem.size() > options_.z3_events) return answer;
+  const Stopwatch watch(counts_.z3_ms);
+  ++counts_.z3;
+  const Formula formula = MakeFormula(problem);
+  const FormulaAnswer theirs = options_.z3->Solve(formula, options_.z3_timeout_ms);
+  answer.verdict = theirs.verdict;
+  answer.order = theirs.order;
+  answer.core.clear();
+  for (const std::size_t c : theirs.core) answer.core.push_back(formula.clauses[c].why);
+  answer.exact = theirs.verdict == Verdict::kImpossible && IsExact(problem, answer.core);
+  return answer;
+}
+
+// Where reads in the reason could have got their values from somebody else, too.
+Answer Solver::WithOtherSources(const Run& run, const Query& query, const Answer& first, Query* used) {
+  Answer unknown;
+  unsigned left = options_.other_sources;
+  for (const Literal& l : first.core) {
+    if (l.kind != Kind::kValue && l.kind != Kind::kSource) continue;
+    for (const CellAccess& read : run.AccessesOf(l.b)) {
+      if (!read.reads || !read.read_known || read.source != l.a) continue;
+      const auto attempt = [&](EventId source) {
+        Query other = query;
+        other.forced.push_back({l.b, read.cell, source});
+        const Problem problem(run, other);
+        ++counts_.other_sources;
+        Answer answer = One(problem);
+        if (answer.verdict == Verdict::kPossible) *used = std::move(other);
+        return answer;
+      };
+      std::uint64_t initial = 0;
+      if (read.source != kNoEvent && left != 0 && run.WrittenValue(kNoEvent, read.cell, &initial) && initial == read.read)
+        if (Answer answer = (--left, attempt(kNoEvent)); answer.verdict == Verdict::kPossible) return answer;
+      for (const std::uint32_t number : run.cells[read.cell].accesses) {
+        const CellAccess& write = run.accesses[number];
+        if (left == 0) return unknown;
+        if (!write.writes || !write.write_known || write.written != read.read || write.event == read.source ||
+            write.event == l.b || run.Before(l.b, write.event))
+          continue;
+        --left;
+        if (Answer answer = attempt(write.event); answer.verdict == Verdict::kPossible) return answer;
+      }
+    }
+  }
+  return unknown;
+}
+
+Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
+  *used = query;
+  const Problem problem(run, query);
+  if (problem.size() > options_.most_events) return ++counts_.capped, Answer{};
+  if (options_.cores && cores_.Forbids(problem)) {
+    ++counts_.avoided;
+    Answer known;
+    known.verdict = Verdict::kImpossible, known.exact = true;
+    return known;
+  }
+  ++counts_.solved;
+  Answer answer = One(problem);
+  if (answer.verdict == Verdict::kImpossible && !answer.exact && query.forced.empty()) {
+    const Answer other = WithOtherSources(run, query, answer, used);
+    if (other.verdict == Verdict::kPossible) answer = other;
+  }
+  if (answer.verdict == Verdict::kPossible) ++counts_.possible;
+  else if (answer.verdict == Verdict::kUnknown) ++counts_.unknown;
+  else ++counts_.unsat;
+  if (options_.cores && answer.verdict == Verdict::kImpossible && answer.exact) cores_.Add(problem, answer.core);
+  return answer;
+}
+
+}  // namespace reweave::pcr

@@ -1,0 +1,81 @@
+// Solving with everything there is: reasons known from earlier, the closure solver, other writers of the same values where the
+// recorded ones stand in the way, and Z3 for what stays open.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "techniques/pcr/closure.h"
+
+namespace reweave::pcr {
+
+class Z3;
+
+// Reasons why something was impossible, kept over runs. An event is the same in another run if its thread did the same up to it.
+class CoreStore {
+ public:
+  void Add(const Problem& problem, const std::vector<Literal>& core);
+  // Whether a stored reason holds for the problem as well.
+  bool Forbids(const Problem& problem) const;
+  std::size_t size() const { return size_; }
+  static constexpr std::size_t kMost = 100000;
+
+ private:
+  struct Name {
+    std::uint16_t tid = 0;
+    std::uint32_t seq = 0;  // 0: no event
+    std::uint64_t history = 0;
+  };
+  struct Named {
+    Literal::Kind kind;
+    Name a, b, c, d;
+    bool open_a = false, open_b = false;
+  };
+  struct Core {
+    std::vector<Named> literals;
+    Name first, last;  // steps
+  };
+  static Name NameOf(const Run& run, EventId e);
+  static EventId Find(const Run& run, const Name& name);  // kNoEvent: not there
+  static std::uint64_t KeyOf(const Run& run, EventId a, EventId b);
+  static bool Holds(const Problem& problem, const Core& core);
+  std::unordered_map<std::uint64_t, std::vector<Core>> cores_;  // by one of the steps that are asked to follow each other
+  std::size_t size_ = 0;
+};
+
+struct SolveOptions {
+  bool cores = true;
+  const Z3* z3 = nullptr;
+  bool only_z3 = false;              // for comparison
+  std::size_t z3_events = 600;       // larger problems are not given to it
+  unsigned z3_timeout_ms = 1000;
+  std::size_t most_events = 200000;  // larger problems are not solved
+  unsigned other_sources = 16;       // attempts with other writers of the same values
+};
+
+struct SolveCounts {
+  std::uint64_t solved = 0, possible = 0, unsat = 0, unknown = 0, avoided = 0, closure = 0, z3 = 0, capped = 0;
+  std::uint64_t other_sources = 0, decisions = 0, largest = 0, events = 0;  // events: of all problems together
+  double closure_ms = 0, z3_ms = 0;
+};
+
+class Solver {
+ public:
+  explicit Solver(const SolveOptions& options = {}) : options_(options) {}
+  // `used`: the query that the answer is for, which may ask for other sources.
+  Answer Solve(const Run& run, const Query& query, Query* used);
+  const SolveCounts& counts() const { return counts_; }
+  const CoreStore& cores() const { return cores_; }
+
+ private:
+  Answer One(const Problem& problem);
+  Answer WithOtherSources(const Run& run, const Query& query, const Answer& first, Query* used);
+
+  SolveOptions options_;
+  SolveCounts counts_;
+  CoreStore cores_;
+  Closure closure_;
+};
+
+}  // namespace reweave::pcr

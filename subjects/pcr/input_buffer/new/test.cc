@@ -1,0 +1,42 @@
+// V3 InputBuffer, Tomcat 7.0: realRead looks at the request and uses it, setRequest(null) comes between.
+#include <mutex>
+#include <thread>
+
+struct Request {
+  int left = 3;
+  int Read() { return left > 0 ? left-- : -1; }
+};
+
+class InputBuffer {
+ public:
+  void SetRequest(Request* request) { request_ = request; }
+  int Read() {
+    if (closed_) return -2;
+    if (request_ == nullptr) return -1;
+    state_ = 1;
+    return request_->Read();
+  }
+
+ private:
+  std::mutex mutex_;
+  Request* request_ = nullptr;
+  int state_ = 0;
+  bool closed_ = false;
+};
+
+static InputBuffer buffer;
+static Request request;
+
+int main() {
+  buffer.SetRequest(&request);
+  std::thread first([] {
+    buffer.SetRequest(nullptr);
+    buffer.Read();
+  });
+  std::thread second([] {
+    buffer.Read();
+    buffer.SetRequest(&request);
+  });
+  first.join();
+  second.join();
+}

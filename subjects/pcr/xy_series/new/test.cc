@@ -1,0 +1,41 @@
+// V16 XYSeries, JFreeChart 0.9.8: listeners are called while others are added.
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+class Series {
+ public:
+  void AddListener(int listener) {
+    ++changes_;
+    listeners_[count_] = listener;
+    ++count_;
+  }
+  int Fire() {
+    const int changes = changes_;
+    int told = 0;
+    for (int i = 0; i < count_; ++i) {
+      assert(changes == changes_);
+      told += listeners_[i];
+    }
+    return told;
+  }
+
+ private:
+  std::mutex mutex_;
+  int listeners_[8] = {};
+  int count_ = 0, changes_ = 0;
+};
+
+static Series series;
+
+int main() {
+  series.AddListener(1);
+  std::thread fires([] { series.Fire(); });
+  std::thread adds([] {
+    series.AddListener(2);
+    series.AddListener(3);
+    series.AddListener(4);
+  });
+  fires.join();
+  adds.join();
+}
