@@ -1,8 +1,8 @@
 // Vector clocks of one run, in one block of memory.
 //
 // A row holds two clocks side by side: the strong one (every happens-before edge) and the soft one (without the edges that a
-// lock's hand-over makes: the order that other schedules must respect as well, docs/techniques/simrt.md). Both count the same time, so one
-// time stamp serves both. Rows start small and grow when a run has more threads.
+// lock's hand-over makes: the order that other schedules must respect as well, docs/techniques/simrt.md). Both count the same
+// time, so one time stamp serves both. Rows start small and grow when a run has more threads.
 #pragma once
 
 #include <algorithm>

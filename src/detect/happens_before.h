@@ -7,7 +7,8 @@
 // the end of a detached thread to the thread that gets its stack. Atomics as C++20 has them: a release store or release
 // fence + store is synchronised with by an acquire that reads it or a later read-modify-write of its release sequence (a
 // relaxed store ends the sequence, also by the same thread); relaxed alone orders nothing; seq_cst orders as acq_rel does.
-// Under a fork of the order, soft(), lock hand-over does not count: what two schedules may do differently (docs/techniques/simrt.md).
+// Under a fork of the order, soft(), lock hand-over does not count: what two schedules may do differently
+// (docs/techniques/simrt.md).
 //
 // Use, per event:  Before(e)  [look at the clocks: the access itself is here]  After(e).  Plain accesses may skip both.
 // A clock stamp (thread, now) taken between the two stays comparable for the whole run.

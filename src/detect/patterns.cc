@@ -15,36 +15,13 @@ using abi::EventKind;
 namespace {
 
 constexpr std::size_t kWindow = 256;
+constexpr std::size_t kMostReads = 4;  // of a site in a thread that are kept between two writes
 constexpr std::uint32_t kNone = ~0u;
 constexpr std::uint64_t kMostGranules = 64;  // of a range that are looked at
 
-constexpr const char* kTexts[] = {"?",
-                                  "Ra(x) Wb(x)",
-                                  "Wa(x) Rb(x)",
-                                  "Wa(x) Wb(x)",
-                                  "Ra(x) Wb(x) Ra(x)",
-                                  "Wa(x) Wb(x) Ra(x)",
-                                  "Wa(x) Rb(x) Wa(x)",
-                                  "Ra(x) Wb(x) Wa(x)",
-                                  "Wa(x) Wb(x) Wa(x)",
-                                  "Wa(x) Wb(x) Wb(y) Wa(y)",
-                                  "Wa(x) Wb(y) Wb(x) Wa(y)",
-                                  "Wa(x) Wb(y) Wa(y) Wb(x)",
-                                  "Wa(x) Rb(x) Rb(y) Wa(y)",
-                                  "Wa(x) Rb(y) Rb(x) Wa(y)",
-                                  "Ra(x) Wb(x) Wb(y) Ra(y)",
-                                  "Ra(x) Wb(y) Wb(x) Ra(y)",
-                                  "Ra(x) Wb(y) Ra(y) Wb(x)",
-                                  "Wa(x) Rb(y) Wa(y) Rb(x)"};
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
-
 }  // namespace
 
-const char* PatternText(std::uint8_t pattern) { return pattern < std::size(kTexts) ? kTexts[pattern] : kTexts[0]; }
+const char* PatternText(std::uint8_t pattern) { return kTemplateTexts[pattern < kTemplateTexts.size() ? pattern : 0]; }
 
 void PatternCoverage::Analyse(const Trace& trace, bool length4) {
   granules_.Clear(), seen_.Clear(), seen_triples_.Clear();
@@ -122,9 +99,12 @@ void PatternCoverage::Visit(std::uint32_t at, const Step& step, bool reads, bool
   Location& x = locations_[at];
   if (reads) {  // a read-modify-write is the first reader of the epoch it opens
     const auto same = [&step](const Step& r) { return r.tid == step.tid && r.site == step.site; };
-    const auto known = std::ranges::find_if(x.now.readers, same);
-    if (known == x.now.readers.end()) x.now.readers.push_back(step);
-    else known->event = step.event;
+    // The first and the latest few: which of them matters for two variables depends on what comes between.
+    std::size_t count = 0, last = 0;
+    for (std::size_t i = 0; i < x.now.readers.size(); ++i)
+      if (same(x.now.readers[i])) ++count, last = i;
+    if (count < kMostReads) x.now.readers.push_back(step);
+    else x.now.readers[last].event = step.event;
   }
   if (x.shared) Use(at, step, writes);
   if (x.shared && reads && writes) Use(at, step, false);
@@ -152,6 +132,10 @@ void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
     for (const Step& reader : x.before.readers)
       if (reader.tid == step.tid) Found3(7, reader, x.now.writer, step);
     if (x.before.written && x.before.writer.tid == step.tid) Found3(8, x.before.writer, x.now.writer, step);
+    // A read-modify-write between two writes of another thread is the read of P6, too.
+    const auto reads_too = [&x](const Step& r) { return r.event == x.now.writer.event; };
+    if (x.before.written && x.before.writer.tid == step.tid && std::ranges::any_of(x.now.readers, reads_too))
+      Found3(6, x.before.writer, x.now.writer, step);
   }
   std::swap(x.before, x.now);
   x.now.written = true;
@@ -162,8 +146,9 @@ void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
 }
 
 bool PatternCoverage::Cover(std::uint8_t pattern, std::initializer_list<Step> steps, PatternInstance* instance) {
-  std::uint64_t key = pattern;
-  for (const Step& step : steps) key = Mix(key, step.site);
+  PatternKey name(pattern);
+  for (const Step& step : steps) name.Add(step.site);
+  const std::uint64_t key = name.value();
   if (instance != nullptr) {
     *instance = {pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
     std::size_t i = 0;
@@ -276,23 +261,17 @@ void PatternCoverage::Merge(const PatternCoverage& other) {
   for (const auto& [site, use] : other.sites_) Unite(site, use.group);  // its group is a site of the other's, too
 }
 
-std::uint64_t PatternCoverage::Total(const std::function<std::string(std::uint32_t)>& class_of) const {
-  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counts;  // reading, writing sites
+Denominators PatternCoverage::Possible(const std::function<std::string(std::uint32_t)>& class_of) const {
+  std::map<std::string, SiteCounts> counts;
   for (const auto& [site, use] : sites_) {
     std::string name = class_of ? class_of(site) : std::string();
     if (name.empty()) name = "#" + std::to_string(GroupOf(site));
-    auto& [reading, writing] = counts[name];
-    reading += use.reads, writing += use.writes;
+    SiteCounts& count = counts[name];
+    count.reading += use.reads, count.writing += use.writes;
   }
-  std::uint64_t total = 0, w2_sum = 0, w2_squares = 0, rw_sum = 0, rw_squares = 0;
-  for (const auto& [name, count] : counts) {
-    const auto [r, w] = count;
-    total += 2 * r * w + w * w + r * r * w + 3 * r * w * w + w * w * w;
-    w2_sum += w * w, w2_squares += w * w * w * w;
-    rw_sum += r * w, rw_squares += r * w * r * w;
-  }
-  // Over unordered pairs of variables: (sum squared - sum of squares) / 2.
-  return total + 3 * (w2_sum * w2_sum - w2_squares) / 2 + 6 * (rw_sum * rw_sum - rw_squares) / 2;
+  std::vector<SiteCounts> variables;
+  for (const auto& [name, count] : counts) variables.push_back(count);
+  return CountPossible(variables);
 }
 
 }  // namespace reweave::detect

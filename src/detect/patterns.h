@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "detect/address_map.h"
+#include "detect/templates.h"
 #include "trace/trace.h"
 
 namespace reweave::detect {
@@ -54,7 +55,9 @@ class PatternCoverage {
   std::uint64_t pairs() const { return pairs_.size(); }  // of them, of length 2
   // The paper's estimate of how many there are, over the sites seen to share a variable; `class_of` names the variable of a
   // site ("" = not known: sites that met at an address are then one class).
-  std::uint64_t Total(const std::function<std::string(std::uint32_t site)>& class_of = {}) const;
+  Denominators Possible(const std::function<std::string(std::uint32_t site)>& class_of = {}) const;
+  std::uint64_t Total(const std::function<std::string(std::uint32_t site)>& class_of = {}) const { return Possible(class_of).tc; }
+  bool Covers(std::uint64_t key) const { return keys_.contains(key); }
 
  private:
   struct Step {

@@ -34,8 +34,8 @@ std::uint64_t RacePair::key() const {
 }
 
 void RaceDetector::Analyse(const Trace& trace) {
-  cells_.Clear(), known_.Clear();
-  entries_.clear(), pairs_.clear();
+  cells_.Clear(), known_.Clear(), racing_at_.Clear();
+  entries_.clear(), pairs_.clear(), racing_.clear();
   races_ = 0;
   ReadPreamble(trace);
   order_.Start(trace);
@@ -175,6 +175,11 @@ std::uint32_t RaceDetector::Append(Cell& cell, const Entry& entry) {
 }
 
 void RaceDetector::Report(const Entry& before, const Entry& now, std::uint64_t granule, bool race) {
+  if (race) {
+    std::uint32_t& at = racing_at_[granule];
+    if (at == 0) racing_.push_back({granule << 3, 0}), at = static_cast<std::uint32_t>(racing_.size());
+    racing_[at - 1].mask |= before.mask & now.mask;
+  }
   const std::uint64_t key = PairKey(PlaceOf(before.site, before.caller, before.flags & kWrite, before.flags & kAtomic),
                                     PlaceOf(now.site, now.caller, now.flags & kWrite, now.flags & kAtomic));
   std::uint32_t& place = known_[key];  // index + 1

@@ -1,8 +1,8 @@
 // Data races of a run.
 //
 // A race: two accesses of different threads to a common byte, one of them a write, not both atomic, not ordered by
-// happens-before (detect/happens_before.h). A potential race (docs/techniques/simrt.md): the same, but lock hand-over does not order and
-// no common lock is held (a shared hold protects only against an exclusive one); another schedule may make it a race.
+// happens-before (detect/happens_before.h). A potential race (docs/techniques/simrt.md): the same, but lock hand-over does not
+// order and no common lock is held (a shared hold protects only against an exclusive one); another schedule may make it a race.
 //
 // All pairs of access sites are kept, not only the first of a location: an access is compared with the latest one of every
 // (thread, site, caller, locks) that touched its bytes; earlier ones are ordered before whatever those are ordered before.
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "abi/control.h"
 #include "detect/happens_before.h"
 #include "trace/meaning.h"
 #include "trace/trace.h"
@@ -51,6 +52,8 @@ class RaceDetector {
   // In order of the second access. A pair of places is a race or a potential race of the run, not both.
   const std::vector<RacePair>& pairs() const { return pairs_; }
   bool any_race() const { return races_ > 0; }
+  // The bytes on which accesses raced (not only potentially), benign ones included: 8 bytes of memory each.
+  const std::vector<abi::SharedSlot>& racing() const { return racing_; }
 
  private:
   enum Flags : std::uint8_t { kWrite = 1, kAtomic = 2 };
@@ -93,6 +96,8 @@ class RaceDetector {
   AddressMap<std::uint32_t> known_;  // key of a pair: its index in pairs_
   std::vector<RacePair> pairs_;
   std::size_t races_ = 0;
+  AddressMap<std::uint32_t> racing_at_;  // granule: its index in racing_ + 1
+  std::vector<abi::SharedSlot> racing_;
   std::vector<Range> benign_, benign_before_;
   std::shared_ptr<const Preamble> preamble_;
 };

@@ -12,9 +12,9 @@ namespace {
 
 // Types that name a kind of finding, and ThreadSanitizer's own. The last two say something about kinds that Reweave does not
 // have: they are accepted and never match.
-constexpr std::string_view kTypes[] = {"race",   "race_top", "called_from_lib", "deadlock", "atomicity",
-                                       "assert", "abort",    "exception",       "signal",   "heap",
-                                       "exit",   "livelock", "timeout",         "mutex",    "thread"};
+constexpr std::string_view kTypes[] = {"race",    "race_top",  "called_from_lib", "deadlock", "atomicity", "assert",
+                                       "abort",   "exception", "signal",          "heap",     "exit",      "livelock",
+                                       "timeout", "misuse",    "mutex",           "thread"};
 
 std::string_view Trim(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };

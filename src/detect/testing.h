@@ -81,6 +81,7 @@ class RunText {
     e.value = static_cast<std::uint64_t>(kind), e.obj = obj, e.site = site, e.ordinal = ordinals_[tid] + 1;
     return *this;
   }
+  RunText& Raw(const abi::Event& event) { return trace_.events.push_back(event), *this; }
   RunText& Caller(unsigned site) { return last().caller = site, *this; }
   abi::Event& last() { return trace_.events.back(); }
 

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <tuple>
 
+#include "base/interrupt.h"
 #include "detect/findings.h"
 #include "detect/reorder.h"
 #include "explore/grouping.h"
-#include "base/interrupt.h"
 #include "explore/target/one_run.h"
 
 namespace reweave {
@@ -35,14 +35,16 @@ Plan WithOrder(const Plan& ran, const PlannedOrder& order, std::uint64_t seed) {
   plan.runs = 1;
   plan.seed = seed;
   plan.start = plan.save_as = 0;
-  plan.flags &= abi::kPlanSpurious;
+  plan.flags &= abi::kPlanModel;
   return plan;
 }
 
 // With call records, for stacks.
-Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan) {
+Result<std::optional<Trace>> RunWithCalls(Target& target, Plan plan, const Detection::Failed& failed) {
   plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordCall;
-  return RunOnce(target, plan);
+  RW_ASSIGN(auto run, RunOnce(target, plan));
+  if (run && run->failed()) failed(*run, plan);
+  return run;
 }
 
 std::uint64_t Scramble(std::uint64_t h) {
@@ -82,7 +84,7 @@ void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
 }
 
 void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
-  facts.races.clear(), facts.broken.clear(), facts.triples.clear();
+  facts.races.clear(), facts.racing.clear(), facts.broken.clear(), facts.triples.clear();
   if (trace.sequential || trace.truncated || trace.end_kind() == abi::EndKind::kStopped) return;
   ++analysed_;
   if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
@@ -90,6 +92,7 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
   races_.Analyse(trace);
   facts.races = races_.pairs();
+  facts.racing = races_.racing();
   patterns_.Analyse(trace, facts.thorough);
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
@@ -140,6 +143,7 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
   if (known->second == kHidden) return false;
   Race& race = races_[known->second];
   if (race.finding.first_schedule == 0 || (race.potential && !pair.potential)) race.finding.first_schedule = schedule;
+  if (race.finding.first_execution == 0 || (race.potential && !pair.potential)) race.finding.first_execution = execution_;
   if (pair.potential) return false;
   if (std::exchange(race.last_run, observed_) != observed_ && counting_ && schedule != 0) ++race.finding.occurrences;
   if (!race.potential && !race.evidence.trace) race.pair = pair, race.evidence = Keep(trace, plan);  // known from before
@@ -161,7 +165,7 @@ void Detection::ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t
     if (!cycle_keys_.try_emplace(cycle.key(), true).second || cycles_.size() >= kMostPredicted) continue;
     names_.Use(trace);
     Finding finding = detect::LockCycleFinding(trace, cycle, names_);
-    finding.first_schedule = schedule;
+    finding.first_schedule = schedule, finding.first_execution = execution_;
     const bool known = std::ranges::any_of(cycles_, [&](const Cycle& other) { return other.finding.id == finding.id; });
     if (known || suppressions_.Matches(finding)) continue;
     cycles_.push_back({std::move(finding), std::move(cycle), Keep(trace, plan)});
@@ -177,6 +181,7 @@ Result<void> Detection::ObservePatterns(const Trace& trace, const RunFacts& fact
       if (schedule != 0 && ++known->occurrences == 1) known->first_schedule = schedule;
     } else if (!suppressions_.Matches(finding)) {
       finding.first_schedule = schedule, finding.occurrences = schedule != 0, finding.confirmed = true;
+      finding.first_execution = execution_;
       warnings_.push_back(std::move(finding));
       new_kinds_.emplace_back("warning");
     }
@@ -201,7 +206,7 @@ Result<void> Detection::ObserveOutcome(const Trace& trace, const RunFacts& facts
       if (schedule != 0 && ++known->occurrences == 1) known->first_schedule = schedule;
     } else if (atomicity_.size() < kMostPredicted && !suppressions_.Matches(finding)) {
       finding.message += "; the run came to another outcome";
-      finding.first_schedule = schedule, finding.occurrences = schedule != 0;
+      finding.first_schedule = schedule, finding.occurrences = schedule != 0, finding.first_execution = execution_;
       RW_ASSIGN(finding.schedule_file, keep_(trace, plan, finding, std::nullopt));
       atomicity_key_[finding.id] = triple.key;
       atomicity_.push_back(std::move(finding));
@@ -214,10 +219,10 @@ Result<void> Detection::ObserveOutcome(const Trace& trace, const RunFacts& facts
 // --- Confirmation ------------------------------------------------------------------------------------------------------
 
 // The first run learns which locations are shared, the second one records them all.
-Result<void> Detection::ObserveAgain(Target& target, const Finding& failure) {
+Result<void> Detection::ObserveAgain(Target& target, const Finding& failure, const Failed& failed) {
   RW_ASSIGN(const Schedule schedule, ReadSchedule(failure.schedule_file));
   for (int i = 0; i < 2; ++i) {
-    RW_ASSIGN(const auto run, RunWithCalls(target, schedule.plan));
+    RW_ASSIGN(const auto run, RunWithCalls(target, schedule.plan, failed));
     if (!run || run->sequential) return {};
     if (i == 0 || run->end_kind() != schedule.end) continue;
     analyser_.Analyse(*run, facts_);
@@ -226,33 +231,35 @@ Result<void> Detection::ObserveAgain(Target& target, const Finding& failure) {
   return {};
 }
 
-Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found) {
+Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
+                                std::optional<steady_clock::time_point> end_by) {
   if (races_.empty() && cycles_.empty() && suspects_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
-  const auto limit = steady_clock::now() + kConfirmTime;
+  auto limit = steady_clock::now() + kConfirmTime;
+  if (end_by) limit = std::min(limit, *end_by);
   const auto go_on = [&] { return steady_clock::now() < limit && !Interrupted(); };
   for (const Finding& failure : found)
     if (go_on() && failure.kind != "timeout" && failure.kind != "livelock" && failure.subkind != "lost")
-      RW_TRY(ObserveAgain(*target, failure));
+      RW_TRY(ObserveAgain(*target, failure, failed));
   for (Race& race : races_) {
     if (!go_on()) break;
-    RW_ASSIGN(race.side_by_side, ConfirmRace(*target, race));
+    RW_ASSIGN(race.side_by_side, ConfirmRace(*target, race, failed));
     if (!race.side_by_side) continue;
     race.potential = false;
     race.finding.occurrences = std::max<std::uint64_t>(race.finding.occurrences, 1);
   }
   for (Cycle& cycle : cycles_) {
     if (!go_on()) break;
-    RW_ASSIGN(auto finding, ConfirmCycle(*target, cycle, found));
+    RW_ASSIGN(auto finding, ConfirmCycle(*target, cycle, found, failed));
     cycle.confirmed = finding.has_value();
     if (finding && !finding->schedule_file.empty()) confirmed_.push_back(std::move(*finding));
   }
-  return ConfirmPrinted(*target, go_on);
+  return ConfirmPrinted(*target, go_on, failed);
 }
 
-Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
+Result<bool> Detection::ConfirmRace(Target& target, Race& race, const Failed& failed) {
   if (!race.evidence.trace) return false;
   const Trace& seen = *race.evidence.trace;
   const EventName a = NameOf(seen.events[race.pair.first.event]), b = NameOf(seen.events[race.pair.second.event]);
@@ -263,7 +270,7 @@ Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
   plans.push_back(PlanFromTrace(seen, race.evidence.plan));  // at least the stacks
   for (std::size_t i = 0; i < plans.size(); ++i) {
     const Plan& plan = plans[i];
-    RW_ASSIGN(const auto run, RunWithCalls(target, plan));
+    RW_ASSIGN(const auto run, RunWithCalls(target, plan, failed));
     if (!run) return false;
     const bool adjacent = AreAdjacent(*run, a, b);
     const bool last = i + 1 == plans.size();
@@ -274,6 +281,7 @@ Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
     Finding finding = detect::RaceFinding(*run, pair, names_);
     if (finding.id != race.finding.id) continue;
     finding.first_schedule = race.finding.first_schedule;
+    finding.first_execution = race.finding.first_execution;
     finding.occurrences = race.finding.occurrences;
     finding.confirmed = adjacent;
     finding.schedule_file = race.finding.schedule_file;
@@ -285,15 +293,17 @@ Result<bool> Detection::ConfirmRace(Target& target, Race& race) {
   return false;
 }
 
-Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found) {
+Result<std::optional<Finding>> Detection::ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found,
+                                                       const Failed& failed) {
   if (!cycle.evidence.trace) return std::nullopt;
   for (const PlannedOrder& order : detect::DeadlockOrders(*cycle.evidence.trace, cycle.cycle)) {
     const Plan plan = WithOrder(cycle.evidence.plan, order, cycle.evidence.trace->seed());
-    RW_ASSIGN(const auto run, RunWithCalls(target, plan));
+    RW_ASSIGN(const auto run, RunWithCalls(target, plan, failed));
     if (!run || run->end_kind() != abi::EndKind::kDeadlock) continue;
     names_.Use(*run);
     Finding finding = FindingFromTrace(*run, names_);
     finding.first_schedule = cycle.finding.first_schedule;
+    finding.first_execution = cycle.finding.first_execution;
     finding.occurrences = 0;  // no schedule of the search showed it
     finding.confirmed = true;
     const auto same = [&](const Finding& other) { return other.id == finding.id; };

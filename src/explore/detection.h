@@ -8,6 +8,7 @@
 // (printed_outcomes.h), which is settled after the search. Else it is only counted.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,8 +23,8 @@
 #include "detect/patterns.h"
 #include "detect/races.h"
 #include "detect/suppressions.h"
-#include "explore/schedule/plan.h"
 #include "explore/printed_outcomes.h"
+#include "explore/schedule/plan.h"
 #include "explore/schedule/schedule.h"
 #include "explore/target/target.h"
 #include "findings/finding.h"
@@ -35,6 +36,7 @@ namespace reweave {
 // What one run shows by itself.
 struct RunFacts {
   std::vector<detect::RacePair> races;
+  std::vector<abi::SharedSlot> racing;                   // the bytes on which they were
   std::vector<detect::PatternInstance> broken, triples;  // see detect/patterns.h
   std::uint64_t printed = 0;                             // PrintedDigest
   bool thorough = false;                                 // lock order is to be looked at, too
@@ -69,12 +71,15 @@ class Detection {
   static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep);
 
   // Takes in one run of the search, number `schedule`. True: it showed a race that no run showed before.
-  // schedule 0: the run is none of the search's (probing, repeated): what it shows is kept, but not counted.
+  // schedule 0: the run is none of the search's (probing, repeated): what it shows is kept, but not counted. set_execution says
+  // which of all executions it is.
   Result<bool> Observe(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Result<bool> Observe(const Trace& trace, const Plan& plan, std::uint64_t schedule) {
     analyser_.Analyse(trace, facts_);
     return Observe(trace, facts_, plan, schedule);
   }
+  const RunFacts& last_facts() const { return facts_; }  // of the run that was observed without facts of its own
+  void set_execution(std::uint64_t number) { execution_ = number; }
   // The patterns that a worker's runs covered. Called once for each analyser that is not our own, before Finish.
   void AddCoverage(const detect::PatternCoverage& patterns) { patterns_.Merge(patterns); }
   // The search began anew: what was counted so far does not count.
@@ -83,7 +88,10 @@ class Detection {
 
   // Tries to bring about what was seen or predicted. `found` are the findings of failing runs: they are run again and looked
   // at, since their locations may not have been known to be shared then; a predicted deadlock that is among them is no news.
-  Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found);
+  // A run that fails on the way is handed to `failed`, whatever it was made for. `end_by`: when it must have ended.
+  using Failed = std::function<void(const Trace&, const Plan&)>;
+  Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
+                       std::optional<std::chrono::steady_clock::time_point> end_by);
   // Moves everything into the result.
   void Finish(ExploreResult& result);
 
@@ -93,7 +101,7 @@ class Detection {
   void AddKnownRace(Finding race);
   Result<void> Recover(TargetOptions options);
   const detect::PatternCoverage& coverage() const { return patterns_; }
-  std::size_t found() const;   // races that were seen and changed outcomes, so far
+  std::size_t found() const;  // races that were seen and changed outcomes, so far
   // Kinds of what was seen for the first time since the last call: race, atomicity, warning.
   std::vector<std::string> TakeNewKinds() { return std::exchange(new_kinds_, {}); }
   // Races seen since the last call: for the file of --resume.
@@ -126,40 +134,41 @@ class Detection {
 
   Detection(SiteNames& names, KeepSchedule keep) : names_(names), keep_(std::move(keep)) {}
   Result<bool> ObserveRaces(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
-  Result<void> ObserveAgain(Target& target, const Finding& failure);
+  Result<void> ObserveAgain(Target& target, const Finding& failure, const Failed& failed);
   Result<bool> ObservePair(const Trace& trace, const Plan& plan, std::uint64_t schedule, const detect::RacePair& pair);
   void ObserveLocks(const Trace& trace, const Plan& plan, std::uint64_t schedule);
   Result<void> ObservePatterns(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   Result<void> ObserveOutcome(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
   void ObservePrinted(const Trace& trace, const RunFacts& facts, const Plan& plan, std::uint64_t schedule);
-  Result<void> ConfirmPrinted(Target& target, const std::function<bool()>& go_on);
+  Result<void> ConfirmPrinted(Target& target, const std::function<bool()>& go_on, const Failed& failed);
   Evidence Keep(const Trace& trace, const Plan& plan);
-  Result<bool> ConfirmRace(Target& target, Race& race);
-  Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found);
+  Result<bool> ConfirmRace(Target& target, Race& race, const Failed& failed);
+  Result<std::optional<Finding>> ConfirmCycle(Target& target, const Cycle& cycle, const std::vector<Finding>& found,
+                                              const Failed& failed);
 
   SiteNames& names_;
   KeepSchedule keep_;
   detect::Suppressions suppressions_;
   RunAnalyser analyser_;
   RunFacts facts_;
-  detect::PatternCoverage patterns_;                        // of all analysers
+  detect::PatternCoverage patterns_;  // of all analysers
   std::vector<Race> races_;
-  std::unordered_map<std::uint64_t, std::size_t> by_key_;   // of a pair: index in races_, kHidden if suppressed
+  std::unordered_map<std::uint64_t, std::size_t> by_key_;  // of a pair: index in races_, kHidden if suppressed
   std::unordered_map<std::string, std::size_t> by_id_;
   std::vector<Cycle> cycles_;
   std::unordered_map<std::uint64_t, bool> cycle_keys_;
   std::vector<Finding> warnings_, confirmed_, atomicity_, news_;
   std::vector<std::string> new_kinds_;
-  std::vector<Plan> leads_;                                 // to be run by Recover
-  std::optional<std::uint64_t> usual_outcome_;              // digest of the values under REWEAVE_OUTCOME in the first run
+  std::vector<Plan> leads_;  // to be run by Recover
+  std::optional<std::uint64_t> usual_outcome_;  // digest of the values under REWEAVE_OUTCOME in the first run
   std::unordered_map<std::string, std::uint64_t> atomicity_key_;
-  std::unordered_set<std::uint64_t> usual_triples_;         // unserialisable ones of runs that came to it
+  std::unordered_set<std::uint64_t> usual_triples_;  // unserialisable ones of runs that came to it
   PrintedOutcomes printed_;
   std::vector<Suspect> suspects_;
-  std::shared_ptr<const Trace> kept_;                       // copy of the run being observed, made when first needed
+  std::shared_ptr<const Trace> kept_;  // copy of the run being observed, made when first needed
   std::size_t kept_bytes_ = 0;
-  std::uint64_t observed_ = 0;
-  bool counting_ = true;                                    // false: runs that are none of the search's
+  std::uint64_t observed_ = 0, execution_ = 0;
+  bool counting_ = true;  // false: runs that are none of the search's
 };
 
 }  // namespace reweave

@@ -49,20 +49,23 @@ void Detection::ObservePrinted(const Trace& trace, const RunFacts& facts, const 
     Finding finding = detect::PatternFinding(trace, triple, names_);
     finding.message += "; the run came to another output or exit status than serialisable ones";
     finding.first_schedule = schedule, finding.occurrences = counting_ && schedule != 0;
+    finding.first_execution = execution_;
     suspects_.push_back({std::move(finding), triple.key, facts.printed, Keep(trace, plan)});
   }
 }
 
 // Runs the threads one after the other in several orders, to see whether the program prints the same whenever nothing is
 // interleaved; then what printed something else, once more.
-Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool()>& go_on) {
+Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool()>& go_on, const Failed& failed) {
   RunAnalyser analyser;  // of runs that are none of the search's
   RunFacts facts;
   if (suspects_.empty() || printed_.varies()) return {};
   const Plan base = suspects_.front().evidence.plan;
   for (std::uint64_t seed = 1; seed <= kSerialRuns && !printed_.varies(); ++seed) {
     if (!go_on()) return {};
-    RW_ASSIGN(const auto run, RunOnce(target, SerialPlan(base, seed)));
+    const Plan plan = SerialPlan(base, seed);
+    RW_ASSIGN(const auto run, RunOnce(target, plan));
+    if (run && run->failed()) failed(*run, plan);
     if (!run || run->truncated || !EndedByItself(*run)) continue;
     analyser.Analyse(*run, facts);
     if (facts.settled) printed_.Observe(facts.printed, facts.triples);
@@ -75,6 +78,7 @@ Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool(
       continue;
     const Plan plan = PlanFromTrace(*suspect.evidence.trace, suspect.evidence.plan);
     RW_ASSIGN(const auto run, RunOnce(target, plan));
+    if (run && run->failed()) failed(*run, plan);
     if (!run || !EndedByItself(*run)) continue;
     analyser.Analyse(*run, facts);
     if (facts.printed != suspect.printed ||

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "explore/detection.h"
 #include "base/interrupt.h"
-#include "explore/target/one_run.h"
+#include "explore/detection.h"
 #include "explore/search/saved_state.h"
+#include "explore/target/one_run.h"
 
 namespace reweave {
 

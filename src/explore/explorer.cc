@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/grouping.h"
-#include "base/interrupt.h"
-#include "explore/target/isolation.h"
 #include "explore/schedule/schedule.h"
+#include "explore/target/isolation.h"
 
 namespace reweave {
 
@@ -23,6 +23,7 @@ constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
+constexpr std::size_t kMostStrays = 64;
 
 }  // namespace
 
@@ -35,6 +36,7 @@ Result<ExploreResult> Explorer::Run() {
   RW_TRY(SetUpTargets());
   if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
   start_ = last_end_ = last_status_ = steady_clock::now();
+  RW_TRY(AccountProbe());
   RW_TRY(Save());
   RW_TRY(Search());
   RW_TRY(Save());
@@ -43,14 +45,17 @@ Result<ExploreResult> Explorer::Run() {
   if (detection_) {
     const TargetOptions options = SettledOptions();
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
-    if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings));
+    const auto failed = [this](const Trace& trace, const Plan& plan) { KeepStray(trace, plan); };
+    if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings, failed, options_.end_by));
     detection_->Finish(result_);
   }
+  TakeStrays();
   std::ranges::move(warnings_, std::back_inserter(result_.warnings));
   result_.technique = strategy_->report();
   for (Finding& finding : result_.findings)
     if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
   RW_TRY(MinimiseFindings(interrupted));
+  TakeStrays();
   RW_TRY(Confirm());
   return std::move(result_);
 }
@@ -58,6 +63,13 @@ Result<ExploreResult> Explorer::Run() {
 Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
+  const bool looks = options_.detect && !strategy_->state_counts();
+  if (options.base.granularity == abi::Granularity::kRacing && !looks) {
+    options.base.granularity = abi::Granularity::kShared;
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  }
+  granularity_ = options.base.granularity;
   jobs_ = std::max(1u, options_.jobs);
   if (jobs_ == 1) return {};
   if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
@@ -99,6 +111,7 @@ Result<void> Explorer::SetUpTargets() {
     target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
     target_options_.fallback = true;
     result_.isolation_reason = choice.reason;
+    probe_ = choice.run;
     Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
   }
   const bool several = jobs_ > 1;
@@ -111,6 +124,24 @@ Result<void> Explorer::SetUpTargets() {
   }
   current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
   return {};
+}
+
+// The run that chose the isolation is an execution like all others: what it shows is looked at, and a failure is a finding.
+Result<void> Explorer::AccountProbe() {
+  if (!probe_) return {};
+  const auto probe = std::exchange(probe_, nullptr);
+  ++runs_, ++probes_;
+  const Trace& trace = probe->trace;
+  if (trace.sequential || trace.end_kind() == abi::EndKind::kUnsupported) return {};  // the first schedule will say so
+  strategy_->Learn(trace);
+  if (detection_) {
+    detection_->set_execution(runs_);
+    RW_TRY(detection_->Observe(trace, probe->plan, 0));
+    TakeRacing(detection_->last_facts().racing);
+    for (const std::string& kind : detection_->TakeNewKinds())
+      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
+  }
+  return trace.failed() ? Keep(trace, probe->plan, false) : Result<void>();
 }
 
 // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
@@ -166,6 +197,7 @@ Result<void> Explorer::Work(Worker& worker) {
 // Keeps as many plans in flight as the strategy allows.
 void Explorer::TakePlans(Worker& worker) {
   const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
+  worker.LearnRacing(racing_);
   if (worker.idle()) {
     worker.LearnShared(shared_);
     for (; !worker.plans().empty(); worker.plans().pop_back())
@@ -194,7 +226,7 @@ void Explorer::TakePlans(Worker& worker) {
 // What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
 std::uint64_t Explorer::SchedulesLeft() const {
   if (!options_.schedules) return UINT64_MAX;
-  const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ : schedules_);
+  const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ - probes_ : schedules_);
   return *options_.schedules - std::min(*options_.schedules, used);
 }
 
@@ -234,7 +266,9 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
     RW_TRY(worker.Submit());
   }
   worker.AnalyseNow(index);
+  TakeRacing(answer.facts.racing);
   if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
+    detection_->set_execution(runs_);
     RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? schedules_ : 0));
     for (const std::string& kind : detection_->TakeNewKinds())
       if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
@@ -242,7 +276,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
   if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
   if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
-  if (trace.failed() && strategy_->last_run_counts()) RW_TRY(Keep(trace, plan));
+  if (trace.failed()) RW_TRY(Keep(trace, plan, counts));  // also in a run that the strategy throws away
   RW_TRY(KeepWarnings(trace, plan));
   RW_TRY(SaveNews());
   if (trace.sequential) {
@@ -264,6 +298,20 @@ void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
     known |= slot.mask;
     shared_.push_back(slot);
   }
+}
+
+// Locations that raced for the first time are points from the next plan on; systematic searches begin anew.
+void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing) {
+  if (granularity_ != abi::Granularity::kRacing) return;
+  bool grew = false;
+  for (const abi::SharedSlot& slot : racing) {
+    std::uint64_t& known = racing_masks_[slot.address];
+    if ((known | slot.mask) == known) continue;
+    known |= slot.mask;
+    racing_.push_back(slot);
+    grew = true;
+  }
+  if (grew) strategy_->PointsChanged();
 }
 
 std::chrono::nanoseconds Explorer::TimeLimit() const {
@@ -316,23 +364,59 @@ void Explorer::NoteUnsupported(const Trace& trace) {
   if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
 }
 
-Result<void> Explorer::Keep(const Trace& trace, const Plan& plan) {
+// `counts`: the run is one of the search's schedules.
+Result<void> Explorer::Keep(const Trace& trace, const Plan& plan, bool counts) {
   names_.Use(trace);
   Finding finding = FindingFromTrace(trace, names_);
   if (detection_ && detection_->Suppressed(finding)) return {};
+  if (NeedsDelay(trace) && !options_.timing_fails) return KeepTiming(trace, plan, std::move(finding));
   const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
-  const bool ends_it = !options_.keep_going || options_.stop_on.contains(finding.kind);
+  const bool ends_it = (!options_.keep_going || options_.stop_on.contains(finding.kind)) && (counts || !options_.end_at_counted);
   if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
   const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
   if (known != result_.findings.end()) {
-    if (++known->occurrences == 1) known->first_schedule = schedules_;
+    if (counts && ++known->occurrences == 1) known->first_schedule = schedules_;
+    if (known->first_execution == 0) known->first_execution = runs_;
     return {};
   }
-  finding.first_schedule = schedules_;
-  finding.occurrences = 1;
+  finding.first_schedule = counts ? schedules_ : 0;
+  finding.occurrences = counts;
+  finding.first_execution = runs_;
   RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
   news_.push_back(finding);
   result_.findings.push_back(std::move(finding));
+  return {};
+}
+
+// A failure in a run that was made to confirm or to minimise something else.
+void Explorer::KeepStray(const Trace& trace, const Plan& plan) {
+  names_.Use(trace);
+  Finding finding = FindingFromTrace(trace, names_);
+  const auto same = [&](const Finding& other) { return other.id == finding.id; };
+  if (std::ranges::any_of(result_.findings, same) || std::ranges::any_of(strays_, same) || strays_.size() >= kMostStrays) return;
+  if (detection_ && detection_->Suppressed(finding)) return;
+  finding.first_execution = runs_, finding.first_schedule = schedules_;
+  auto path = WriteScheduleFor(trace, plan, finding);
+  if (!path) return Say("a failure was seen but its schedule could not be written: " + path.error().ToString());
+  finding.schedule_file = std::move(*path);
+  strays_.push_back(std::move(finding));
+}
+
+void Explorer::TakeStrays() {
+  for (Finding& stray : std::exchange(strays_, {}))
+    if (std::ranges::find(result_.findings, stray.id, &Finding::id) == result_.findings.end())
+      result_.findings.push_back(std::move(stray));
+}
+
+Result<void> Explorer::KeepTiming(const Trace& trace, const Plan& plan, Finding finding) {
+  const auto known = std::ranges::find(result_.timing, finding.id, &Finding::id);
+  if (known != result_.timing.end()) {
+    ++known->occurrences;
+    return {};
+  }
+  finding.first_schedule = std::max<std::uint64_t>(schedules_, 1), finding.occurrences = 1;
+  RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
+  result_.timing.push_back(std::move(finding));
   return {};
 }
 
@@ -344,7 +428,7 @@ Result<void> Explorer::KeepWarnings(const Trace& trace, const Plan& plan) {
       continue;
     }
     names_.Use(trace);
-    warning.first_schedule = schedules_, warning.occurrences = 1;
+    warning.first_schedule = schedules_, warning.occurrences = 1, warning.first_execution = runs_;
     RW_ASSIGN(warning.schedule_file, WriteScheduleFor(trace, plan, warning));
     warnings_.push_back(std::move(warning));
   }

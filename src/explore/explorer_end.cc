@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
+#include "base/interrupt.h"
 #include "detect/cause.h"
 #include "explore/explorer_search.h"
-#include "base/interrupt.h"
 #include "explore/minimise_finding.h"
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
@@ -26,47 +27,75 @@ Result<void> Explorer::MinimiseFindings(bool interrupted) {
   options.spin = DefaultSpin(1), options.together = false;
   RW_ASSIGN(const auto target, Target::Create(options));
   for (const auto& worker : workers_) target->AddShared(worker->target().Shared());
+  // Half of what is left until the end: confirming comes after it.
+  const auto end =
+      options_.end_by ? steady_clock::now() + (*options_.end_by - steady_clock::now()) / 2 : steady_clock::time_point::max();
+  target->AddRacing(racing_);
+  const auto failed = [this](const Trace& trace, const Plan& plan) { KeepStray(trace, plan); };
   // There may be hundreds of races: they share some time, the others have each their own.
   auto races = std::ranges::count(result_.findings, "race", &Finding::kind);
-  const auto for_races = steady_clock::now() + kRacesTime * options_.minimise;
+  const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options_.minimise);
   for (Finding& finding : result_.findings) {
     if (finding.kind != "race") continue;
     const auto share = (for_races - steady_clock::now()) / races--;
     if (share.count() > 0)
-      RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise)));
+      RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise), failed));
   }
   for (Finding& finding : result_.findings)
-    if (finding.kind != "race") RW_TRY(MinimiseFinding(*target, names_, finding, options_.minimise));
+    if (finding.kind != "race" && steady_clock::now() < end)
+      RW_TRY(MinimiseFinding(*target, names_, finding,
+                             std::min<std::chrono::nanoseconds>(options_.minimise, end - steady_clock::now()), failed));
   return {};
 }
 
 Result<void> Explorer::Confirm() {
-  if (Interrupted()) ClearInterrupt();
-  for (Finding& finding : result_.findings) {
-    RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
-    TargetOptions options = target_options_;
-    options.fallback = false;
-    ApplySchedule(schedule, options);
-    RW_ASSIGN(const auto fresh, Target::Create(options));
-    RW_ASSIGN(const ReplayOutcome outcome, Replay(*fresh, schedule, names_, true));
-    if (!outcome.divergence) {
-      names_.Use(outcome.trace);
-      std::vector<detect::EventName> race;
-      if (schedule.race) race = {schedule.race->first, schedule.race->second};
-      std::vector<EventMark> about;
-      for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
-      finding.interleaving = InterleavingOf(outcome.trace, names_, about);
-      finding.cause = detect::CauseOf(outcome.trace, race, names_);
-      if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
-    }
-    const bool again = !outcome.divergence && outcome.same_end && (finding.kind != "race" || outcome.race_seen);
-    finding.confirmed = again && (finding.kind != "race" || finding.confirmed);
-    if (again || (finding.kind == "race" && !outcome.divergence)) continue;  // other accesses of the pair raced this time
-    ++result_.diverged;
-    if (outcome.divergence)
-      Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
-                      outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
+  if (Interrupted() && options_.one_of_many) {
+    for (Finding& finding : result_.findings) finding.confirmed = false;
+    return {};
   }
+  if (Interrupted()) ClearInterrupt();
+  bool first = true;
+  for (std::vector<Finding>* list : {&result_.findings, &result_.timing})
+    for (Finding& finding : *list) {
+      const bool late = options_.end_by && steady_clock::now() >= *options_.end_by && !std::exchange(first, false);
+      if (late || (Interrupted() && options_.one_of_many)) finding.confirmed = false;
+      else RW_TRY(ConfirmOne(finding));
+    }
+  return {};
+}
+
+Result<void> Explorer::ConfirmOne(Finding& finding) {
+  RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
+  TargetOptions options = target_options_;
+  options.fallback = false;
+  ApplySchedule(schedule, options);
+  RW_ASSIGN(const auto fresh, Target::Create(options));
+  auto replayed = Replay(*fresh, schedule, names_, true);
+  if (!replayed && Interrupted() && options_.one_of_many) {
+    finding.confirmed = false;
+    return {};
+  }
+  if (!replayed) return std::unexpected(replayed.error());
+  const ReplayOutcome& outcome = *replayed;
+  if (!outcome.divergence) {
+    names_.Use(outcome.trace);
+    std::vector<detect::EventName> race;
+    if (schedule.race) race = {schedule.race->first, schedule.race->second};
+    std::vector<EventMark> about;
+    for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
+    finding.interleaving = InterleavingOf(outcome.trace, names_, about);
+    finding.cause = detect::CauseOf(outcome.trace, race, names_);
+    if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
+  }
+  finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
+  if (finding.confirmed) return {};
+  ++result_.diverged;
+  if (outcome.divergence)
+    Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
+                    outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
+  else
+    Say(fmt::format("{} {} did not happen again: {}", finding.kind, finding.id,
+                    outcome.same_end ? "the two accesses were ordered" : "the replay ended in another way"));
   return {};
 }
 
@@ -79,6 +108,7 @@ void Explorer::Finish(bool interrupted) {
   result_.blocked = strategy_->blocked();
   result_.discarded = strategy_->discarded();
   result_.schedules = schedules_;
+  result_.executions = runs_;
   result_.transitions = points_ - std::min(points_, strategy_->replayed_points());
   if (const auto counts = strategy_->state_counts()) {
     result_.states = counts->states;
@@ -90,6 +120,7 @@ void Explorer::Finish(bool interrupted) {
   }
   result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
   result_.exhausted = result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted());
+  for (const auto& worker : workers_) result_.early_left_out |= (worker->target().seen() & abi::kSeenTimeWait) != 0;
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
   if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();

@@ -49,6 +49,7 @@ Result<void> Explorer::Load() {
   if (!loaded || !in.ok() || !in.at_end())
     return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
   for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
+  for (const abi::SharedSlot& slot : racing_) racing_masks_[slot.address] |= slot.mask;
   for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
   for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
   resumed_ = true;

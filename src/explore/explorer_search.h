@@ -14,8 +14,9 @@
 #include "explore/detection.h"
 #include "explore/explorer.h"
 #include "explore/resume_file.h"
-#include "explore/worker.h"
 #include "explore/search/wrappers.h"
+#include "explore/target/isolation.h"
+#include "explore/worker.h"
 
 namespace reweave {
 
@@ -32,6 +33,7 @@ class Explorer {
   void WrapStrategy();
   Result<void> SetUpDetection();
   Result<void> SetUpTargets();
+  Result<void> AccountProbe();
 
   // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
   Result<void> Search();
@@ -41,6 +43,7 @@ class Explorer {
   bool Count();
   Result<void> Account(Worker& worker, std::size_t index);
   void ShareLocations(const Worker& worker, const Trace& trace);
+  void TakeRacing(const std::vector<abi::SharedSlot>& racing);
   std::chrono::nanoseconds TimeLimit() const;
   void CheckBudget(Worker& worker);
   void Stop(StoppedBy reason);
@@ -51,7 +54,10 @@ class Explorer {
 
   // --- Findings --------------------------------------------------------------------------------------------------------
   void NoteUnsupported(const Trace& trace);
-  Result<void> Keep(const Trace& trace, const Plan& plan);
+  Result<void> Keep(const Trace& trace, const Plan& plan, bool counts);
+  void KeepStray(const Trace& trace, const Plan& plan);
+  void TakeStrays();
+  Result<void> KeepTiming(const Trace& trace, const Plan& plan, Finding finding);
   Result<void> KeepWarnings(const Trace& trace, const Plan& plan);
   Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
                                        std::optional<RaceExpectation> race = std::nullopt);
@@ -59,8 +65,9 @@ class Explorer {
   // --- Resuming --------------------------------------------------------------------------------------------------------
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.runs_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_, self.result_.diverged,
-            self.result_.unsupported, self.result_.findings, self.shared_);
+    archive(self.runs_, self.probes_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_,
+            self.result_.diverged, self.result_.unsupported, self.result_.findings, self.result_.timing, self.shared_,
+            self.racing_);
   }
   SearchIdentity Identity() const;
   Result<void> Load();
@@ -71,6 +78,7 @@ class Explorer {
   // --- At the end ------------------------------------------------------------------------------------------------------
   Result<void> MinimiseFindings(bool interrupted);
   Result<void> Confirm();
+  Result<void> ConfirmOne(Finding& finding);
   void Finish(bool interrupted);
 
   const ExploreOptions& options_;
@@ -78,6 +86,7 @@ class Explorer {
   std::unique_ptr<Strategy> strategy_;
   const DeterminismCheck* determinism_ = nullptr;  // held by strategy_, like the next
   const DistinctRuns* distinct_ = nullptr;
+  abi::Granularity granularity_ = abi::Granularity::kShared;
   unsigned jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;                  // guards everything below while several workers run
@@ -86,10 +95,13 @@ class Explorer {
   Worker* current_ = nullptr;         // whose run is being accounted for
   std::vector<abi::SharedSlot> shared_;
   std::unordered_map<std::uint64_t, std::uint64_t> shared_masks_;
+  std::vector<abi::SharedSlot> racing_;                            // what is a point with Granularity::kRacing
+  std::unordered_map<std::uint64_t, std::uint64_t> racing_masks_;
   SiteNames names_;
   std::unique_ptr<Detection> detection_;
   std::string out_dir_;
   std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0, depth_ = 0;
+  std::uint64_t probes_ = 0;  // of the runs: those that chose the isolation level
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
   steady_clock::time_point start_, last_end_, last_status_, next_save_;
   std::deque<Assignment> open_;            // were out when the search was saved
@@ -99,6 +111,8 @@ class Explorer {
   abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
   std::uint32_t saved_pool_ = 0;
   std::vector<Finding> warnings_;  // of the strategy
+  std::vector<Finding> strays_;    // of runs made to confirm or minimise something else
+  std::shared_ptr<const IsolationChoice::Run> probe_;
   ExploreResult result_;
 };
 

@@ -43,6 +43,8 @@ TEST_F(ExplorerTest, StopsAtTheFirstFailureConfirmsAndWritesIt) {
   EXPECT_EQ(finding.kind, "assert");
   EXPECT_TRUE(finding.confirmed);
   EXPECT_EQ(finding.first_schedule, result->schedules);
+  EXPECT_EQ(finding.first_execution, result->executions);
+  EXPECT_EQ(result->executions, result->schedules + 1);  // the run that chose the isolation
   EXPECT_EQ(finding.output, "counter is 1\n");
   EXPECT_TRUE(fs::path(finding.schedule_file).is_absolute() && fs::exists(finding.schedule_file));
   EXPECT_TRUE(fs::exists(directory_ + "/.reweave/.gitignore"));

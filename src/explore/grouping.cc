@@ -29,7 +29,7 @@ std::optional<std::string> SubkindOf(const abi::Event& end, EndKind kind) {
     case EndKind::kMisuse: return std::string(SyncErrorName(static_cast<abi::SyncError>(end.value)));
     case EndKind::kMemory: return "memory-limit";
     case EndKind::kLost: return "lost";
-    case EndKind::kTimeout: return end.value == 1 ? "steps" : "wall";
+    case EndKind::kTimeout: return end.value == 1 ? "steps" : end.value == 2 ? "outside" : "wall";
     default: return std::nullopt;
   }
 }
@@ -61,6 +61,7 @@ std::string DefaultMessage(const Trace& trace, const Summary& summary, const Sit
     case EndKind::kDeadlock: return "no thread can run" + WaitersText(summary, names);
     case EndKind::kLivelock: return "all threads that can run spin and nothing changes";
     case EndKind::kTimeout:
+      if (end.value == 2) return "waited too long for the outside" + WaitersText(summary, names);
       return end.value == 1 ? fmt::format("step limit reached ({} steps)", trace.points()) : "time limit reached";
     case EndKind::kMemory: return fmt::format("memory limit reached ({} bytes)", end.value);
     case EndKind::kLost: return "the process was lost";
@@ -124,6 +125,29 @@ std::string NormaliseMessage(std::string_view message) {
   return out;
 }
 
+bool NeedsDelay(const Trace& trace) {
+  return std::ranges::find(trace.events, abi::EventKind::kEarly, &abi::Event::kind) != trace.events.end();
+}
+
+namespace {
+
+std::string DurationText(std::uint64_t ns) {
+  if (ns >= 1'000'000'000) return fmt::format("{:.3g} s", static_cast<double>(ns) / 1e9);
+  return ns >= 1'000'000 ? fmt::format("{:.3g} ms", static_cast<double>(ns) / 1e6) : fmt::format("{} us", (ns + 999) / 1000);
+}
+
+// The longest of the delays without which the run could not have happened.
+std::string DelayText(const Trace& trace, const Summary& summary) {
+  const abi::Event* longest = nullptr;
+  for (const abi::Event& event : trace.events)
+    if (event.kind == abi::EventKind::kEarly && (longest == nullptr || event.value > longest->value)) longest = &event;
+  const std::string thread =
+      longest->value2 == 0xffff ? "the other threads" : "thread " + summary.PathOf(static_cast<std::uint16_t>(longest->value2));
+  return fmt::format("needs a delay of more than {} in {}", DurationText(longest->value), thread);
+}
+
+}  // namespace
+
 Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   const Summary summary = Summarize(trace);
   const EndKind kind = trace.end_kind();
@@ -136,6 +160,10 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   finding.errors = summary.errors;
   finding.id = Fingerprint(finding, kind);
   if (kind == EndKind::kDeadlock) detect::ExplainDeadlock(trace, detect::AnalyseDeadlock(trace), names, finding);
+  if (NeedsDelay(trace)) {
+    finding.message = fmt::format("{} ({})", finding.message, DelayText(trace, summary));
+    finding.id = ToHex(Checksum("timing\n" + finding.id)).substr(0, 12);
+  }
   return finding;
 }
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "explore/search/bounded_search.h"
 #include "explore/schedule/schedule.h"
 #include "explore/schedule/steps.h"
+#include "explore/search/bounded_search.h"
 
 namespace reweave {
 
@@ -56,7 +56,7 @@ class Minimiser {
   Result<bool> Try(const Branch& branch) {
     if (!MayGoOn()) return false;
     Plan plan = ran_;
-    plan.flags &= abi::kPlanSpurious;
+    plan.flags &= abi::kPlanModel;
     plan.tail = abi::TailPolicy::kStay;
     plan.runs = 1;
     plan.start = plan.save_as = 0;
@@ -89,20 +89,29 @@ class Minimiser {
     return false;
   }
 
-  // (2) One preemption less.
+  // (2) One preemption less, from the front to the back. After a success it goes on at the same place: starting again would make
+  // the number of runs grow with the square of the preemptions.
   Result<bool> RemovePreemptions() {
+    bool better = false;
+    for (std::uint32_t i = 1; i < best_.size() && MayGoOn();) {
+      RW_ASSIGN(const bool removed, RemovePreemptionAt(i));
+      better |= removed;
+      i += !removed;
+    }
+    return better;
+  }
+
+  Result<bool> RemovePreemptionAt(std::uint32_t i) {
+    const std::uint16_t left = best_.step(i - 1).tid;
+    if (best_.step(i).tid == left || !best_.enabled(i).contains(left)) return false;
     const RunView best = best_;
-    for (std::uint32_t i = 1; i < best.size(); ++i) {
-      const std::uint16_t left = best.step(i - 1).tid;
-      if (best.step(i).tid == left || !best.enabled(i).contains(left)) continue;
-      for (const bool forward : {true, false}) {
-        const auto order = forward ? ContinueAt(best, i) : PostponeAt(best, i);
-        if (!order || order->empty()) continue;
-        const auto at = static_cast<std::uint32_t>(order->size() - 1);
-        const std::uint16_t tid = order->back().tid;
-        RW_ASSIGN(const bool better, Try({.steps = std::make_shared<const Steps>(std::move(*order)), .at = at, .tid = tid}));
-        if (better) return true;
-      }
+    for (const bool forward : {true, false}) {
+      auto order = forward ? ContinueAt(best, i) : PostponeAt(best, i);
+      if (!order || order->empty()) continue;
+      const auto at = static_cast<std::uint32_t>(order->size() - 1);
+      const std::uint16_t tid = order->back().tid;
+      RW_ASSIGN(const bool better, Try({.steps = std::make_shared<const Steps>(std::move(*order)), .at = at, .tid = tid}));
+      if (better) return true;
     }
     return false;
   }
@@ -149,7 +158,7 @@ class Minimiser {
     }
     StrategyOptions options;
     options.base = ran_;
-    options.base.flags &= abi::kPlanSpurious;
+    options.base.flags &= abi::kPlanModel;
     options.base.start = options.base.save_as = 0;
     BoundedSearch search("icb", options, CostModel::kPreemptions, static_cast<std::uint32_t>(result_.after.preemptions - 1));
     while (MayGoOn()) {

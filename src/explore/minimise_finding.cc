@@ -3,11 +3,11 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/interrupt.h"
 #include "detect/findings.h"
 #include "detect/races.h"
 #include "detect/reorder.h"
 #include "explore/grouping.h"
-#include "base/interrupt.h"
 #include "explore/minimise.h"
 #include "explore/schedule/schedule.h"
 
@@ -80,13 +80,18 @@ Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNa
 
 }  // namespace
 
-Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding, std::chrono::nanoseconds time_limit) {
+Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding, std::chrono::nanoseconds time_limit,
+                             const std::function<void(const Trace&, const Plan&)>& failed) {
   if (!CanBeMinimised(finding)) return {};
   RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
   if (schedule.by_seed) return {};
   const auto deadline = steady_clock::now() + time_limit;
   target.set_deadline(deadline);  // a run may not end by itself
-  const auto replay = [&](const Plan& plan) { return RunOnce(target, plan); };
+  const auto replay = [&](const Plan& plan) {
+    auto run = RunOnce(target, plan);
+    if (run && run->failed()) failed(*run, plan);
+    return run;
+  };
   const bool is_race = finding.kind == "race";
   if (is_race && !schedule.race) return {};
   RaceLookup races(names, finding.id);

@@ -2,6 +2,8 @@
 
 #include "techniques/capp/capp_labels.h"
 #include "techniques/paths/makers.h"
+#include "techniques/pcr/options.h"
+#include "techniques/pcr/strategies.h"
 
 namespace reweave {
 
@@ -16,6 +18,8 @@ const std::vector<StrategyEntry>& Strategies() {
       {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
       {"dpor", "one schedule of each class of equivalent ones (dynamic partial-order reduction)", MakeDporStrategy},
       {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
+      {"goal", "threads held back at places so that an order or a combination of values comes about that was not seen yet",
+       MakeGoalStrategy},
       {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
       {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
       {"capp",
@@ -27,7 +31,14 @@ const std::vector<StrategyEntry>& Strategies() {
       {"paths", "one run for each way in which the schedule can turn a branch; --paths-mode, --why", MakePathsStrategy},
       {"reach", "reachability testing: every order that changes which version of a variable is accessed", MakeReachStrategy},
       {"tpair", "the same for each two threads alone", MakeThreadPairsStrategy},
-      {"auto", "several of these in turn: icb, pos, pct, rf and dpor; ends when dpor has covered everything", MakeAutoStrategy},
+      {"pcr", "solves for access patterns that could be and were not seen yet, and runs them (pattern constraint reduction)",
+       MakePcrStrategy},
+      {"mcr", "for comparison: solves for every value that a read could return and did not (maximal causality reduction)",
+       MakeMcrStrategy},
+      {"maptest", "for comparison: random, led towards one access pattern at a time", MakeMaptestStrategy},
+      {"auto",
+       "several of these, chosen by what each shows: pos, random, goal, pct, icb and dpor; ends when dpor has covered everything",
+       MakeAutoStrategy},
   };
   return kTable;
 }
@@ -39,6 +50,7 @@ Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOp
   std::string known;
   for (const StrategyEntry& entry : Strategies()) {
     if (entry.name == name) {
+      if (name == "pcr" || name == "mcr" || name == "maptest") RW_TRY(pcr::ParseSettings(options.parameter));
       if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
       if (auto made = entry.make(options)) return made;
       return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {},

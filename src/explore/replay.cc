@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "explore/grouping.h"
 #include "trace/kinds.h"
@@ -25,18 +25,19 @@ class Comparison {
         seen_(StepsOf(trace)),
         summary_(Summarize(trace)) {}
 
+  // Which plain accesses were recorded depends on which locations the process knew to be shared or racing, so only those that
+  // both sides recorded are compared, each with the operation of the same number. Everything else must come in the same order.
   std::optional<Divergence> Run() {
     const auto& expected = schedule_.steps;
-    std::size_t i = 0, j = 0;
-    while (i < expected.size() || j < seen_.size()) {
+    for (std::size_t i = 0, j = 0;; ++i, ++j) {
+      while (i < expected.size() && IsPlainAccess(expected[i].kind)) ++i;
+      while (j < seen_.size() && IsPlainAccess(seen_[j].kind)) ++j;
       const ScheduleStep* e = i < expected.size() ? &expected[i] : nullptr;
       const ScheduleStep* s = j < seen_.size() ? &seen_[j] : nullptr;
-      if (e != nullptr && s != nullptr && Same(*e, *s)) ++i, ++j;
-      else if (s != nullptr && IsPlainAccess(s->kind) && !Expected().contains(Key(*s))) ++j;
-      else if (e != nullptr && IsPlainAccess(e->kind) && !Seen().contains(Key(*e)) && WasPassed(*e)) ++i;
-      else return Describe(i, e, s);
+      if (e == nullptr && s == nullptr) break;
+      if (e == nullptr || s == nullptr || !Same(*e, *s)) return Describe(i, e, s);
     }
-    return std::nullopt;
+    return ComparePlain();
   }
 
  private:
@@ -52,20 +53,16 @@ class Comparison {
     return now.empty() || now == text->second;
   }
 
-  // An unrecorded access counts as done only if its thread got there.
-  bool WasPassed(const ScheduleStep& step) const {
-    return step.tid < summary_.threads.size() && summary_.threads[step.tid].last_ordinal >= step.ordinal;
-  }
-
-  const std::unordered_set<std::uint64_t>& Expected() { return KeysOf(schedule_.steps, expected_keys_); }
-  const std::unordered_set<std::uint64_t>& Seen() { return KeysOf(seen_, seen_keys_); }
-  static const std::unordered_set<std::uint64_t>& KeysOf(const std::vector<ScheduleStep>& steps,
-                                                         std::optional<std::unordered_set<std::uint64_t>>& keys) {
-    if (!keys) {
-      keys.emplace();
-      for (const ScheduleStep& step : steps) keys->insert(Key(step));
+  std::optional<Divergence> ComparePlain() const {
+    std::unordered_map<std::uint64_t, const ScheduleStep*> seen;
+    for (const ScheduleStep& step : seen_) seen.emplace(Key(step), &step);
+    for (std::size_t i = 0; i < schedule_.steps.size(); ++i) {
+      const ScheduleStep& step = schedule_.steps[i];
+      if (!IsPlainAccess(step.kind)) continue;
+      const auto found = seen.find(Key(step));
+      if (found != seen.end() && !Same(step, *found->second)) return Describe(i, &step, found->second);
     }
-    return *keys;
+    return std::nullopt;
   }
 
   std::string Text(const ScheduleStep& step, const std::string& path, const std::string& place) const {
@@ -97,7 +94,6 @@ class Comparison {
   bool same_build_;
   std::vector<ScheduleStep> seen_;
   Summary summary_;
-  std::optional<std::unordered_set<std::uint64_t>> expected_keys_, seen_keys_;
 };
 
 // The runtime could not follow the plan although every step so far was as expected.

@@ -16,16 +16,16 @@ struct Divergence {
   std::string why;           // may be empty
 };
 
-// Compares what was done with what was expected. Plain accesses that only one side recorded are passed over: which locations
-// are known to be shared depends on what ran before. Sites are compared by number if `same_build`, else by their stable text
-// where both have one.
+// Compares what was done with what was expected: synchronisation and atomic operations in their order, and the plain accesses
+// that both sides recorded. Which plain accesses are recorded depends on what ran before in the process, so that is not compared.
+// Sites are compared by number if `same_build`, else by their stable text where both have one.
 std::optional<Divergence> FindDivergence(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build);
 
 struct ReplayOutcome {
   Trace trace;
   std::optional<Divergence> divergence;
-  bool same_end = false;     // the run ended as the schedule says
-  bool race_seen = false;    // the two accesses of the schedule's race were made, and nothing ordered them
+  bool same_end = false;  // the run ended as the schedule says
+  bool race_seen = false;  // the two accesses of the schedule's race were made, and nothing ordered them
 };
 // One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them: it is
 // tried up to three times.

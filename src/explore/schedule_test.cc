@@ -4,8 +4,8 @@
 #include <rapidcheck.h>
 
 #include "base/rng.h"
-#include "explore/schedule/plan.h"
 #include "explore/replay.h"
+#include "explore/schedule/plan.h"
 #include "trace/testing.h"
 
 namespace reweave {
@@ -17,9 +17,12 @@ using abi::EventKind;
 Plan RandomPlan(std::uint64_t seed) {
   Rng rng(seed);
   Plan plan;
-  plan.tail = static_cast<abi::TailPolicy>(rng.Below(5));
-  plan.granularity = static_cast<abi::Granularity>(rng.Below(3));
-  plan.flags = static_cast<std::uint8_t>(rng.Below(64));
+  plan.tail = static_cast<abi::TailPolicy>(rng.Below(7));
+  plan.granularity = static_cast<abi::Granularity>(rng.Below(4));
+  plan.flags = static_cast<std::uint8_t>(rng.Below(64)) & (abi::kPlanSpurious | abi::kPlanFrames | abi::kPlanStopOnFailure);
+  for (auto n = rng.Below(3); n > 0; --n)
+    plan.holds.push_back({static_cast<std::uint32_t>(rng.Next()), static_cast<std::uint32_t>(rng.Next()),
+                          static_cast<std::uint32_t>(rng.Next()), static_cast<std::uint32_t>(rng.Next())});
   plan.pct_depth = static_cast<std::uint8_t>(rng.Below(10));
   plan.pct_length = static_cast<std::uint32_t>(rng.Next());
   plan.record = static_cast<std::uint32_t>(rng.Below(256));
@@ -46,7 +49,7 @@ Schedule RandomSchedule(std::uint64_t seed, const std::string& text) {
   schedule.command = {"./program", text};
   schedule.build_key = "0123";
   schedule.isolation = static_cast<abi::Isolation>(rng.Below(3));
-  schedule.pool_threads = static_cast<std::uint32_t>(rng.Below(1000));
+  schedule.pool_threads = 1 + static_cast<std::uint32_t>(rng.Below(1000));
   schedule.strategy = "random";
   schedule.schedule_number = rng.Next();
   schedule.plan = RandomPlan(rng.Next());
@@ -107,6 +110,21 @@ TEST(Schedule, AnyChangeIsRefusedWithItsByte) {
     if (back) RC_ASSERT(where % bad.size() < good.find('\n') && (change == 0x20));
     else RC_ASSERT(back.error().why().starts_with("byte "));
   }));
+}
+
+// The checksums are right and the values are not: what a person edited, or another program wrote.
+TEST(Schedule, ValuesThatMeanNothingAreRefused) {
+  const auto refused = [](auto change) {
+    Schedule schedule = RandomSchedule(5, "text");
+    change(schedule);
+    return !DecodeSchedule(EncodeSchedule(schedule), "x").has_value();
+  };
+  EXPECT_FALSE(refused([](Schedule&) {}));
+  EXPECT_TRUE(refused([](Schedule& s) { s.pool_threads = 0; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.pool_threads = 1u << 20; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.plan.flags = 255; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.plan.flags = abi::kPlanExit; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.plan.holds.resize(abi::kMostHolds + 1); }));
 }
 
 TEST(Schedule, EveryPrefixIsRefused) {
@@ -188,6 +206,17 @@ TEST(Divergence, AccessesThatOnlyOneSideRecordedArePassedOver) {
   EXPECT_FALSE(FindDivergence(schedule, other, names, true));
   const Schedule fewer = ScheduleFromTrace(other, {}, names);
   EXPECT_FALSE(FindDivergence(fewer, TwoThreads(), names, true));
+}
+
+// The location was known to be shared when the schedule was made, and is not when it is replayed: the thread's last access before
+// it blocks is on one side only, and no later event of the thread says that it got there.
+TEST(Divergence, AnAccessBeforeTheEndOfTheRunNeedNotBeRecorded) {
+  const SiteNames names;
+  TraceBuilder warm, cold;
+  warm.Create(0, 1, 2).Point(1, EventKind::kBegin, 1).Point(0, EventKind::kRead, 3, 10);
+  cold.Create(0, 1, 2).Point(1, EventKind::kBegin, 1);
+  const Schedule schedule = ScheduleFromTrace(warm.End(EndKind::kAssert), {}, names);
+  EXPECT_FALSE(FindDivergence(schedule, cold.End(EndKind::kAssert), names, true));
 }
 
 TEST(Divergence, AnEarlyEndIsOne) {

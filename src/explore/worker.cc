@@ -53,4 +53,9 @@ void Worker::LearnShared(const std::vector<abi::SharedSlot>& all) {
   learnt_ = all.size();
 }
 
+void Worker::LearnRacing(const std::vector<abi::SharedSlot>& all) {
+  target_->AddRacing(std::span(all).subspan(learnt_racing_));
+  learnt_racing_ = all.size();
+}
+
 }  // namespace reweave

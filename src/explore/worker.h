@@ -61,6 +61,8 @@ class Worker {
 
   // Locations that other workers found to be shared. Only while the worker is idle: its process must not be in a run.
   void LearnShared(const std::vector<abi::SharedSlot>& all);
+  // Locations that raced in anybody's run: points of the plans that are taken from now on.
+  void LearnRacing(const std::vector<abi::SharedSlot>& all);
   std::uint64_t runs = 0;  // accounted for
 
  private:
@@ -71,7 +73,7 @@ class Worker {
   std::deque<Assignment> plans_;
   std::vector<Plan> taken_;
   std::vector<Answer> answers_;
-  std::size_t answered_ = 0, learnt_ = 0;
+  std::size_t answered_ = 0, learnt_ = 0, learnt_racing_ = 0;
 };
 
 }  // namespace reweave

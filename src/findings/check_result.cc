@@ -14,6 +14,7 @@ const char* Text(TestState state) {
     case TestState::kExplored: return "explored";
     case TestState::kUnsupported: return "cannot be explored";
     case TestState::kNoTime: return "no time left";
+    case TestState::kMissing: return "its program is missing";
   }
   return "?";
 }

@@ -32,6 +32,7 @@ enum class TestState {
   kExplored,
   kUnsupported,   // it cannot be explored
   kNoTime,        // the budget was used up before
+  kMissing,       // its program is not there
 };
 const char* Text(TestState state);
 
@@ -67,6 +68,11 @@ struct CheckedTest {
   std::uint64_t schedules = 0, base_schedules = 0;
   double seconds = 0;
   bool exhausted = false;
+  bool saturated = false;          // a search ended because it had long shown nothing new
+  bool sequential = false;         // it never had two threads that could run
+  bool reaches = false;            // its runs come to the change itself, as far as can be told
+  bool foreign = false;            // kNotBuilt: its program is none of the project's (an interpreter, a tool)
+  std::string cut;                 // why its runs do not end by themselves, "" = they do
   std::vector<CheckedPhase> phases;
   std::vector<ProgressPoint> curve;
   std::vector<CheckedFinding> findings;
@@ -88,9 +94,10 @@ struct CheckResult {
   std::size_t points = 0;
   std::vector<CheckedTest> tests;       // in the order they were explored, then the others
   std::vector<std::string> notes;       // what a reader should know before relying on it
+  std::string unreached;  // the change is tested by nothing with two threads: why, and what comes nearest; "" = it is
   double seconds = 0;
   bool interrupted = false;
-  bool repeated = false;                // nothing was run: the same check was made before
+  bool repeated = false;  // nothing was run: the same check was made before
 
   // new_only: without old ones and without those that a baseline accepts.
   std::size_t CountFindings(bool new_only) const;

@@ -57,6 +57,7 @@ struct Finding {
   std::optional<std::string> subkind;
   std::string message;
   std::string cause = {};    // one sentence of what happened, from the run (detect/cause.h); empty: not known
+  std::uint64_t first_execution = 0;  // of all runs that the search caused, whether they count as schedules or not
   std::uint64_t first_schedule = 0;
   std::uint64_t occurrences = 0;
   bool confirmed = false;
@@ -91,6 +92,7 @@ struct ExploreResult {
   abi::Isolation isolation = abi::Isolation::kRewind;
   std::string isolation_reason;
   std::uint64_t seed = 1;
+  std::uint64_t executions = 0;  // every run that the search caused, the probing one included; without confirming and minimising
   std::uint64_t schedules = 0, blocked = 0, discarded = 0, transitions = 0, diverged = 0;
   std::optional<std::uint64_t> states;  // of a search that matches states
   double seconds = 0;
@@ -98,9 +100,12 @@ struct ExploreResult {
   bool sequential = false;  // never had two enabled threads
   StoppedBy stopped_by = StoppedBy::kExhausted;
   std::vector<std::string> unsupported;
+  std::vector<std::string> caveats = {};  // what `exhausted` does not cover, each a sentence
   std::vector<Finding> findings;  // in order of first_schedule
   std::vector<Finding> warnings;  // seen, but nothing that fails a run: broken atomic regions
   std::vector<Finding> predicted;  // no schedule has confirmed them
+  std::vector<Finding> timing;  // failures that need a thread to be delayed for the length of a sleep or time limit
+  bool early_left_out = false;  // somebody waited for time while others ran: what happens before that is covered by chance
   Coverage coverage;
   WrapperResults wrappers = {};
   std::optional<TechniqueReport> technique = {};

@@ -29,6 +29,10 @@ const std::vector<KindHelp>& KindHelps() {
       {"heap", "HeapError", "Heap memory is misused under some schedules.",
        "Memory is used after it was freed, freed twice, or accessed beyond its block, depending on the order of the threads' "
        "steps."},
+      {"misuse", "SynchronisationMisuse", "A lock, condition variable or other synchronisation object is misused.",
+       "It is used after it was destroyed, destroyed or initialised again while a thread holds it or waits for it, or unlocked "
+       "by "
+       "a thread that does not hold it. What happens then is undefined: it may work, hang, or let two threads in."},
       {"exit", "FailingExit", "The program ends with a failing exit status under some schedules.",
        "The test passes under other schedules: its result depends on the order of the threads' steps."},
       {"timeout", "Timeout", "A run does not end within its limits.",

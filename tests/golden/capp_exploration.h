@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <functional>
 
-#include "techniques/capp/icps.h"
+#include "explore/explorer.h"
 #include "explore/search/bounded_search.h"
 #include "techniques/capp/capp_labels.h"
 #include "techniques/capp/capp_partition.h"
-#include "explore/explorer.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 
@@ -56,6 +56,7 @@ inline ExploreResult Search(const Exploration& e) {
   options.strategy_options.inputs.Set(labels);
   options.strategy_options.first_iteration_only = e.select;
   options.keep_going = e.keep_going;
+  options.end_at_counted = true;
   options.minimise = {};
   options.detect = false;
   options.schedules = 100000;

@@ -1,5 +1,5 @@
-// The golden example of CAPP (docs/techniques/capp.md): nine points, schedules to the first failure under every heuristic and order,
-// totals that do not depend on the heuristic. Programs: capp_mina, built by our own driver.
+// The golden example of CAPP (docs/techniques/capp.md): nine points, schedules to the first failure under every heuristic and
+// order, totals that do not depend on the heuristic. Programs: capp_mina, built by our own driver.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -38,8 +38,10 @@ TEST_P(CappMina, NinePoints) {
     lines.insert(p.line);
   }
   EXPECT_EQ(lines, (std::set<std::uint32_t>{6, 7, 8, 9, 10}));
-  EXPECT_EQ(fields, (std::map<std::pair<std::string, std::string>, int>{
-                        {{"Buf", "remaining"}, 3}, {{"MsgQueue", "head_"}, 4}, {{"MsgQueue", "tail_"}, 4}, {{"NextFilter", "sent_"}, 4}}));
+  EXPECT_EQ(
+      fields,
+      (std::map<std::pair<std::string, std::string>, int>{
+          {{"Buf", "remaining"}, 3}, {{"MsgQueue", "head_"}, 4}, {{"MsgQueue", "tail_"}, 4}, {{"NextFilter", "sent_"}, 4}}));
   EXPECT_EQ(set.points.size(), 9u);
 }
 INSTANTIATE_TEST_SUITE_P(Builds, CappMina, testing::Values("2_1", "40_12", "2_1_O0", "2_1_O2"));
@@ -55,18 +57,27 @@ void CheckTable(const std::string& config, const std::vector<Row>& rows) {
     std::istringstream names(row.heuristics);
     for (std::string name; names >> name;) {
       EXPECT_EQ(FirstFailure({"mina_good_" + config, "mina_bad_" + config, name}), row.early) << name << " early";
-      EXPECT_EQ(FirstFailure({"mina_good_" + config, "mina_bad_" + config, name, "icb", SearchOrder::kDeepest}), row.deepest) << name << " deepest";
+      EXPECT_EQ(FirstFailure({"mina_good_" + config, "mina_bad_" + config, name, "icb", SearchOrder::kDeepest}), row.deepest)
+          << name << " deepest";
     }
   }
 }
 
 TEST(CappGolden, FirstFailures_40_12) {
-  CheckTable("40_12", {{"BASIC", 58, 6}, {"CA MA LA", 356, 422}, {"CS MS LS", 158, 62}, {"COA MOA", 110, 5}, {"COS MOS", 57, 6}, {"LOA", 6, 8},
-                       {"LOS", 5, 4}, {"FA", 30, 4}, {"FS", 17, 4}});
+  CheckTable("40_12", {{"BASIC", 58, 6},
+                       {"CA MA LA", 356, 422},
+                       {"CS MS LS", 158, 62},
+                       {"COA MOA", 110, 5},
+                       {"COS MOS", 57, 6},
+                       {"LOA", 6, 8},
+                       {"LOS", 5, 4},
+                       {"FA", 30, 4},
+                       {"FS", 17, 4}});
 }
 
-const std::vector<Row> kSmall = {{"BASIC", 9, 6}, {"CA MA LA", 45, 45}, {"CS MS LS", 16, 18}, {"COA MOA", 12, 5}, {"COS MOS", 8, 6},
-                                 {"LOA", 6, 8}, {"LOS", 5, 4}, {"FA", 8, 4}, {"FS", 6, 4}};
+const std::vector<Row> kSmall = {{"BASIC", 9, 6},    {"CA MA LA", 45, 45}, {"CS MS LS", 16, 18},
+                                 {"COA MOA", 12, 5}, {"COS MOS", 8, 6},    {"LOA", 6, 8},
+                                 {"LOS", 5, 4},      {"FA", 8, 4},         {"FS", 6, 4}};
 TEST(CappGolden, FirstFailures_2_1) { CheckTable("2_1", kSmall); }
 TEST(CappGolden, FirstFailures_2_1_AtO0) { CheckTable("2_1_O0", kSmall); }
 TEST(CappGolden, FirstFailures_2_1_AtO2) { CheckTable("2_1_O2", kSmall); }
@@ -106,7 +117,9 @@ TEST(CappGolden, SelectRunsAPrefix) {
 
 TEST(CappGolden, NothingChangedIsBasic) {
   for (const char* name : {"CA", "CS", "COA", "COS", "MA", "MS", "MOA", "MOS", "LA", "LS", "LOA", "LOS", "FA", "FS", "auto"})
-    EXPECT_EQ(FirstFailure({"mina_bad_2_1", "mina_bad_2_1", name}), name == std::string("auto") ? FirstFailure({"mina_bad_2_1", "mina_bad_2_1", "auto"}) : 9u) << name;
+    EXPECT_EQ(FirstFailure({"mina_bad_2_1", "mina_bad_2_1", name}),
+              name == std::string("auto") ? FirstFailure({"mina_bad_2_1", "mina_bad_2_1", "auto"}) : 9u)
+        << name;
 }
 
 // Absolute numbers depend on what a state is; these relations do not.
@@ -132,7 +145,8 @@ TEST(CappGolden, SeedsDecideRandomOrder) {
   Exploration one{"mina_good_40_12", "mina_bad_40_12", "LOS", "icb", SearchOrder::kRandom, 7};
   EXPECT_EQ(FirstFailure(one), FirstFailure(one));
   std::set<std::uint64_t> costs;
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) costs.insert(FirstFailure({"mina_good_40_12", "mina_bad_40_12", "LOS", "icb", SearchOrder::kRandom, seed}));
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    costs.insert(FirstFailure({"mina_good_40_12", "mina_bad_40_12", "LOS", "icb", SearchOrder::kRandom, seed}));
   EXPECT_GT(costs.size(), 1u);
 }
 

@@ -1,8 +1,8 @@
 // Checkpoints in the middle of a run: any number of runs can go on from one, each as the uninterrupted run did.
 #include <gtest/gtest.h>
 
-#include "explore/target/program.h"
 #include "explore/schedule/schedule.h"
+#include "explore/target/program.h"
 #include "explore/target/target.h"
 #include "trace/kinds.h"
 

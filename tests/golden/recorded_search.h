@@ -38,7 +38,8 @@ struct Recorded {
 inline std::string TextOf(const Trace& trace) {
   std::string text;
   for (PointWalker walk(trace); walk.Next();) {
-    text += std::to_string(walk.event().tid) + (walk.event().outcome != 0 ? "'" + std::to_string(walk.event().outcome) : "") + " ";
+    text +=
+        std::to_string(walk.event().tid) + (walk.event().outcome != 0 ? "'" + std::to_string(walk.event().outcome) : "") + " ";
   }
   return text + std::string(EndKindName(trace.end_kind()));
 }

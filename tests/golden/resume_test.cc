@@ -48,7 +48,11 @@ class ResumeTest : public testing::Test {
 
 TEST_F(ResumeTest, StoppedAndResumedIsTheSameSearch) {
   for (const auto& [program, strategy, step] :
-       std::vector<std::tuple<std::string, std::string, std::uint64_t>>{{"mina_bad_2_1", "icb", 97}, {"mina_bad_2_1", "delay", 131}, {"adders_2", "dfs", 3001}, {"adders_4", "dpor", 301}, {"mina_bad_2_1", "auto", 1000}}) {
+       std::vector<std::tuple<std::string, std::string, std::uint64_t>>{{"mina_bad_2_1", "icb", 97},
+                                                                        {"mina_bad_2_1", "delay", 131},
+                                                                        {"adders_2", "dfs", 3001},
+                                                                        {"adders_4", "dpor", 301},
+                                                                        {"mina_bad_2_1", "auto", 1000}}) {
     fs::remove(File());
     const Recorded whole = Record(Options(program, strategy));
     const Recorded parts = InParts(Options(program, strategy), step, 1'000'000);

@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "explore/search/bounded_search.h"
 #include "explore/explorer.h"
+#include "explore/search/bounded_search.h"
 #include "explore/target/program.h"
 
 namespace reweave {
@@ -48,7 +48,10 @@ TEST(GoldenMina, CorrectVersionHas539Schedules) {
 
 // 3 / 53 / 686, of which 0 / 15 / 283 fail.
 TEST(GoldenMina, BuggyVersionHas742SchedulesOf298WhichFail) {
-  struct Expected { std::uint32_t bound; std::uint64_t schedules, failing; };
+  struct Expected {
+    std::uint32_t bound;
+    std::uint64_t schedules, failing;
+  };
   for (const Expected& expected : {Expected{0, 3, 0}, {1, 56, 15}, {2, 742, 298}}) {
     const ExploreResult result = Search("mina_bad_2_1", "icb", expected.bound);
     EXPECT_EQ(result.schedules, expected.schedules);
@@ -60,9 +63,15 @@ TEST(GoldenMina, BuggyVersionHas742SchedulesOf298WhichFail) {
 }
 
 TEST(GoldenMina, FirstFailure) {
-  struct Expected { const char* program; SearchOrder order; std::uint64_t first; };
-  for (const Expected& expected : {Expected{"mina_bad_2_1", SearchOrder::kEarly, 9}, {"mina_bad_2_1", SearchOrder::kDeepest, 6},
-                                   {"mina_bad_40_12", SearchOrder::kEarly, 58}, {"mina_bad_40_12", SearchOrder::kDeepest, 6}}) {
+  struct Expected {
+    const char* program;
+    SearchOrder order;
+    std::uint64_t first;
+  };
+  for (const Expected& expected : {Expected{"mina_bad_2_1", SearchOrder::kEarly, 9},
+                                   {"mina_bad_2_1", SearchOrder::kDeepest, 6},
+                                   {"mina_bad_40_12", SearchOrder::kEarly, 58},
+                                   {"mina_bad_40_12", SearchOrder::kDeepest, 6}}) {
     const ExploreResult result = Search(expected.program, "icb", 2, false, expected.order);
     ASSERT_EQ(result.findings.size(), 1u);
     EXPECT_EQ(result.findings[0].kind, "signal");
@@ -71,8 +80,8 @@ TEST(GoldenMina, FirstFailure) {
   }
 }
 
-// docs/techniques/capp.md: with any abstraction breadth first is dearer than depth first, and on a correct program they take the same
-// transitions.
+// docs/techniques/capp.md: with any abstraction breadth first is dearer than depth first, and on a correct program they take the
+// same transitions.
 TEST(GoldenMina, StatefulSearches) {
   const ExploreResult dfs = Search("mina_good_2_1", "stateful-dfs"), bfs = Search("mina_good_2_1", "stateful-bfs");
   EXPECT_TRUE(dfs.exhausted && bfs.exhausted);
@@ -80,7 +89,8 @@ TEST(GoldenMina, StatefulSearches) {
   EXPECT_EQ(dfs.states, bfs.states);
   EXPECT_LT(dfs.transitions, 2000u);  // 1,256 with the state of the worked example; nothing that only the runtime knows is in it
   EXPECT_TRUE(dfs.findings.empty() && bfs.findings.empty());
-  const ExploreResult deep = Search("mina_bad_2_1", "stateful-dfs", {}, false), wide = Search("mina_bad_2_1", "stateful-bfs", {}, false);
+  const ExploreResult deep = Search("mina_bad_2_1", "stateful-dfs", {}, false),
+                      wide = Search("mina_bad_2_1", "stateful-bfs", {}, false);
   ASSERT_EQ(deep.findings.size(), 1u);
   ASSERT_EQ(wide.findings.size(), 1u);
   EXPECT_EQ(deep.findings[0].kind, "signal");

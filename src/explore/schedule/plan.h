@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ namespace reweave {
 struct Plan {
   std::vector<abi::Segment> segments;        // the prefix: see abi::Segment for its exact meaning
   std::vector<abi::OutcomeChoice> outcomes;  // in any order, valid in the whole run
+  std::vector<abi::Hold> holds;              // TailPolicy::kGoal
   abi::TailPolicy tail = abi::TailPolicy::kStay;
   abi::Granularity granularity = abi::Granularity::kShared;
   std::uint8_t flags = 0;                    // abi::PlanFlags
@@ -30,8 +32,8 @@ struct Plan {
   friend bool operator==(const Plan& a, const Plan& b);
 };
 
-// id must not be 0: that is a filler in the ring and the preamble in a trace.
-std::string EncodePlan(const Plan& plan, std::uint32_t id);
+// id must not be 0: that is a filler in the ring and the preamble in a trace. `racing`: what the process has not been told yet.
+std::string EncodePlan(const Plan& plan, std::uint32_t id, std::span<const abi::SharedSlot> racing = {});
 struct DecodedPlan {
   Plan plan;
   std::uint32_t id;

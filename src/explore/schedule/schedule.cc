@@ -39,11 +39,12 @@ Plan PlanFromTrace(const Trace& trace, const Plan& ran) {
   Plan plan = ran;
   plan.segments.clear();
   plan.outcomes.clear();
+  plan.holds.clear();
   plan.tail = abi::TailPolicy::kStay;
   plan.runs = 1;
   plan.seed = trace.seed();
   plan.start = plan.save_as = 0;
-  plan.flags &= abi::kPlanSpurious;
+  plan.flags &= abi::kPlanModel;
 
   std::vector<const abi::Event*> points;
   for (PointWalker walk(trace); walk.Next();) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/coding.h"
@@ -38,6 +39,21 @@ std::string TextFromJson(const Json& json) {
 
 // --- Header ----------------------------------------------------------------------------------------------------------
 
+// Of the type's range: the library would cut off what does not fit.
+template <typename T>
+T Number(const Json& json) {
+  if (!json.is_number_unsigned() || json.get<std::uint64_t>() > std::numeric_limits<T>::max())
+    throw std::out_of_range("not a number of the right size: " + json.dump());
+  return json.get<T>();
+}
+
+template <typename E>
+E EnumFromJson(const Json& json, E most) {
+  const auto value = Number<std::uint64_t>(json);
+  if (value > static_cast<std::uint64_t>(most)) throw std::out_of_range("value out of range");
+  return static_cast<E>(value);
+}
+
 Json SwitchToJson(const Schedule& schedule, const abi::Segment& segment) {
   Json json = {{"tid", segment.tid}};
   if (segment.tid < schedule.thread_paths.size()) json["thread"] = schedule.thread_paths[segment.tid];
@@ -54,11 +70,11 @@ Json SwitchToJson(const Schedule& schedule, const abi::Segment& segment) {
 
 abi::Segment SwitchFromJson(const Json& json) {
   abi::Segment segment{};
-  segment.tid = json.at("tid").get<std::uint16_t>();
+  segment.tid = Number<std::uint16_t>(json.at("tid"));
   const Json& until = json.at("until");
-  segment.until = until == "end" ? abi::kUntilEnd : until == "rest" ? abi::kUntilTail : until.get<std::uint32_t>();
-  segment.kind = static_cast<abi::EventKind>(json.value("kind", 0u));
-  segment.site = json.value("site", 0u);
+  segment.until = until == "end" ? abi::kUntilEnd : until == "rest" ? abi::kUntilTail : Number<std::uint32_t>(until);
+  if (json.contains("kind")) segment.kind = EnumFromJson(json.at("kind"), abi::EventKind::kFirstMeta);
+  if (json.contains("site")) segment.site = Number<std::uint32_t>(json.at("site"));
   return segment;
 }
 
@@ -72,6 +88,8 @@ Json PlanToJson(const Schedule& schedule) {
                {"record", plan.record},
                {"seed", plan.seed},
                {"max_steps", plan.max_steps}};
+  for (const abi::Hold& hold : plan.holds)
+    json["holds"].push_back({hold.first_site, hold.first_caller, hold.then_site, hold.then_caller});
   json["switches"] = Json::array();
   for (const auto& segment : plan.segments) json["switches"].push_back(SwitchToJson(schedule, segment));
   json["outcomes"] = Json::array();
@@ -80,29 +98,32 @@ Json PlanToJson(const Schedule& schedule) {
   return json;
 }
 
-template <typename E>
-E EnumFromJson(const Json& json, E most) {
-  const auto value = json.get<std::uint64_t>();
-  if (value > static_cast<std::uint64_t>(most)) throw std::out_of_range("value out of range");
-  return static_cast<E>(value);
-}
+// What a stored plan may ask for: it is one run from the rewind point to its end.
+constexpr unsigned kKnownFlags = abi::kPlanSpurious | abi::kPlanFrames | abi::kPlanStopOnFailure | abi::kPlanFreeTime;
+constexpr std::uint32_t kMostPoolThreads = 8192;
 
 Plan PlanFromJson(const Json& json) {
   Plan plan;
-  plan.tail = EnumFromJson(json.at("tail"), abi::TailPolicy::kPos);
-  plan.granularity = EnumFromJson(json.at("granularity"), abi::Granularity::kAll);
-  plan.flags = json.at("flags").get<std::uint8_t>();
-  plan.pct_depth = json.at("pct_depth").get<std::uint8_t>();
-  plan.pct_length = json.at("pct_length").get<std::uint32_t>();
-  plan.record = json.at("record").get<std::uint32_t>();
-  plan.seed = json.at("seed").get<std::uint64_t>();
-  plan.max_steps = json.at("max_steps").get<std::uint64_t>();
+  plan.tail = EnumFromJson(json.at("tail"), abi::TailPolicy::kGoal);
+  plan.granularity = EnumFromJson(json.at("granularity"), abi::Granularity::kRacing);
+  plan.flags = Number<std::uint8_t>(json.at("flags"));
+  if ((plan.flags & ~kKnownFlags) != 0) throw std::out_of_range("unknown flags");
+  plan.pct_depth = Number<std::uint8_t>(json.at("pct_depth"));
+  plan.pct_length = Number<std::uint32_t>(json.at("pct_length"));
+  plan.record = Number<std::uint32_t>(json.at("record"));
+  plan.seed = Number<std::uint64_t>(json.at("seed"));
+  plan.max_steps = Number<std::uint64_t>(json.at("max_steps"));
+  if (json.contains("holds"))
+    for (const Json& item : json.at("holds"))
+      plan.holds.push_back({Number<std::uint32_t>(item.at(0)), Number<std::uint32_t>(item.at(1)),
+                            Number<std::uint32_t>(item.at(2)), Number<std::uint32_t>(item.at(3))});
+  if (plan.holds.size() > abi::kMostHolds) throw std::out_of_range("too many holds");
   for (const Json& item : json.at("switches")) plan.segments.push_back(SwitchFromJson(item));
   for (const Json& item : json.at("outcomes"))
-    plan.outcomes.push_back({.tid = item.at("tid").get<std::uint16_t>(),
-                             .outcome = item.at("outcome").get<std::uint8_t>(),
+    plan.outcomes.push_back({.tid = Number<std::uint16_t>(item.at("tid")),
+                             .outcome = Number<std::uint8_t>(item.at("outcome")),
                              .reserved = 0,
-                             .ordinal = item.at("ordinal").get<std::uint32_t>()});
+                             .ordinal = Number<std::uint32_t>(item.at("ordinal"))});
   return plan;
 }
 
@@ -140,11 +161,12 @@ Schedule HeaderFromJson(const Json& json) {
   for (const Json& word : json.at("command")) schedule.command.push_back(TextFromJson(word));
   schedule.build_key = json.at("build").get<std::string>();
   schedule.isolation = EnumFromJson(json.at("isolation_number"), abi::Isolation::kExec);
-  schedule.pool_threads = json.at("pool").get<std::uint32_t>();
+  schedule.pool_threads = Number<std::uint32_t>(json.at("pool"));
+  if (schedule.pool_threads == 0 || schedule.pool_threads > kMostPoolThreads) throw std::out_of_range("pool out of range");
   schedule.strategy = json.at("strategy").get<std::string>();
-  schedule.schedule_number = json.at("schedule").get<std::uint64_t>();
+  schedule.schedule_number = Number<std::uint64_t>(json.at("schedule"));
   schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::kLastEndKind);
-  schedule.end_tid = json.at("expect").at("thread").get<std::uint16_t>();
+  schedule.end_tid = Number<std::uint16_t>(json.at("expect").at("thread"));
   schedule.message = TextFromJson(json.at("expect").at("message"));
   if (const Json& expect = json.at("expect"); expect.contains("race")) {
     const auto name = [](const Json& event) {

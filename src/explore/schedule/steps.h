@@ -94,8 +94,8 @@ void SetPrefix(Plan& plan, const Branch& branch);
 bool Follows(const RunView& run, const Branch& branch);
 
 // Switches away from a thread that could have gone on. The last thread's own yield, spinning or waiting with a time limit is
-// no preemption (docs: docs/techniques/capp.md); the latter is visible only in runs whose tail stays on the thread, so this counts an
-// upper bound otherwise.
+// no preemption (docs: docs/techniques/capp.md); the latter is visible only in runs whose tail stays on the thread, so this
+// counts an upper bound otherwise.
 std::uint64_t Preemptions(const RunView& run);
 
 }  // namespace reweave

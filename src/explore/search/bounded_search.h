@@ -1,5 +1,5 @@
-// Stateless search by re-execution (docs/techniques/capp.md): every run is carried to its end with the default choice at each point, and
-// every other choice that the bound allows becomes a work item. What a choice costs makes the search:
+// Stateless search by re-execution (docs/techniques/capp.md): every run is carried to its end with the default choice at each
+// point, and every other choice that the bound allows becomes a work item. What a choice costs makes the search:
 //
 //   dfs    nothing costs: depth-first, exhaustive
 //   icb    a preemption costs one: iterative context bounding

@@ -73,6 +73,11 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
   const auto name = [&](std::uint64_t tid) { return tid < process.size() ? process[tid] : std::uint16_t{0xffff}; };
   const std::uint64_t size = AccessSize(event);
   LockTouch(event, out);
+  // Freeing what an object of synchronisation lies in depends on its uses.
+  if (const LockUse use = LockUseOf(event)) known_.insert(use.lock / 8);
+  if (const OrderUse::Through through = OrderUseOf(event).through;
+      through == OrderUse::Through::kCondition || through == OrderUse::Through::kSemaphore)
+    known_.insert(event.obj / 8);
   switch (event.kind) {
     case EventKind::kRead:
     case EventKind::kAtomicRead: return Memory(event.obj, size, false, out);

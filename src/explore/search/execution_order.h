@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "explore/search/dependency.h"
 #include "explore/schedule/steps.h"
+#include "explore/search/dependency.h"
 #include "trace/trace.h"
 
 namespace reweave {

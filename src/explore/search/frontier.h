@@ -1,5 +1,5 @@
-// Work not yet done by a stateless search, in the order of docs/techniques/capp.md: buckets by cost, the cheapest first; two sets of
-// buckets, the second for what was postponed to the next iteration.
+// Work not yet done by a stateless search, in the order of docs/techniques/capp.md: buckets by cost, the cheapest first; two sets
+// of buckets, the second for what was postponed to the next iteration.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 namespace reweave {
 
 enum class SearchOrder : std::uint8_t {
-  kEarly,    // dearer items in the order they were met
+  kEarly,  // dearer items in the order they were met
   kDeepest,  // dearer items: the one met last comes first
-  kRandom,   // a uniformly random item among the cheapest
+  kRandom,  // a uniformly random item among the cheapest
 };
 
 struct WorkItem {
   Branch branch;
   std::uint32_t cost = 0;
-  std::uint32_t from = 0;   // searches that match states: the one it leaves
+  std::uint32_t from = 0;  // searches that match states: the one it leaves
 };
 
 class Frontier {

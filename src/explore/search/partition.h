@@ -1,5 +1,6 @@
 // Which of the possible choices at a scheduling point a search takes up now, and which it postpones to its next iteration
-// (docs/techniques/capp.md). The plain searches keep everything; change-aware prioritisation is another Partition over the same searches.
+// (docs/techniques/capp.md). The plain searches keep everything; change-aware prioritisation is another Partition over the same
+// searches.
 #pragma once
 
 #include <memory>

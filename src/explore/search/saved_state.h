@@ -18,9 +18,9 @@
 
 #include "base/coding.h"
 #include "base/rng.h"
-#include "explore/search/frontier.h"
 #include "explore/schedule/plan.h"
 #include "explore/schedule/steps.h"
+#include "explore/search/frontier.h"
 #include "findings/finding.h"
 #include "trace/thread_set.h"
 
@@ -84,10 +84,16 @@ void VisitState(A& a, auto& v)
 }
 template <typename A>
 void VisitState(A& a, auto& v)
+  requires std::same_as<std::remove_cvref_t<decltype(v)>, abi::Hold>
+{
+  a(v.first_site, v.first_caller, v.then_site, v.then_caller);
+}
+template <typename A>
+void VisitState(A& a, auto& v)
   requires std::same_as<std::remove_cvref_t<decltype(v)>, Plan>
 {
-  a(v.segments, v.outcomes, v.tail, v.granularity, v.flags, v.pct_depth, v.pct_length, v.record, v.seed, v.runs, v.max_steps,
-    v.start, v.save_as);
+  a(v.segments, v.outcomes, v.holds, v.tail, v.granularity, v.flags, v.pct_depth, v.pct_length, v.record, v.seed, v.runs,
+    v.max_steps, v.start, v.save_as);
 }
 template <typename A>
 void VisitState(A& a, auto& v)
@@ -105,8 +111,8 @@ template <typename A>
 void VisitState(A& a, auto& v)
   requires std::same_as<std::remove_cvref_t<decltype(v)>, Finding>
 {
-  a(v.id, v.kind, v.subkind, v.message, v.first_schedule, v.occurrences, v.confirmed, v.schedule_file, v.preemptions,
-    v.fewest_preemptions, v.sites, v.output, v.errors);
+  a(v.id, v.kind, v.subkind, v.message, v.first_execution, v.first_schedule, v.occurrences, v.confirmed, v.schedule_file,
+    v.preemptions, v.fewest_preemptions, v.sites, v.output, v.errors);
 }
 template <typename A, typename T>
 void VisitState(A& a, T& v)

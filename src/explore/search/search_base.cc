@@ -76,7 +76,7 @@ void SearchBase::LocationsBecameShared(const Trace& trace) {
   bool fresh = false;
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kShared) fresh |= shared_.insert(event.obj).second;
-  if (fresh && begun_) Restart();
+  if (fresh && begun_ && SharingMakesPoints()) Restart();
 }
 
 void SearchBase::Observe(const Plan& plan, const Trace& trace) {
@@ -86,7 +86,7 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   run_.Build(trace);
   if (out.probe) return ObserveProbe();
   replayed_ += std::min<std::uint64_t>(out.job.branch.at, trace.points());
-  if (NewlyShared()) {
+  if (NewlyShared() && SharingMakesPoints()) {
     probes_left_ = kProbes;
     return Restart();
   }

@@ -4,8 +4,9 @@
 //     branch is dropped and the search can no longer claim to be exhausted (docs/techniques/capp.md).
 //   - A run in which a location became shared changes what a scheduling point is: the search begins anew and what was run so
 //     far counts as discarded. Before it does, a few random runs look for more such locations, so that it happens rarely; they
-//     are discarded as well, whatever they show. Locations are remembered over restarts of the process, which forgets them: then
-//     only the run is repeated, once.
+//     are discarded as well (what fails in them is a finding all the same). Under Granularity::kRacing only a location that raced
+//     changes the points (PointsChanged); a run in which one became shared is repeated, since its first accesses were not
+//     recorded. Locations are remembered over restarts of the process, which forgets them: then only the run is repeated, once.
 //   - Steps of the prefix are not transitions of this search (replayed_points).
 //
 // A search derives from this class and says which branch comes next and what a run that followed its branch leads to. Several
@@ -35,6 +36,9 @@ class SearchBase : public Strategy {
   std::uint64_t restarts() const final { return restarts_; }
   // Another strategy's run showed that these are shared: begin anew if this search did not know.
   void LocationsBecameShared(const Trace& trace);
+  void PointsChanged() final {
+    if (begun_) Restart();
+  }
   bool Save(StateWriter& out) const final;
   bool Load(StateReader& in) final;
 
@@ -43,8 +47,8 @@ class SearchBase : public Strategy {
 
   struct Job {
     Branch branch;
-    std::uint64_t tag = 0;    // the search's own (cost, node)
-    std::uint8_t flags = 0;   // abi::PlanFlags to add
+    std::uint64_t tag = 0;  // the search's own (cost, node)
+    std::uint8_t flags = 0;  // abi::PlanFlags to add
     template <typename A>
     static void Visit(A& archive, auto& self) {
       archive(self.branch, self.tag, self.flags);
@@ -53,13 +57,13 @@ class SearchBase : public Strategy {
   enum class Verdict {
     kCounts,
     kRedundant,  // repeats what was run before
-    kSteered,    // only led to a better branch: discarded
-    kPartial,    // was stopped on the way
+    kSteered,  // only led to a better branch: discarded
+    kPartial,  // was stopped on the way
   };
 
-  virtual void Begin() = 0;                        // (again) at the empty prefix
+  virtual void Begin() = 0;  // (again) at the empty prefix
   virtual bool HasBranch() const = 0;
-  virtual std::optional<Job> NextBranch() = 0;     // nullopt: nothing now (perhaps more after the runs that are out)
+  virtual std::optional<Job> NextBranch() = 0;  // nullopt: nothing now (perhaps more after the runs that are out)
   virtual Verdict Expand(const Job& job, const RunView& run, const Trace& trace) = 0;
   // The search's own part; see Strategy::Save.
   virtual bool SaveSearch(StateWriter& out) const { return false; }
@@ -74,14 +78,14 @@ class SearchBase : public Strategy {
 
  private:
   static constexpr int kRetries = 3;
-  static constexpr std::uint32_t kProbes = 16, kMoreProbes = 8;   // after the last one that showed something new
+  static constexpr std::uint32_t kProbes = 16, kMoreProbes = 8;  // after the last one that showed something new
   struct Out {
     Job job;
     Plan plan;
     int tries = 0;
-    bool repeated = false;   // because of known shared locations that the process had forgotten
-    bool stale = false;      // belongs to a search that was begun anew
-    bool probe = false;      // a random run that looks for shared locations
+    bool repeated = false;  // because of known shared locations that the process had forgotten
+    bool stale = false;  // belongs to a search that was begun anew
+    bool probe = false;  // a random run that looks for shared locations
     template <typename A>
     static void Visit(A& archive, auto& self) {
       archive(self.job, self.plan, self.tries, self.repeated, self.stale, self.probe);
@@ -92,6 +96,7 @@ class SearchBase : public Strategy {
     archive(self.out_, self.retry_, self.shared_, self.runs_, self.discarded_, self.replayed_, self.restarts_, self.begun_,
             self.complete_, self.counts_, self.probes_, self.probes_left_, self.probes_out_);
   }
+  bool SharingMakesPoints() const { return options_.base.granularity != abi::Granularity::kRacing; }
   bool NewlyShared();
   void Restart();
   void Discard();
@@ -104,7 +109,7 @@ class SearchBase : public Strategy {
   std::list<Out> out_, retry_;
   std::set<std::uint64_t> shared_;
   std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0, restarts_ = 0;
-  std::uint64_t probes_ = 0;                       // so far: each has a seed of its own
+  std::uint64_t probes_ = 0;  // so far: each has a seed of its own
   std::uint32_t probes_left_ = 0, probes_out_ = 0;
   bool begun_ = false, complete_ = true, counts_ = true;
 };

@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "explore/search/frontier.h"
 #include "explore/schedule/plan.h"
+#include "explore/search/frontier.h"
 #include "explore/search/technique_inputs.h"
 #include "findings/finding.h"
 #include "trace/trace.h"
@@ -45,6 +45,12 @@ class Strategy {
   virtual std::string_view name() const = 0;
   virtual std::optional<Plan> Next() = 0;
   virtual void Observe(const Plan& plan, const Trace& trace) = 0;
+
+  // A run that is none of its plans (the one that chose the isolation): it may learn from it.
+  virtual void Learn(const Trace& trace) {}
+  // More plain accesses are scheduling points from now on (Granularity::kRacing): locations were seen to race. Systematic
+  // strategies begin anew.
+  virtual void PointsChanged() {}
 
   virtual bool exhausted() const { return false; }
   virtual int lookahead() const { return 1; }
@@ -115,6 +121,7 @@ std::unique_ptr<Strategy> MakeIcbStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options);
+std::unique_ptr<Strategy> MakeGoalStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeCappStrategy(const StrategyOptions& options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/schedule/schedule.h"
+#include "trace/kinds.h"
 
 namespace reweave {
 
@@ -16,7 +17,13 @@ std::string Describe(const std::vector<ScheduleStep>& steps, std::size_t i) {
 }
 
 std::string FirstDifference(const Trace& first, const Trace& second) {
-  const auto a = StepsOf(first), b = StepsOf(second);
+  // Which plain accesses are recorded depends on what the process had learnt by then.
+  const auto without_plain = [](const Trace& trace) {
+    auto steps = StepsOf(trace);
+    std::erase_if(steps, [](const ScheduleStep& step) { return IsPlainAccess(step.kind); });
+    return steps;
+  };
+  const auto a = without_plain(first), b = without_plain(second);
   const auto [at, other] = std::ranges::mismatch(a, b);
   if (at == a.end() && other == b.end()) {
     if (first.end_kind() == second.end_kind()) return {};

@@ -23,6 +23,8 @@ class StrategyWrapper : public Strategy {
   std::string_view name() const override { return inner_->name(); }
   std::optional<Plan> Next() override { return inner_->Next(); }
   void Observe(const Plan& plan, const Trace& trace) override { inner_->Observe(plan, trace); }
+  void Learn(const Trace& trace) override { inner_->Learn(trace); }
+  void PointsChanged() override { inner_->PointsChanged(); }
   bool exhausted() const override { return inner_->exhausted(); }
   int lookahead() const override { return inner_->lookahead(); }
   std::string progress() const override { return inner_->progress(); }

@@ -1,21 +1,11 @@
-// The default: several strategies in turn, because none finds everything first. In each round every member has its share of
-// runs, in this order:
-//
-//   icb    32   few preemptions: most bugs, with the shortest explanation
-//   pos    64   partial-order sampling
-//   pct    32   rare orders of a few places
-//   rf     32   orders of conflicting accesses not seen yet
-//   random 32   what none of the above prefers (time-outs, long mixes)
-//   dpor   64   everything, once each: ends the search when it is done
-//
-// A member that has nothing left gives its share to the others. With several workers, a member that waits for its runs (dpor
-// has one out at a time) lets the others go on meanwhile. A run of one member that shows a new shared location tells the
-// systematic ones.
+#include "explore/strategies/auto_strategy.h"
+
 #include <algorithm>
-#include <array>
-#include <list>
+#include <cmath>
 
 #include "base/check.h"
+#include "base/rng.h"
+#include "detect/lock_order.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/search_base.h"
 #include "explore/search/strategy.h"
@@ -24,143 +14,201 @@ namespace reweave {
 
 namespace {
 
-class AutoStrategy : public Strategy {
- public:
-  explicit AutoStrategy(const StrategyOptions& options) : jobs_(options.jobs) {
-    for (const auto& [name, share] : kMembers) {
-      auto strategy = MakeStrategy(name, options);
-      if (strategy) members_.push_back({.strategy = std::move(*strategy), .share = share});
-    }
-  }
+constexpr std::uint64_t kRound = 20;                 // one of so many slots is icb's, one dpor's
+constexpr std::uint64_t kDirected = 40;              // of the first slots, every second is a goal's
+constexpr std::uint64_t kDry = 100;                  // runs without anything new after which dpor gets every second slot
+constexpr double kForget = 0.98, kCuriosity = 0.4;
+constexpr std::uint64_t kAlwaysLook = 1000, kThenEvery = 8;  // runs: later ones seldom show something new
+constexpr std::uint64_t kMostPredicted = 64;
 
-  std::string_view name() const override { return "auto"; }
-  std::optional<Plan> Next() override;
-  void Observe(const Plan& plan, const Trace& trace) override;
-  bool exhausted() const override { return done_; }
-  int lookahead() const override { return jobs_; }
-  bool Save(StateWriter& out) const override {
-    Visit(out, *this);
-    return std::ranges::all_of(members_, [&](const Member& member) { return member.strategy->Save(out); });
-  }
-  bool Load(StateReader& in) override {
-    Visit(in, *this);
-    turn_ %= members_.size();
-    for (Out& out : out_) out.member %= members_.size();
-    return std::ranges::all_of(members_, [&](Member& member) { return member.strategy->Load(in); });
-  }
-  bool last_run_counts() const override { return counts_; }
-  std::uint64_t blocked() const override { return Sum(&Strategy::blocked); }
-  std::uint64_t discarded() const override { return uncounted_ - Sum(&Strategy::blocked); }
-  std::uint64_t replayed_points() const override { return Sum(&Strategy::replayed_points); }
-  std::string progress() const override {
-    const Member& member = members_[turn_];
-    return std::string(member.strategy->name()) + ": " + member.strategy->progress();
-  }
+}  // namespace
 
- private:
-  static constexpr std::array<std::pair<std::string_view, std::uint32_t>, 6> kMembers = {
-      {{"icb", 32}, {"pos", 64}, {"pct", 32}, {"rf", 32}, {"random", 32}, {"dpor", 64}}};
-  struct Member {
-    std::unique_ptr<Strategy> strategy;
-    std::uint32_t share = 0, used = 0;
-    int out = 0;  // plans
-    bool ended = false;
-  };
-  struct Out {
-    Plan plan;
-    std::size_t member;
-    std::uint32_t left;  // runs
-    template <typename A>
-    static void Visit(A& archive, auto& self) {
-      archive(self.plan, self.member, self.left);
-    }
-  };
-  template <typename A>
-  static void Visit(A& archive, auto& self) {
-    archive(self.out_, self.turn_, self.uncounted_, self.done_, self.counts_);
-    for (auto& member : self.members_) archive(member.used, member.out, member.ended);
+AutoStrategy::AutoStrategy(const StrategyOptions& options)
+    : options_(options), jobs_(options.jobs), own_seed_(options.seed ^ 0x676f616cull) {
+  own_seed_ = SplitMix(own_seed_);
+  const std::pair<Arm, std::string_view> names[] = {
+      {kPos, "pos"}, {kRandom, "random"}, {kPct, "pct"}, {kIcb, "icb"}, {kDpor, "dpor"}};
+  for (const auto& [arm, name] : names)
+    if (auto strategy = MakeStrategy(name, options)) members_[arm].strategy = std::move(*strategy);
+}
+
+template <typename A>
+void AutoStrategy::Visit(A& archive, auto& self) {
+  archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
+          self.uncounted_, self.opening_, self.done_, self.counts_);
+  for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward);
+}
+
+bool AutoStrategy::Save(StateWriter& out) const {
+  Visit(out, *this);
+  return std::ranges::all_of(members_, [&](const Member& m) { return m.strategy == nullptr || m.strategy->Save(out); });
+}
+
+bool AutoStrategy::Load(StateReader& in) {
+  Visit(in, *this);
+  for (Out& out : out_) out.arm %= kArms;
+  return std::ranges::all_of(members_, [&](Member& m) { return m.strategy == nullptr || m.strategy->Load(in); });
+}
+
+std::uint64_t AutoStrategy::Sum(std::uint64_t (Strategy::*count)() const) const {
+  std::uint64_t sum = 0;
+  for (const Member& member : members_)
+    if (member.strategy) sum += (member.strategy.get()->*count)();
+  return sum;
+}
+
+std::string AutoStrategy::progress() const {
+  return "orders " + std::to_string(goals_.orders()) + ", goals " + std::to_string(goals_.waiting()) +
+         ", dpor: " + members_[kDpor].strategy->progress();
+}
+
+// --- What comes next -------------------------------------------------------------------------------------------------------
+
+// One run at a time while each may show what the next should be; later the hand-over is shared by several.
+std::uint32_t AutoStrategy::BatchSize() const { return given_ < 128 ? 1 : given_ < 1000 ? 4 : 32; }
+
+AutoStrategy::Arm AutoStrategy::BestBandit() const {
+  double total = 1;
+  for (std::size_t i = 0; i < kBandits; ++i) total += members_[i].weight;
+  std::size_t best = kPos;
+  double best_score = -1;
+  for (std::size_t i = 0; i < kBandits; ++i) {
+    if (i == kGoal && goals_.waiting() == 0) continue;
+    const Member& member = members_[i];
+    const double score = member.weight < 1
+                             ? 1e6 - static_cast<double>(i)
+                             : member.reward / member.weight + kCuriosity * std::sqrt(std::log(total) / member.weight);
+    if (score > best_score) best = i, best_score = score;
   }
+  return static_cast<Arm>(best);
+}
 
-  std::optional<Plan> NextOf(std::size_t index, bool within_share);
-  Member& TakeRun(const Plan& plan);
+AutoStrategy::Arm AutoStrategy::NextArm() {
+  if (opening_ < 2) return kOpening;
+  if (!predicted_.empty()) return kPredicted;
+  const std::uint64_t slot = slot_++;
+  if (slot < kDirected && slot % 2 == 0 && goals_.waiting() > 0) return kGoal;
+  if (slot % kRound == kRound / 2) return kIcb;
+  if (slot % kRound == kRound - 1 || (dry_ >= kDry && slot % 2 == 1)) return kDpor;
+  return BestBandit();
+}
 
-  void EndTurn() {
-    members_[turn_].used = 0;
-    turn_ = (turn_ + 1) % members_.size();
+std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
+  Plan plan = options_.base;
+  plan.runs = 1;
+  plan.seed = own_seed_++;
+  if (arm == kOpening) {
+    plan.tail = opening_++ == 0 ? abi::TailPolicy::kStay : abi::TailPolicy::kYoungest;
+  } else if (arm == kPredicted) {
+    if (predicted_.empty()) return std::nullopt;
+    const std::uint64_t seed = plan.seed;
+    plan = std::move(predicted_.front());
+    plan.seed = seed;
+    predicted_.pop_front();
+  } else {
+    plan.holds = goals_.Next();
+    plan.tail = abi::TailPolicy::kGoal;
+    if (plan.holds.empty()) return std::nullopt;
   }
-  std::uint64_t Sum(std::uint64_t (Strategy::*count)() const) const {
-    std::uint64_t sum = 0;
-    for (const Member& member : members_) sum += (member.strategy.get()->*count)();
-    return sum;
-  }
+  return plan;
+}
 
-  int jobs_;
-  std::vector<Member> members_;
-  std::list<Out> out_;
-  std::size_t turn_ = 0;
-  std::uint64_t uncounted_ = 0;
-  bool done_ = false, counts_ = true;
-};
-
-// A plan of this member, unless it waits for its runs, has had its share, or has nothing left.
-std::optional<Plan> AutoStrategy::NextOf(std::size_t index, bool within_share) {
-  Member& member = members_[index];
-  if (member.ended || (within_share && member.used >= member.share) || member.out >= std::max(1, member.strategy->lookahead()))
-    return std::nullopt;
-  auto plan = member.strategy->Next();
+// A plan of this member, unless it waits for its runs or has nothing left.
+std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
+  Member& member = members_[arm];
+  const int most = member.strategy ? std::max(1, member.strategy->lookahead()) : jobs_;
+  if (member.ended || member.out >= most) return std::nullopt;
+  auto plan = member.strategy ? member.strategy->Next() : OwnPlan(arm);
   if (!plan) {
-    member.ended = member.out == 0;  // else its runs may lead to more
-    done_ = done_ || (member.ended && member.strategy->name() == "dpor" && member.strategy->exhausted());
+    member.ended = member.strategy != nullptr && member.out == 0;
+    done_ |= member.ended && arm == kDpor && member.strategy->exhausted();
     return std::nullopt;
   }
-  plan->runs = std::min(plan->runs, std::max(1u, member.share - std::min(member.share, member.used)));
-  member.used += plan->runs;
+  plan->runs = std::min(plan->runs, BatchSize());
   ++member.out;
-  out_.push_back({*plan, index, plan->runs});
+  given_ += plan->runs;
+  out_.push_back({*plan, arm, plan->runs});
   return plan;
 }
 
 std::optional<Plan> AutoStrategy::Next() {
-  for (std::size_t tries = 0; tries <= members_.size() && !done_; ++tries) {
-    if (auto plan = NextOf(turn_, true)) return plan;
-    if (done_) return std::nullopt;
-    if (members_[turn_].out > 0) break;
-    EndTurn();
+  if (done_) return std::nullopt;
+  if (auto plan = NextOf(NextArm()); plan || done_) return plan;
+  for (const Arm arm : {kPos, kRandom, kPct}) {
+    if (auto plan = NextOf(arm)) return plan;
   }
-  for (const bool within_share : {true, false})  // the one whose turn it is waits for its runs
-    for (std::size_t i = 0; i < members_.size() && !done_ && !out_.empty(); ++i)
-      if (auto plan = NextOf(i, within_share)) return plan;
   return std::nullopt;
 }
 
-AutoStrategy::Member& AutoStrategy::TakeRun(const Plan& plan) {
+// --- What runs show ----------------------------------------------------------------------------------------------------------
+
+std::size_t AutoStrategy::TakeRun(const Plan& plan) {
   const auto found = std::ranges::find_if(out_, [&](Out& out) {
     out.plan.runs = plan.runs;  // the explorer may have cut it
     return out.plan == plan;
   });
   CHECK(found != out_.end());
-  Member& member = members_[found->member];
-  if (--found->left > 0) return member;
-  --member.out;
+  const std::size_t arm = found->arm;
+  if (--found->left > 0) return arm;
+  --members_[arm].out;
   out_.erase(found);
-  return member;
+  return arm;
 }
 
 void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
-  Member& member = TakeRun(plan);
-  member.strategy->Observe(plan, trace);
-  counts_ = member.strategy->last_run_counts();
+  const std::size_t arm = TakeRun(plan);
+  Member& member = members_[arm];
+  counts_ = true;
+  if (member.strategy) {
+    member.strategy->Observe(plan, trace);
+    counts_ = member.strategy->last_run_counts();
+  }
   uncounted_ += !counts_;
-  for (Member& other : members_) {
-    auto* search = dynamic_cast<SearchBase*>(other.strategy.get());
-    if (search == nullptr || &other == &member) continue;
+  LearnFrom(trace, arm < kBandits ? &member : nullptr);
+  for (const Arm other : {kIcb, kDpor}) {
+    auto* search = dynamic_cast<SearchBase*>(members_[other].strategy.get());
+    if (search == nullptr || other == arm) continue;
     const std::uint64_t before = search->restarts();
     search->LocationsBecameShared(trace);
-    if (search->restarts() != before) other.ended = false;
+    if (search->restarts() != before) members_[other].ended = false;
   }
 }
 
-}  // namespace
+void AutoStrategy::LearnFrom(const Trace& trace, Member* from) {
+  if (++seen_ > kAlwaysLook && seen_ % kThenEvery != 0) return;
+  const std::size_t news = goals_.Observe(trace);
+  dry_ = news > 0 ? 0 : dry_ + (seen_ > kAlwaysLook ? kThenEvery : 1);
+  if (!trace.failed() && seen_ <= kAlwaysLook) Predict(trace);
+  if (from == nullptr) return;
+  for (std::size_t i = 0; i < kBandits; ++i) members_[i].weight *= kForget, members_[i].reward *= kForget;
+  from->weight += 1;
+  from->reward += news == 0 ? 0 : 1 - 1 / (1 + static_cast<double>(news));
+}
+
+void AutoStrategy::Predict(const Trace& trace) {
+  if (cycles_.size() >= kMostPredicted || !detect::HasNestedLocks(trace)) return;
+  for (const detect::LockCycle& cycle : detect::PredictLockCycles(trace)) {
+    if (!cycles_.insert(cycle.key()).second) continue;
+    for (detect::PlannedOrder& order : detect::DeadlockOrders(trace, cycle)) {
+      Plan plan = options_.base;
+      plan.segments = std::move(order.segments);
+      plan.outcomes = std::move(order.outcomes);
+      plan.tail = abi::TailPolicy::kPos;
+      predicted_.push_back(std::move(plan));
+    }
+  }
+}
+
+void AutoStrategy::Learn(const Trace& trace) {
+  opening_ = std::max(opening_, 1u);  // it was the first of the two
+  LearnFrom(trace, nullptr);
+}
+
+void AutoStrategy::PointsChanged() {
+  for (Member& member : members_)
+    if (member.strategy) member.strategy->PointsChanged(), member.ended = false;
+  done_ = false;
+}
 
 std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options) { return std::make_unique<AutoStrategy>(options); }
 

@@ -1,7 +1,7 @@
 // Saving of the searches whose state is more than a frontier.
-#include "explore/strategies/dpor_strategy.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/stateful_search.h"
+#include "explore/strategies/dpor_strategy.h"
 
 namespace reweave {
 

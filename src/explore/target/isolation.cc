@@ -11,8 +11,8 @@ IsolationChoice ChooseIsolation(std::uint32_t seen) {
   static constexpr Rule kRules[] = {
       {abi::kSeenChild, abi::Isolation::kExec, "it starts child processes"},
       {abi::kSeenOldDescriptor, abi::Isolation::kExec, "it uses a descriptor opened before its first thread"},
-      {abi::kSeenSharedMapping, abi::Isolation::kExec, "it maps shared memory"},
-      {abi::kSeenFileChange, abi::Isolation::kExec, "it changes files or directories"},
+      {abi::kSeenSharedMapping, abi::Isolation::kExec, "it maps more than 64 MB of memory or files that others share"},
+      {abi::kSeenFileChange, abi::Isolation::kExec, "it changes files in ways that are not put back"},
       {abi::kSeenTimer, abi::Isolation::kFork, "it sets timers"},
       {abi::kSeenOldUnmap, abi::Isolation::kFork, "it unmaps or protects memory older than its first thread"},
   };
@@ -26,12 +26,13 @@ Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base) 
   options.fallback = false;
   options.isolation = abi::Isolation::kExec;
   RW_ASSIGN(const auto target, Target::Create(std::move(options)));
-  Plan plan = base;
-  plan.tail = abi::TailPolicy::kStay;
-  RW_TRY(target->Submit(plan));
-  Trace trace;
-  RW_TRY(target->NextRun(trace));
+  auto run = std::make_shared<IsolationChoice::Run>();
+  run->plan = base;
+  run->plan.tail = abi::TailPolicy::kStay;
+  RW_TRY(target->Submit(run->plan));
+  RW_ASSIGN(const Target::Status status, target->NextRun(run->trace));
   IsolationChoice choice = ChooseIsolation(target->seen());
+  if (status == Target::Status::kRun) choice.run = std::move(run);
   choice.pool_threads = target->options().pool_threads;
   return choice;
 }

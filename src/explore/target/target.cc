@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -56,11 +57,12 @@ void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
   events.insert(module + 1, name.begin(), name.end());
 }
 
-// For tests of what an older machine would get: abi::Machine bits not to use, as a number.
-std::uint64_t DisabledByEnvironment() {
+// For tests of what an older machine would get: abi::Machine bits not to use, as a number. Read at the start: a test's own
+// environment may be in force when a process is started.
+const std::uint64_t kDisabledByEnvironment = [] {
   const char* text = std::getenv("REWEAVE_DISABLE");
   return text != nullptr ? std::strtoull(text, nullptr, 0) : 0;
-}
+}();
 
 abi::Isolation Stronger(abi::Isolation level) {
   return level == abi::Isolation::kRewind ? abi::Isolation::kFork : abi::Isolation::kExec;
@@ -75,7 +77,7 @@ void FillSettings(const TargetOptions& options, abi::ControlBlock& block) {
   block.memory_limit = options.memory_limit;
   block.max_processes = options.max_processes;
   block.output_limit = options.output_limit;
-  block.disable = options.disable | DisabledByEnvironment();
+  block.disable = options.disable | kDisabledByEnvironment;
   block.record = options.preamble_record;
 }
 
@@ -97,12 +99,22 @@ Target::~Target() { StopProcess(); }
 
 Result<void> Target::Submit(const Plan& plan) {
   const std::uint32_t id = next_id_++;
-  if (!memory_->fits(EncodePlan(plan, id)))
-    return Fail(ErrorCategory::kInternal, "the plan is larger than the plan ring",
-                fmt::format("{} segments", plan.segments.size()));
-  queue_.push_back({.plan = plan, .id = id});
+  const std::string bytes = EncodePlan(plan, id, racing_);
+  if (!memory_->fits(bytes)) RW_TRY(GrowPlanRing(bytes.size()));
+  queue_.push_back({.plan = plan, .id = id, .racing = racing_.size()});
   in_flight_ += plan.runs;
   if (process_) PublishQueue();
+  return {};
+}
+
+// Runs that the old process has made and nobody has taken yet are made again by the new one.
+Result<void> Target::GrowPlanRing(std::size_t bytes) {
+  StopProcess();
+  const std::vector<abi::SharedSlot> shared = memory_->Shared();
+  options_.sizes.plan_bytes = std::bit_ceil(std::uint64_t{bytes} * 4);
+  RW_ASSIGN(memory_, ControlMemory::Create(options_.sizes));
+  memory_->SetMarks(options_.call_marks);
+  AddShared(shared);
   return {};
 }
 
@@ -127,6 +139,7 @@ Result<void> Target::StartProcess() {
   memory_->Reset();
   FillSettings(options_, memory_->block());
   for (Pending& pending : queue_) pending.published = false;
+  racing_sent_ = 0;
   preamble_.reset();
   in_preamble_ = true;
   asked_to_stop_ = false;
@@ -146,6 +159,10 @@ void Target::StopProcess() {
   if (!process_) return;
   seen_ |= memory_->block().seen.load();
   machine_ = memory_->block().machine.load();
+  if ((memory_->block().seen.load() & abi::kSeenWritesFile) != 0) {  // it puts files back before it goes
+    process_->Signal(SIGTERM, 0);
+    process_->WaitFor(kGrace);
+  }
   process_.reset();
 }
 
@@ -156,8 +173,10 @@ void Target::PublishQueue() {
     Plan rest = pending.plan;
     rest.seed += pending.done;
     rest.runs = single ? 1 : rest.runs - pending.done;
-    if (!memory_->Publish(EncodePlan(rest, pending.id))) return;
+    const auto racing = std::span(racing_).subspan(racing_sent_, pending.racing - std::min(pending.racing, racing_sent_));
+    if (!memory_->Publish(EncodePlan(rest, pending.id, racing))) return;
     pending.published = true;
+    racing_sent_ = std::max(racing_sent_, pending.racing);
     if (single) return;
   }
 }

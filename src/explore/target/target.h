@@ -11,13 +11,14 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "abi/control.h"
 #include "base/result.h"
-#include "explore/target/control_memory.h"
 #include "explore/schedule/plan.h"
+#include "explore/target/control_memory.h"
 #include "explore/target/process.h"
 #include "explore/target/program.h"
 #include "trace/trace.h"
@@ -57,7 +58,8 @@ class Target {
   static Result<std::unique_ptr<Target>> Create(TargetOptions options);
   ~Target();
 
-  // Queues a plan; published at once if there is room. Error if it can never fit.
+  // Queues a plan; published at once if there is room. One that is larger than the ring makes the ring larger, which takes a
+  // new process.
   Result<void> Submit(const Plan& plan);
   // Waits for the next run of the oldest plan. kInterrupted: a signal came or the deadline passed; nothing was consumed, it
   // may be called again.
@@ -74,6 +76,9 @@ class Target {
   std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const { return memory_->Shared(from); }
   void AddShared(const std::vector<abi::SharedSlot>& slots);
 
+  // Locations that raced: scheduling points of Granularity::kRacing, for the plans that are submitted from now on.
+  void AddRacing(std::span<const abi::SharedSlot> slots) { racing_.insert(racing_.end(), slots.begin(), slots.end()); }
+
   std::size_t runs_in_flight() const { return in_flight_; }
   const TargetOptions& options() const { return options_; }  // isolation and pool_threads as they are now
   abi::Isolation isolation() const { return options_.isolation; }
@@ -89,6 +94,7 @@ class Target {
     std::uint32_t id;
     std::uint32_t done = 0;
     bool published = false;
+    std::size_t racing = 0;  // how many of racing_ were known when it was submitted
   };
   enum class Progress { kRunEnd, kDied, kDamaged, kTimedOut, kInterrupted };
 
@@ -96,6 +102,7 @@ class Target {
   Result<void> StartProcess();
   void StopProcess();
   void PublishQueue();
+  Result<void> GrowPlanRing(std::size_t bytes);
   Progress PullRun(Trace& trace);
   bool EndPreamble(Trace& trace);
   bool TimeIsUp();
@@ -110,6 +117,8 @@ class Target {
   std::shared_ptr<const Preamble> preamble_;
   std::deque<Pending> queue_;
   std::size_t in_flight_ = 0;
+  std::vector<abi::SharedSlot> racing_;
+  std::size_t racing_sent_ = 0;  // to this process
   std::uint32_t next_id_ = 1;
   std::uint32_t seen_ = 0, machine_ = 0;
   std::uint64_t restarts_ = 0;

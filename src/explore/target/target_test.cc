@@ -89,8 +89,22 @@ TEST(Target, ManyPlansWrapAroundTheRing) {
     ASSERT_TRUE(target->NextRun(trace));
     EXPECT_EQ(trace.end_kind(), EndKind::kPass);
   }
-  plan.segments.resize(1000);
-  EXPECT_FALSE(target->Submit(plan));
+}
+
+TEST(Target, APlanLargerThanTheRingMakesTheRingLarger) {
+  TargetOptions options = Fake({"pass"});
+  options.sizes = {.plan_bytes = 4096, .trace_slots = 256};
+  auto target = *Target::Create(options);
+  Plan plan = Batch(1);
+  Trace trace;
+  ASSERT_TRUE(target->Submit(plan));
+  ASSERT_TRUE(target->NextRun(trace));
+  plan.segments.resize(200'000, {.tid = 0, .kind = {}, .reserved = 0, .until = abi::kUntilTail, .site = 0, .reserved2 = 0});
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(target->Submit(plan));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(target->NextRun(trace));
+    EXPECT_EQ(trace.end_kind(), EndKind::kPass);
+  }
 }
 
 TEST(Target, ARunLargerThanTheRingArrivesWhole) {

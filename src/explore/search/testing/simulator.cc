@@ -184,10 +184,15 @@ class Execution {
   void Apply(const SimOp& op, SimThread& t, abi::Event& e, int tid) {
     long& cell = memory_[op.object];
     switch (op.kind) {
-      case SimOp::kLoad: t.locals.last = cell; break;
-      case SimOp::kStore: cell = op.value; break;
-      case SimOp::kAdd: t.locals.last = cell, cell += op.value; break;
+      case SimOp::kLoad: t.locals.last = cell, e.value = static_cast<std::uint64_t>(cell); break;
+      case SimOp::kStore: cell = op.value, e.value = static_cast<std::uint64_t>(cell); break;
+      case SimOp::kAdd:
+        e.value = static_cast<std::uint64_t>(cell);
+        t.locals.last = cell, cell += op.value;
+        e.value2 = static_cast<std::uint64_t>(cell);
+        break;
       case SimOp::kCas:
+        e.value = static_cast<std::uint64_t>(cell), e.value2 = static_cast<std::uint64_t>(op.value);
         t.locals.last = cell == op.expected;
         if (t.locals.last) cell = op.value;
         else e.kind = EventKind::kAtomicRead, e.flags |= abi::kCasFailed;

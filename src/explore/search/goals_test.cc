@@ -1,0 +1,68 @@
+#include "explore/search/goals.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "detect/testing.h"
+
+namespace reweave {
+namespace {
+
+using detect::RunText;
+constexpr std::uint64_t kA = 0x1000, kB = 0x1004, kM = 0x2000;
+
+std::vector<Goals::Holds> All(Goals& goals) {
+  std::vector<Goals::Holds> out;
+  for (auto holds = goals.Next(); !holds.empty(); holds = goals.Next()) out.push_back(holds);
+  return out;
+}
+bool Has(const Goals::Holds& holds, unsigned first, unsigned then) {
+  return std::ranges::any_of(holds, [&](const abi::Hold& h) { return h.first_site == first && h.then_site == then; });
+}
+
+// Thread 1 sets a, then b; thread 2 reads a, then b.
+TEST(Goals, ACheckAsksForTheCombinationOfSourcesThatNoRunShowed) {
+  Goals goals;
+  RunText before, after;
+  before.Threads(2).Read(2, 20, kA).Read(2, 21, kB).Write(1, 10, kA).Write(1, 11, kB);
+  after.Threads(2).Write(1, 10, kA).Write(1, 11, kB).Read(2, 20, kA).Read(2, 21, kB);
+  EXPECT_GT(goals.Observe(before.Trace()), 0u);
+  EXPECT_GT(goals.Observe(after.Trace()), 0u);
+  EXPECT_EQ(goals.Observe(after.Trace()), 0u);
+  const auto all = All(goals);
+  // a of the setter, b of nobody: the reader waits for the first write, the setter for the second read.
+  EXPECT_TRUE(std::ranges::any_of(all, [](const auto& g) { return g.size() == 2 && Has(g, 10, 20) && Has(g, 21, 11); }));
+}
+
+TEST(Goals, AThreadIsHeldBeforeItTakesTheLockThatTheOtherNeeds) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Lock(1, kM, 9).Write(1, 10, kA).Unlock(1, kM).Lock(2, kM, 19).Read(2, 20, kA).Unlock(2, kM);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  EXPECT_TRUE(std::ranges::any_of(all, [](const auto& g) { return Has(g, 20, 9); }));
+  EXPECT_FALSE(std::ranges::any_of(all, [](const auto& g) { return Has(g, 20, 10); }));
+}
+
+TEST(Goals, WhatCreationAndJoinOrderIsNotAskedFor) {
+  Goals goals;
+  RunText run;
+  run.Write(0, 5, kA).Create(0, 1).Begin(1, 0).Read(1, 20, kA).End(1).Join(0, 1).Write(0, 6, kA);
+  EXPECT_EQ(goals.Observe(run.Trace()), 0u);
+  EXPECT_EQ(goals.waiting(), 0u);
+}
+
+TEST(Goals, AnAccessBetweenTwoOfAnotherThread) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Read(1, 10, kA).Write(1, 11, kA).Write(2, 20, kA).Read(1, 12, kA);
+  goals.Observe(run.Trace());
+  RunText other;
+  other.Threads(2).Write(2, 20, kA).Read(1, 10, kA).Write(1, 11, kA);
+  goals.Observe(other.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); }));
+}
+
+}  // namespace
+}  // namespace reweave

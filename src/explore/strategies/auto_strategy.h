@@ -1,0 +1,90 @@
+// The default: several ways of searching at once, because none finds everything first.
+//
+//   1. threads switch only when they must; 2. the same, the youngest thread first: what fails readily fails here, and the two
+//      show most of the locations that race;
+//   then, one execution at a time:
+//   predicted   orders that close a cycle of locks which some run took in parts: at once
+//   pos random goal pct   chosen by what each has shown lately (a discounted bandit over new orders of places)
+//   icb         one in twenty: finds the simplest schedule
+//   dpor        one in twenty, and every second one when the others show nothing new: it ends the search when it is done
+//
+// Deterministic for a seed with one job. With several jobs, a member that waits for its runs lets the others go on meanwhile.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <list>
+#include <memory>
+#include <unordered_set>
+#include <vector>
+
+#include "explore/search/goals.h"
+#include "explore/search/strategy.h"
+
+namespace reweave {
+
+class AutoStrategy : public Strategy {
+ public:
+  explicit AutoStrategy(const StrategyOptions& options);
+
+  std::string_view name() const override { return "auto"; }
+  std::optional<Plan> Next() override;
+  void Observe(const Plan& plan, const Trace& trace) override;
+  void Learn(const Trace& trace) override;
+  void PointsChanged() override;
+  bool exhausted() const override { return done_; }
+  int lookahead() const override { return jobs_; }
+  bool Save(StateWriter& out) const override;
+  bool Load(StateReader& in) override;
+  bool last_run_counts() const override { return counts_; }
+  std::uint64_t blocked() const override { return Sum(&Strategy::blocked); }
+  std::uint64_t discarded() const override { return uncounted_ - std::min(uncounted_, Sum(&Strategy::blocked)); }
+  std::uint64_t replayed_points() const override { return Sum(&Strategy::replayed_points); }
+  std::string progress() const override;
+
+ private:
+  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kIcb, kDpor, kOpening, kPredicted, kArms };
+  static constexpr std::size_t kBandits = 4;  // the first ones
+  struct Member {
+    std::unique_ptr<Strategy> strategy;  // null: goal, opening and predicted, which are made here
+    int out = 0;                         // plans
+    bool ended = false;
+    double weight = 0, reward = 0;       // discounted
+  };
+  struct Out {
+    Plan plan;
+    std::size_t arm;
+    std::uint32_t left;  // runs
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.plan, self.arm, self.left);
+    }
+  };
+  template <typename A>
+  static void Visit(A& archive, auto& self);
+
+  std::optional<Plan> NextOf(Arm arm);
+  std::optional<Plan> OwnPlan(Arm arm);
+  Arm NextArm();
+  Arm BestBandit() const;
+  std::uint32_t BatchSize() const;
+  std::size_t TakeRun(const Plan& plan);
+  void LearnFrom(const Trace& trace, Member* from);
+  void Predict(const Trace& trace);
+  std::uint64_t Sum(std::uint64_t (Strategy::*count)() const) const;
+
+  StrategyOptions options_;
+  int jobs_;
+  std::array<Member, kArms> members_;
+  std::list<Out> out_;
+  Goals goals_;
+  std::deque<Plan> predicted_;
+  std::unordered_set<std::uint64_t> cycles_;   // lock cycles that were predicted before
+  std::uint64_t given_ = 0;                    // runs
+  std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
+  std::uint64_t own_seed_ = 0, uncounted_ = 0;
+  std::uint32_t opening_ = 0;                  // how many of the first two were given
+  bool done_ = false, counts_ = true;
+};
+
+}  // namespace reweave
