@@ -1,0 +1,211 @@
+#include "gen/arguments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace reweave::gen {
+
+namespace {
+
+constexpr int kDeepest = 3;
+constexpr std::size_t kMostValues = 8;
+
+Value Same(std::string text) { return {text, text}; }
+
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') out += "\\n";
+    else out += c;
+  }
+  return out + "\"";
+}
+
+// Type and what its braces hold.
+Value Braced(const Type& type, const std::string& inside) {
+  return {type.value + "{" + inside + "}", type.value + "{" + inside + "}"};
+}
+
+}  // namespace
+
+std::vector<Value> Arguments::Numbers(const Type& type) const {
+  std::vector<long> numbers = {1, 0, 2};
+  for (const long literal : pools_.ints) numbers.push_back(literal);
+  for (const long literal : model_.int_literals) numbers.push_back(literal);
+  numbers.push_back(7);
+  if (type.is_signed) numbers.push_back(-1);
+  std::vector<Value> out;
+  std::vector<long> seen;
+  for (const long number : numbers) {
+    if (std::ranges::find(seen, number) != seen.end() || out.size() + 1 >= kMostValues) continue;
+    if (type.bits < 64 && type.bits > 1 && (number >> (type.bits - 1)) > 0) continue;
+    seen.push_back(number);
+    out.push_back({fmt::format("static_cast<{}>({})", type.value, number), fmt::format("{}", number)});
+  }
+  const std::string most = fmt::format("std::numeric_limits<{}>::max()", type.value);
+  out.push_back(Same(most));
+  return out;
+}
+
+std::vector<Value> Arguments::Strings(const Type& type) const {
+  std::vector<std::string> texts = {"a", "b", ""};
+  for (const std::string& literal : pools_.strings) texts.push_back(literal);
+  for (const std::string& literal : model_.string_literals) texts.push_back(literal);
+  texts.push_back("key1");
+  std::vector<Value> out;
+  for (const std::string& text : texts) {
+    if (out.size() >= kMostValues) break;
+    const std::string quoted = Quoted(text);
+    const bool known = std::ranges::any_of(out, [&](const Value& v) { return v.plain == quoted; });
+    if (known) continue;
+    if (type.kind == "cstring") out.push_back(Same(quoted));
+    else out.push_back({fmt::format("{}({})", type.kind == "string" ? "std::string" : "std::string_view", quoted), quoted});
+  }
+  return out;
+}
+
+std::vector<Value> Arguments::Records(const Type& type, int depth) const {
+  std::vector<Value> out;
+  if (!type.complete || type.is_abstract) return out;
+  if (type.has_default) out.push_back(Same(type.value + "()"));
+  for (const auto& parameters : type.constructors) {
+    if (parameters.empty() || out.size() >= 4) continue;
+    std::vector<std::vector<Value>> parts;
+    for (const Type& parameter : parameters)
+      parts.push_back(parameter.is_out() ? std::vector<Value>() : ValuesOf(parameter, depth + 1));
+    if (std::ranges::any_of(parts, [](const auto& values) { return values.empty(); })) continue;
+    for (std::size_t round = 0; round < 2; ++round) {
+      std::vector<std::string> words;
+      for (const auto& values : parts) words.push_back(values[std::min(round, values.size() - 1)].typed);
+      out.push_back(Same(fmt::format("{}({})", type.value, fmt::join(words, ", "))));
+    }
+  }
+  return out;
+}
+
+std::vector<Value> Arguments::Functions(const Type& type, int depth) const {
+  std::string body;
+  if (!type.returns.empty() && type.returns[0].kind != "void") {
+    const auto values = ValuesOf(type.returns[0], depth + 1);
+    if (values.empty() || type.returns[0].ref == "&") return {};
+    body = " return " + values[0].typed + "; ";
+  }
+  std::vector<std::string> parameters;
+  for (const Type& parameter : type.of) parameters.push_back(parameter.text);
+  const std::string lambda =
+      parameters.empty() ? fmt::format("[] {{{}}}", body) : fmt::format("[]({}) {{{}}}", fmt::join(parameters, ", "), body);
+  if (type.kind == "function_pointer") return {Same("+" + lambda)};
+  return {{fmt::format("{}({})", type.value, lambda), lambda}};
+}
+
+std::vector<Value> Arguments::Library(const Type& type, int depth) const {
+  std::vector<Value> out;
+  const auto first = [&](std::size_t i) { return i < type.of.size() ? ValuesOf(type.of[i], depth + 1) : std::vector<Value>(); };
+  const std::vector<Value> one = first(0);
+  if (type.kind == "container") {
+    out.push_back(Braced(type, ""));
+    if (!one.empty() && type.of[0].kind != "unique_ptr") out.push_back(Braced(type, one[0].typed));
+  } else if (type.kind == "map") {
+    const std::vector<Value> two = first(1);
+    out.push_back(Braced(type, ""));
+    if (!one.empty() && !two.empty() && type.of[1].kind != "unique_ptr")
+      out.push_back(Braced(type, fmt::format("{{{}, {}}}", one[0].typed, two[0].typed)));
+  } else if (type.kind == "optional") {
+    for (std::size_t i = 0; i < one.size() && i < 2; ++i) out.push_back({type.value + "(" + one[i].typed + ")", one[i].plain});
+    out.push_back({type.value + "()", "std::nullopt"});
+  } else if (type.kind == "pair" || type.kind == "tuple") {
+    for (std::size_t round = 0; round < 2; ++round) {
+      std::vector<std::string> words;
+      for (std::size_t i = 0; i < type.of.size(); ++i) {
+        const auto values = first(i);
+        if (values.empty()) return {};
+        words.push_back(values[std::min(round, values.size() - 1)].typed);
+      }
+      out.push_back(Braced(type, fmt::format("{}", fmt::join(words, ", "))));
+    }
+  } else if (type.kind == "variant") {
+    if (!one.empty()) out.push_back(Braced(type, one[0].typed));
+  } else if (type.kind == "unique_ptr" || type.kind == "shared_ptr") {
+    const std::string make = type.kind == "unique_ptr" ? "std::make_unique" : "std::make_shared";
+    for (std::size_t i = 0; i < one.size() && i < 2; ++i)
+      out.push_back(Same(fmt::format("{}<{}>({})", make, type.of[0].value, one[i].typed)));
+    if (one.empty()) out.push_back(Same(type.value + "()"));
+  } else if (type.kind == "duration") {
+    out = {Same(type.value + "(1)"), Same(type.value + "(0)")};
+  } else {
+    out.push_back(Same(type.value + "()"));  // span, array, weak_ptr, time_point: empty
+  }
+  return out;
+}
+
+std::vector<Value> Arguments::ValuesOf(const Type& type, int depth) const {
+  if (depth > kDeepest) return {};
+  std::vector<Value> out;
+  for (const std::string& key : {type.value, type.text})
+    if (const auto found = pools_.by_type.find(key); found != pools_.by_type.end())
+      for (const std::string& text : found->second) out.push_back({fmt::format("{}({})", type.value, text), text});
+  const auto add = [&](std::vector<Value> more) { out.insert(out.end(), more.begin(), more.end()); };
+  if (type.kind == "bool") add({Same("true"), Same("false")});
+  else if (type.kind == "int" && type.is_char) add({Same("'a'"), Same("'b'")});
+  else if (type.kind == "int") add(Numbers(type));
+  else if (type.kind == "float") {
+    for (const char* text : {"1.0", "0.0", "-1.5"}) out.push_back({fmt::format("static_cast<{}>({})", type.value, text), text});
+  } else if (type.kind == "enum") {
+    for (std::size_t i = 0; i < type.enumerators.size() && i < 4; ++i) out.push_back(Same(type.enumerators[i]));
+  } else if (type.kind == "string" || type.kind == "string_view" || type.kind == "cstring") add(Strings(type));
+  else if (type.kind == "nullptr") out.push_back(Same("nullptr"));
+  else if (type.kind == "record" || type.kind == "subject") add(Records(type, depth));
+  else if (type.kind == "function" || type.kind == "function_pointer") add(Functions(type, depth));
+  else if (type.kind == "pointer" || type.kind == "void_pointer")
+    out.push_back({fmt::format("static_cast<{}>(nullptr)", type.value), "nullptr"});
+  else if (type.kind != "other" && type.kind != "void") add(Library(type, depth));
+  if (out.size() > kMostValues) out.resize(kMostValues);
+  return out;
+}
+
+std::optional<Argument> Arguments::OfParameter(const Parameter& parameter) const {
+  Argument out;
+  out.type = parameter.type;
+  if (parameter.type.kind == "pointer" || parameter.type.kind == "void_pointer") {
+    out.lasting = out.pointer = true;
+    Type number;  // what somebody's void* points to
+    number.text = number.value = "int";
+    number.kind = "int";
+    number.bits = 32;
+    number.is_signed = true;
+    out.type = parameter.type.kind == "pointer" ? parameter.type.of.at(0) : number;
+    out.out = !out.type.is_const;
+  } else if (parameter.type.is_out()) {
+    out.lasting = out.out = true;
+  }
+  if (const auto found = pools_.by_type.find(parameter.name); !parameter.name.empty() && found != pools_.by_type.end())
+    for (const std::string& text : found->second) out.values.push_back({fmt::format("{}({})", out.type.value, text), text});
+  for (Value& value : ValuesOf(out.type, 0)) out.values.push_back(std::move(value));
+  if (out.values.empty()) return std::nullopt;
+  const bool moves = out.type.kind == "unique_ptr" || (out.type.kind == "record" && !out.type.copies);
+  out.moved = !out.lasting && (parameter.type.ref == "&&" || (parameter.type.ref.empty() && moves));
+  return out;
+}
+
+std::optional<std::vector<Argument>> Arguments::Of(const Callable& callable, std::string& why_not) const {
+  std::vector<Argument> out;
+  for (const Parameter& parameter : callable.parameters) {
+    std::optional<Argument> argument = OfParameter(parameter);
+    if (!argument && parameter.has_default) break;
+    if (!argument) {
+      why_not = fmt::format("no value of type {} can be made; give one with --value 'TYPE=EXPRESSION'", parameter.type.text);
+      return std::nullopt;
+    }
+    out.push_back(std::move(*argument));
+  }
+  if (out.size() > 8) {
+    why_not = "more than 8 parameters";
+    return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace reweave::gen

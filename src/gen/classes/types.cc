@@ -1,0 +1,190 @@
+#include "gen/classes/types.h"
+
+#include <map>
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace reweave::gen {
+
+using clang::QualType;
+
+namespace {
+
+constexpr int kDeepest = 3;
+
+clang::PrintingPolicy MakePolicy(const clang::ASTContext& context) {
+  clang::PrintingPolicy policy(context.getLangOpts());
+  policy.FullyQualifiedName = true;
+  policy.SuppressTagKeyword = policy.Bool = true;
+  policy.SuppressInlineNamespace = true;
+  policy.SuppressUnwrittenScope = true;
+  policy.SuppressDefaultTemplateArgs = true;
+  policy.PrintCanonicalTypes = true;
+  return policy;
+}
+
+const std::map<std::string, std::string>& LibraryKinds() {
+  static const std::map<std::string, std::string> kinds = {
+      {"std::vector", "container"},
+      {"std::deque", "container"},
+      {"std::list", "container"},
+      {"std::forward_list", "container"},
+      {"std::set", "container"},
+      {"std::multiset", "container"},
+      {"std::unordered_set", "container"},
+      {"std::initializer_list", "container"},
+      {"std::map", "map"},
+      {"std::unordered_map", "map"},
+      {"std::multimap", "map"},
+      {"std::unordered_multimap", "map"},
+      {"std::optional", "optional"},
+      {"std::pair", "pair"},
+      {"std::tuple", "tuple"},
+      {"std::unique_ptr", "unique_ptr"},
+      {"std::shared_ptr", "shared_ptr"},
+      {"std::weak_ptr", "weak_ptr"},
+      {"std::function", "function"},
+      {"std::move_only_function", "function"},
+      {"std::span", "span"},
+      {"std::chrono::duration", "duration"},
+      {"std::chrono::time_point", "time_point"},
+      {"std::variant", "variant"},
+      {"std::array", "array"},
+  };
+  return kinds;
+}
+
+bool IsChar(QualType type) {
+  const auto* builtin = type->getAs<clang::BuiltinType>();
+  return builtin != nullptr &&
+         (builtin->getKind() == clang::BuiltinType::Char_S || builtin->getKind() == clang::BuiltinType::Char_U);
+}
+
+bool IsCharTemplate(QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  const auto* special = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  return special != nullptr && special->getTemplateArgs().size() > 0 &&
+         special->getTemplateArgs()[0].getKind() == clang::TemplateArgument::Type &&
+         IsChar(special->getTemplateArgs()[0].getAsType());
+}
+
+}  // namespace
+
+TypePrinter::TypePrinter(clang::Sema& sema, QualType subject)
+    : sema_(sema), context_(sema.getASTContext()), subject_(subject), policy_(MakePolicy(context_)) {}
+
+std::string TypePrinter::Text(QualType type) const { return type.getCanonicalType().getAsString(policy_); }
+
+std::string TypePrinter::KindOfRecord(const clang::CXXRecordDecl& record, QualType type) const {
+  if (context_.hasSameUnqualifiedType(type, subject_)) return "subject";
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  record.printQualifiedName(stream, policy_);
+  if (name == "std::basic_string" && IsCharTemplate(type)) return "string";
+  if (name == "std::basic_string_view" && IsCharTemplate(type)) return "string_view";
+  const auto found = LibraryKinds().find(name);
+  return found != LibraryKinds().end() ? found->second : "record";
+}
+
+std::string TypePrinter::KindOf(QualType type) const {
+  if (type->isVoidType()) return "void";
+  if (type->isBooleanType()) return "bool";
+  if (type->isEnumeralType()) return type->isStdByteType() ? "other" : "enum";
+  if (type->isNullPtrType()) return "nullptr";
+  if (type->isIntegerType()) return "int";
+  if (type->isRealFloatingType()) return "float";
+  if (type->isFunctionPointerType()) return "function_pointer";
+  if (type->isPointerType()) {
+    const QualType pointee = type->getPointeeType();
+    if (pointee.isConstQualified() && IsChar(pointee)) return "cstring";
+    if (pointee->isVoidType()) return "void_pointer";
+    return "pointer";
+  }
+  if (const auto* record = type->getAsCXXRecordDecl()) return KindOfRecord(*record, type);
+  return "other";
+}
+
+void TypePrinter::DescribeRecord(clang::CXXRecordDecl& record, llvm::json::Object& out, int depth) const {
+  const clang::CXXRecordDecl* definition = record.getDefinition();
+  out["complete"] = definition != nullptr;
+  if (definition == nullptr) return;
+  sema_.ForceDeclarationOfImplicitMembers(record.getDefinition());
+  bool makes = false, copies = false, moves = false;
+  llvm::json::Array constructors;
+  for (const clang::CXXConstructorDecl* constructor : definition->ctors()) {
+    if (constructor->isDeleted() || constructor->getAccess() != clang::AS_public) continue;
+    if (constructor->isDefaultConstructor()) makes = true;
+    if (constructor->isCopyConstructor()) copies = true;
+    if (constructor->isMoveConstructor()) moves = true;
+    if (constructor->isCopyOrMoveConstructor() || depth >= kDeepest) continue;
+    llvm::json::Array types;
+    for (const clang::ParmVarDecl* parameter : constructor->parameters())
+      if (!parameter->hasDefaultArg()) types.push_back(Describe(parameter->getType(), depth + 1));
+    constructors.push_back(std::move(types));
+  }
+  out["default"] = makes && !definition->isAbstract();
+  out["copy"] = copies;
+  out["move"] = moves || copies;
+  out["abstract"] = definition->isAbstract();
+  out["constructors"] = std::move(constructors);
+  out["aggregate"] = definition->isAggregate();
+}
+
+void TypePrinter::DescribeParts(QualType type, const std::string& kind, llvm::json::Object& out, int depth) const {
+  llvm::json::Array parts;
+  if (kind == "pointer") parts.push_back(Describe(type->getPointeeType(), depth + 1));
+  const clang::FunctionProtoType* function = nullptr;
+  if (kind == "function_pointer") function = type->getPointeeType()->getAs<clang::FunctionProtoType>();
+  if (const auto* special = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl())) {
+    const auto& arguments = special->getTemplateArgs();
+    unsigned wanted = kind == "map" || kind == "pair" || kind == "duration" ? 2 : 1;
+    if (kind == "tuple" || kind == "variant") wanted = ~0u;
+    for (unsigned i = 0; i < arguments.size() && i < wanted; ++i) {
+      const clang::TemplateArgument& argument = arguments[i];
+      if (argument.getKind() == clang::TemplateArgument::Pack) {
+        for (const auto& element : argument.pack_elements())
+          if (element.getKind() == clang::TemplateArgument::Type) parts.push_back(Describe(element.getAsType(), depth + 1));
+      } else if (argument.getKind() == clang::TemplateArgument::Type) {
+        if (kind == "function") function = argument.getAsType()->getAs<clang::FunctionProtoType>();
+        else parts.push_back(Describe(argument.getAsType(), depth + 1));
+      }
+    }
+  }
+  if (function != nullptr) {
+    for (const QualType parameter : function->param_types()) parts.push_back(Describe(parameter, depth + 1));
+    out["returns"] = Describe(function->getReturnType(), depth + 1);
+  }
+  out["of"] = std::move(parts);
+}
+
+llvm::json::Object TypePrinter::Describe(QualType type, int depth) const {
+  const QualType bare = type.getNonReferenceType();
+  const QualType value = bare.getUnqualifiedType().getCanonicalType();
+  llvm::json::Object out;
+  out["text"] = Text(type);
+  out["value"] = Text(value);
+  out["ref"] = type->isLValueReferenceType() ? "&" : type->isRValueReferenceType() ? "&&" : "";
+  out["const"] = bare.isConstQualified();
+  const std::string kind = depth > kDeepest ? "other" : KindOf(value);
+  out["kind"] = kind;
+  if (kind == "int") {
+    out["bits"] = static_cast<std::int64_t>(context_.getTypeSize(value));
+    out["signed"] = value->isSignedIntegerType();
+    out["char"] = IsChar(value);
+  }
+  if (kind == "enum") {
+    llvm::json::Array names;
+    for (const clang::EnumConstantDecl* constant : value->getAs<clang::EnumType>()->getDecl()->enumerators())
+      names.push_back(constant->getQualifiedNameAsString());
+    out["enumerators"] = std::move(names);
+  }
+  auto* record = value->getAsCXXRecordDecl();
+  if (record != nullptr && (kind == "record" || kind == "subject")) DescribeRecord(*record, out, depth);
+  if (record == nullptr || (kind != "record" && kind != "subject")) DescribeParts(value, kind, out, depth);
+  return out;
+}
+
+}  // namespace reweave::gen

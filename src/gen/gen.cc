@@ -1,0 +1,102 @@
+#include "gen/gen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/interrupt.h"
+#include "explore/explorer.h"
+#include "gen/minimise.h"
+#include "gen/read_class.h"
+#include "gen/tests.h"
+#include "gen/wrapper.h"
+
+namespace reweave::gen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<CompileFlags> Flags(const GenOptions& options) {
+  if (!options.flags) return FlagsFromDatabase(options.database, options.header);
+  CompileFlags out;
+  out.directory = fs::current_path().string();
+  out.flags = *options.flags;
+  return out;
+}
+
+// Passing tests for the report: a few, each of other methods.
+Result<void> KeepPassing(const GenOptions& options, GenResult& result, Runner& runner, Trials& trials, TestWriter& writer) {
+  std::set<std::set<int>> methods;
+  std::size_t kept = 0;
+  for (const Candidate& candidate : result.search.covering) {
+    if (kept >= options.keep_passing || Interrupted()) break;
+    std::set<int> used;
+    for (const auto& calls : candidate.threads)
+      for (const Call& call : calls) used.insert(call.op);
+    if (!methods.insert(used).second) continue;
+    RW_ASSIGN(const Sequential sequential, runner.RunOrders(candidate, trials.probes()));
+    if (sequential.fails || sequential.may_block) continue;
+    RW_ASSIGN(std::optional<GenTest> test, writer.WritePassing(candidate, sequential.orders));
+    if (!test) continue;
+    ++kept;
+    result.tests.push_back(std::move(*test));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<GenResult> Generate(const GenOptions& given) {
+  GenOptions options = given;
+  std::error_code error;
+  if (!fs::is_regular_file(options.header, error))
+    return Fail(ErrorCategory::kUsage, "no such header", options.header, {}, "give the path of the file that declares the class");
+  options.header = fs::absolute(options.header, error).lexically_normal().string();
+  if (options.search.status == nullptr) options.search.status = options.status;
+  RW_ASSIGN(const CompileFlags flags, Flags(options));
+  RW_ASSIGN(ClassModel model, ReadClass(options.tools, options.header, options.name, flags));
+  RW_ASSIGN(Subject subject, MakeSubject(std::move(model), options.subject));
+  GenResult result;
+  if (options.list_only) {
+    result.subject = std::move(subject);
+    return result;
+  }
+  if (options.work.empty()) options.work = ".reweave/gen/" + SnakeCase(subject.model.name);
+  RW_ASSIGN(options.work, PrepareOutDir(options.work));
+  const BuildOptions build{
+      .drivers = options.tools, .work = options.work, .database = options.database, .flags = flags, .link = options.link};
+  if (options.message) options.message("building the wrapper");
+  RW_ASSIGN(const Built built, BuildWrapper(subject, build));
+  RW_ASSIGN(const std::unique_ptr<Runner> runner, Runner::Create(built.program, options.work));
+  Search search(subject, *runner, options.search);
+  RW_ASSIGN(result.search, search.Run());
+  if (result.search.tried == 0 && runner->counts().unsupported > 0)
+    return Fail(ErrorCategory::kTarget, fmt::format("'{}' cannot be explored", subject.model.name), options.header,
+                runner->counts().unsupported_text);
+  result.search.failures = OnePerCause(std::move(result.search.failures));
+  if (options.write) {
+    TestWriter writer(options, subject, build, built, search.trials().probes());
+    // Once they are small, more of them turn out to have the same cause.
+    for (Failure& failure : result.search.failures) {
+      if (options.status)
+        options.status(fmt::format("making a {} small: {}", failure.kind, BesideText(subject, failure.candidate)));
+      RW_ASSIGN(failure, Minimise(search.trials(), failure, std::chrono::seconds(4)));
+    }
+    result.search.failures = OnePerCause(std::move(result.search.failures));
+    for (const Failure& failure : result.search.failures) {
+      if (options.status)
+        options.status(fmt::format("writing the test of a {}: {}", failure.kind, BesideText(subject, failure.candidate)));
+      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure));
+      if (test) result.tests.push_back(std::move(*test));
+      else result.not_shown.push_back(failure);
+    }
+    RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
+  }
+  result.subject = std::move(subject);
+  result.interrupted = Interrupted();
+  return result;
+}
+
+}  // namespace reweave::gen

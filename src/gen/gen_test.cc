@@ -1,0 +1,238 @@
+// The parts of `reweave gen` that need no class: values, orders, outcomes, causes, promises, the text of tests.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gen/arguments.h"
+#include "gen/candidate.h"
+#include "gen/emit.h"
+#include "gen/failure.h"
+#include "gen/outcome.h"
+#include "gen/promise.h"
+#include "gen/subject.h"
+
+namespace reweave::gen {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+Type Named(const std::string& kind, const std::string& value) {
+  Type out;
+  out.kind = kind;
+  out.text = out.value = value;
+  out.bits = 32;
+  out.is_signed = true;
+  return out;
+}
+
+Callable Method(const std::string& name, std::vector<Parameter> parameters, Type returns, bool is_const = false) {
+  Callable out;
+  out.name = name;
+  out.signature = name + "()";
+  out.parameters = std::move(parameters);
+  out.returns = std::move(returns);
+  out.is_const = is_const;
+  return out;
+}
+
+ClassModel Counter() {
+  ClassModel out;
+  out.header = "counter.h";
+  out.name = "ns::Counter";
+  out.short_name = "Counter";
+  out.constructors = {Method("Counter", {}, Named("void", "void"))};
+  out.methods = {Method("Add", {{"amount", Named("int", "int"), false}}, Named("void", "void")),
+                 Method("Get", {}, Named("int", "int"), true)};
+  out.locks = {"mutex_: std::mutex"};
+  return out;
+}
+
+Outcome Seen(Parts parts) {
+  Outcome out;
+  out.parts = std::move(parts);
+  out.complete = true;
+  return out;
+}
+
+TEST(Arguments, SimplestFirstAndLiteralsOfTheClassAmongThem) {
+  ClassModel model = Counter();
+  model.int_literals = {42};
+  const Arguments arguments(model, {});
+  std::string why_not;
+  const auto values = arguments.Of(model.methods[0], why_not);
+  ASSERT_TRUE(values);
+  EXPECT_EQ(values->at(0).values[0].plain, "1");
+  EXPECT_TRUE(std::ranges::any_of(values->at(0).values, [](const Value& v) { return v.plain == "42"; }));
+}
+
+TEST(Arguments, ValuesOfTheUserComeBeforeOurs) {
+  const ClassModel model = Counter();
+  const Arguments arguments(model, {.by_type = {{"amount", {"99"}}}, .ints = {}, .strings = {}});
+  std::string why_not;
+  EXPECT_EQ(arguments.Of(model.methods[0], why_not)->at(0).values[0].plain, "99");
+}
+
+TEST(Arguments, ATypeThatNothingIsKnownOfIsNamed) {
+  ClassModel model = Counter();
+  model.methods[0].parameters[0].type = Named("other", "int[3]");
+  const Arguments arguments(model, {});
+  std::string why_not;
+  EXPECT_FALSE(arguments.Of(model.methods[0], why_not));
+  EXPECT_THAT(why_not, HasSubstr("int[3]"));
+  model.methods[0].parameters[0].has_default = true;
+  EXPECT_TRUE(arguments.Of(model.methods[0], why_not));
+}
+
+TEST(Arguments, WhatACallMayWriteLivesLongEnough) {
+  ClassModel model = Counter();
+  model.methods[0].parameters[0].type.ref = "&";
+  const Arguments arguments(model, {});
+  std::string why_not;
+  const Argument argument = arguments.Of(model.methods[0], why_not)->at(0);
+  EXPECT_TRUE(argument.lasting);
+  EXPECT_TRUE(argument.out);
+}
+
+TEST(Candidate, OrdersAreAllMerges) {
+  Candidate candidate;
+  candidate.threads = {{{0, {}}, {0, {}}}, {{1, {}}}};
+  EXPECT_THAT(OrdersOf(candidate),
+              testing::UnorderedElementsAre(ElementsAre(0, 0, 1), ElementsAre(0, 1, 0), ElementsAre(1, 0, 0)));
+}
+
+TEST(Outcome, LinesOfOrdersAreReadBack) {
+  const auto outcomes =
+      ParseOutcomes("order 0\nstack 12\n0.0 value 1\nprobe 0 value true\norder 1\n0.0 value ?\n1.0 throw St9bad_alloc\nend\n");
+  ASSERT_EQ(outcomes.size(), 2u);
+  EXPECT_THAT(outcomes[0].parts, ElementsAre(testing::Pair("0.0 value", "1"), testing::Pair("probe 0 value", "true")));
+  EXPECT_TRUE(outcomes[0].complete);
+  EXPECT_TRUE(outcomes[1].parts.empty()) << "what cannot be printed is not compared";
+  EXPECT_EQ(outcomes[1].threw, "St9bad_alloc");
+}
+
+TEST(Outcome, AnOutputThatBreaksOffIsNotComplete) { EXPECT_FALSE(ParseOutcomes("0.0 value 1\n")[0].complete); }
+
+// Two increments that both read 0: no order gives 1.
+TEST(Outcome, OnlyTheTellingPartIsKept) {
+  const std::vector<Outcome> orders = {Seen({{"0.0 value", "1"}, {"1.0 value", "2"}, {"probe 0 value", "2"}}),
+                                       Seen({{"0.0 value", "2"}, {"1.0 value", "1"}, {"probe 0 value", "2"}})};
+  EXPECT_TRUE(Explained(orders[1], orders));
+  const Outcome seen = Seen({{"0.0 value", "1"}, {"1.0 value", "1"}, {"probe 0 value", "1"}});
+  EXPECT_FALSE(Explained(seen, orders));
+  EXPECT_THAT(TellingParts(seen, orders), ElementsAre("probe 0 value"));
+}
+
+// Each part occurs in some order, together they do not.
+TEST(Outcome, PartsThatTellOnlyTogetherAreBothKept) {
+  const std::vector<Outcome> orders = {Seen({{"0.0 value", "true"}, {"1.0 value", "false"}}),
+                                       Seen({{"0.0 value", "false"}, {"1.0 value", "true"}})};
+  EXPECT_THAT(TellingParts(Seen({{"0.0 value", "true"}, {"1.0 value", "true"}}), orders), ElementsAre("0.0 value", "1.0 value"));
+}
+
+Failure Between(const std::string& kind, const std::string& a, const std::string& b, int op_a, int op_b) {
+  Failure out;
+  out.kind = kind;
+  out.first = a;
+  out.second = b;
+  out.methods = {a, b};
+  out.candidate.threads = {{{op_a, {}}}, {{op_b, {}}}};
+  return out;
+}
+
+TEST(Failure, TheFunctionThatIsInvolvedInMostExplainsThem) {
+  const auto kept = OnePerCause({Between("race", "Size", "Put", 0, 1), Between("race", "Size", "Clear", 0, 2),
+                                 Between("race", "Empty", "Put", 3, 1), Between("race", "Empty", "Clear", 3, 2),
+                                 Between("race", "Empty", "Erase", 3, 4)});
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].first, "Empty");
+  EXPECT_EQ(kept[1].first, "Size");
+}
+
+TEST(Failure, ARaceExplainsOtherFailuresOfItsMethods) {
+  const auto kept = OnePerCause({Between("linearisability", "Add", "Get", 0, 1), Between("race", "Add", "Get", 0, 1),
+                                 Between("signal", "Add", "Put", 0, 2)});
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].kind, "race");
+  EXPECT_EQ(kept[1].kind, "signal");
+}
+
+TEST(Promise, WordsOfTheDocumentationAndMembers) {
+  ClassModel model = Counter();
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
+  model.locks.clear();
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kNone);
+  model.comment = "// A list. Not\n// thread-safe.";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kDenied);
+  model.comment = "/** A thread-safe list for a single-producer. */";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
+  EXPECT_THAT(PromiseOf(model).limits, HasSubstr("single producer"));
+  EXPECT_FALSE(DeniesConcurrency("// Not thread-safe: call it when nobody else does.").empty());
+  EXPECT_TRUE(DeniesConcurrency("// Thread-safe.").empty());
+}
+
+TEST(Subject, AbstractClassesAndMissingConstructorsAreErrors) {
+  ClassModel model = Counter();
+  model.is_abstract = true;
+  model.constructors[0].why_not = "the class is abstract";
+  auto subject = MakeSubject(model, {});
+  ASSERT_FALSE(subject);
+  EXPECT_EQ(subject.error().category(), ErrorCategory::kUsage);
+  EXPECT_THAT(subject.error().ToString(), HasSubstr("abstract"));
+}
+
+TEST(Subject, ExcludedMethodsAreListedWithTheReason) {
+  const auto subject = MakeSubject(Counter(), {.exclude = {"A*"}, .pools = {}});
+  ASSERT_TRUE(subject);
+  ASSERT_EQ(subject->methods.size(), 1u);
+  EXPECT_THAT(subject->left_out.at(0).reason, HasSubstr("A*"));
+}
+
+class EmitTest : public testing::Test {
+ protected:
+  std::string Text(Framework framework) {
+    const Subject subject = *MakeSubject(Counter(), {});
+    const std::vector<Call> probes = {{1, {}}};
+    EmitRequest request{.subject = subject,
+                        .probes = probes,
+                        .candidate = {},
+                        .include = "\"counter.h\"",
+                        .title = "Add(1) beside Add(1).",
+                        .notes = {},
+                        .suite = "Counter",
+                        .name = "AddBesideAdd",
+                        .parts = {"probe 0 value"},
+                        .orders = {Seen({{"probe 0 value", "2"}})},
+                        .framework = framework};
+    request.candidate.threads = {{{0, {0}}}, {{0, {0}}}};
+    return Emit(request);
+  }
+};
+
+TEST_F(EmitTest, APlainTestReadsAsIfWrittenByHand) {
+  EXPECT_THAT(Text(Framework::kPlain), HasSubstr(R"(int main() {
+  ns::Counter counter;
+
+  std::thread first([&] { counter.Add(1); });
+  std::thread second([&] { counter.Add(1); });
+  first.join();
+  second.join();
+  const auto seen1 = counter.Get();
+)"));
+  EXPECT_THAT(Text(Framework::kPlain), HasSubstr("const bool explained = seen1 == 2;"));
+}
+
+TEST_F(EmitTest, FrameworksHaveNoMain) {
+  EXPECT_THAT(Text(Framework::kGoogleTest), HasSubstr("TEST(Counter, AddBesideAdd) {"));
+  EXPECT_THAT(Text(Framework::kGoogleTest), Not(HasSubstr("int main")));
+  EXPECT_THAT(Text(Framework::kCatch2), HasSubstr("CHECK(explained);"));
+  EXPECT_THAT(Text(Framework::kDoctest), HasSubstr("#include <doctest/doctest.h>"));
+}
+
+TEST(Names, SnakeAndCamel) {
+  EXPECT_EQ(SnakeCase("LruCache"), "lru_cache");
+  EXPECT_EQ(CamelCase("race Size() beside Clear()"), "RaceSizeBesideClear");
+}
+
+}  // namespace
+}  // namespace reweave::gen

@@ -1,0 +1,32 @@
+// What a class promises to callers from several threads, by its text: decides which failures are faults of the class.
+#pragma once
+
+#include <string>
+
+#include "gen/model.h"
+
+namespace reweave::gen {
+
+struct Promise {
+  enum class Kind {
+    kThreadSafe,  // its documentation says so, or it has a lock or an atomic member: any methods may be called beside each other
+    kNone,  // nothing says so: only const methods may be, by the rule of the standard library
+    kDenied,  // its documentation says that it is not thread-safe
+  };
+  Kind kind = Kind::kNone;
+  std::string reason;  // "member mutex_: std::mutex"
+  bool linearisable = true;  // false: the documentation says that calls do not take effect at one moment
+  std::string limits;  // "its documentation speaks of a single producer": callers must keep to a rule; or ""
+};
+
+Promise PromiseOf(const ClassModel& model);
+
+// Whether the comment of a method says that it must not run beside others: the words that say so, or "".
+std::string DeniesConcurrency(const std::string& comment);
+
+// Whether a method gives no exact answer by its name (size_approx): its results are not compared.
+bool IsApproximate(const std::string& method);
+
+const char* Text(Promise::Kind kind);
+
+}  // namespace reweave::gen

@@ -1,0 +1,118 @@
+// The result of `reweave gen` for people and for programs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+#include "gen/gen.h"
+
+namespace reweave::gen {
+
+namespace {
+
+std::string Count(std::uint64_t count, const std::string& one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string RenderList(const Subject& subject) {
+  std::string out;
+  const auto add = [&](const char* what, const std::vector<Operation>& operations) {
+    for (const Operation& operation : operations)
+      out += fmt::format("  {}  {}{}\n", what, operation.callable.signature, operation.callable.is_const ? " const" : "");
+  };
+  add("constructor", subject.constructors);
+  add("method     ", subject.methods);
+  for (const LeftOut& one : subject.left_out) out += fmt::format("  left out     {}: {}\n", one.signature, one.reason);
+  return out;
+}
+
+std::string PromiseText(const GenResult& result) {
+  const Promise& promise = result.subject.promise;
+  std::string out;
+  if (promise.kind == Promise::Kind::kThreadSafe) out = fmt::format("  taken as thread-safe: {}\n", promise.reason);
+  else if (result.search.const_only)
+    out = fmt::format("  the class makes no promise for threads: {}. Only const methods were tried beside each other "
+                      "(--assume-safe tries all)\n",
+                      promise.reason);
+  else
+    out = fmt::format(
+        "  NOTE: the class makes no promise for threads: {}. Failures of methods that are not const may be wrong use\n",
+        promise.reason);
+  if (!promise.limits.empty()) out += fmt::format("  NOTE: {}\n", promise.limits);
+  if (!promise.linearisable)
+    out += "  results are not compared with those of an order: its documentation says that it is not linearizable\n";
+  return out;
+}
+
+}  // namespace
+
+std::string RenderGen(const GenResult& result, bool list) {
+  const Subject& subject = result.subject;
+  std::string out = fmt::format("{}: {}, {} can be called", subject.model.name, Count(subject.declared_methods, "method"),
+                                subject.methods.size());
+  if (list) return out + "\n" + RenderList(subject);
+  const auto failing = std::ranges::count_if(result.tests, [](const GenTest& test) { return !test.kind.empty(); });
+  const SearchResult& search = result.search;
+  out += fmt::format("; {} tried in {:.1f} s ({:.0f} a second, {}); {}, {} kept, MAP-coverage {} %\n",
+                     Count(search.tried, "test"), search.seconds,
+                     static_cast<double>(search.tried) / std::max(search.seconds, 1e-9), Count(search.schedules, "schedule"),
+                     Count(static_cast<std::uint64_t>(failing), "failure"), Count(result.tests.size(), "test"),
+                     search.total_patterns == 0 ? 100 : 100 * search.patterns / search.total_patterns);
+  out += PromiseText(result);
+  for (const LeftOut& one : subject.left_out) out += fmt::format("  left out: {}: {}\n", one.signature, one.reason);
+  for (const GenTest& test : result.tests) {
+    if (test.kind.empty()) continue;
+    out += fmt::format("  FAIL  {}: {}\n        {}\n        replay: reweave replay {}\n", test.title,
+                       test.kind == "race" ? test.message : fmt::format("{}: {}", test.kind, test.message), test.file,
+                       test.schedule_file);
+    if (test.const_only)
+      out += "        all of its methods are const: by the rule of the standard library they may run beside each other\n";
+  }
+  for (const Failure& failure : result.not_shown)
+    out += fmt::format("  seen, but a test of its own did not show it again: {}: {}\n", failure.kind,
+                       BesideText(subject, failure.candidate));
+  for (const GenTest& test : result.tests)
+    if (test.kind.empty()) out += fmt::format("  pass  {}\n        {}\n", test.title, test.file);
+  return out;
+}
+
+std::string GenJson(const GenResult& result) {
+  nlohmann::json out;
+  const SearchResult& search = result.search;
+  out["class"] = result.subject.model.name;
+  out["promise"] = {{"kind", Text(result.subject.promise.kind)},
+                    {"reason", result.subject.promise.reason},
+                    {"limits", result.subject.promise.limits}};
+  out["methods"] = result.subject.declared_methods;
+  out["callable"] = result.subject.methods.size();
+  out["left_out"] = nlohmann::json::array();
+  for (const LeftOut& one : result.subject.left_out)
+    out["left_out"].push_back({{"signature", one.signature}, {"reason", one.reason}});
+  out["tried"] = search.tried;
+  out["dropped"] = search.dropped;
+  out["schedules"] = search.schedules;
+  out["seconds"] = search.seconds;
+  out["patterns"] = search.patterns;
+  out["total_patterns"] = search.total_patterns;
+  out["saturated"] = search.saturated;
+  out["const_only"] = search.const_only;
+  out["first_seconds"] = search.first_seconds;
+  out["tests"] = nlohmann::json::array();
+  for (const GenTest& test : result.tests)
+    out["tests"].push_back({{"file", test.file},
+                            {"kind", test.kind},
+                            {"title", test.title},
+                            {"message", test.message},
+                            {"schedule_file", test.schedule_file},
+                            {"schedules", test.schedules},
+                            {"const_only", test.const_only}});
+  out["not_shown"] = nlohmann::json::array();
+  for (const Failure& failure : result.not_shown)
+    out["not_shown"].push_back(
+        {{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}, {"message", failure.message}});
+  return out.dump(2) + "\n";
+}
+
+}  // namespace reweave::gen

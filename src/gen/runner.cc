@@ -1,0 +1,180 @@
+#include "gen/runner.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "abi/annotations.h"
+#include "base/interrupt.h"
+#include "trace/meaning.h"
+
+namespace reweave::gen {
+
+namespace {
+
+constexpr std::uint64_t kMostSteps = 20'000;
+
+std::string ErrorsOf(const Trace& trace) { return Summarize(trace).unsupported; }
+
+}  // namespace
+
+std::string OutputOf(const Trace& trace) {
+  std::string out;
+  for (const abi::Event& event : trace.events)
+    if (event.kind == abi::EventKind::kText && static_cast<abi::TextStream>(event.outcome) == abi::TextStream::kStdout)
+      AppendText(out, event);
+  return out;
+}
+
+Result<std::unique_ptr<Runner>> Runner::Create(const std::string& wrapper, const std::string& work) {
+  std::unique_ptr<Runner> out(new Runner);
+  out->file_ = work + "/candidate";
+  const Fd file(open(out->file_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  const auto bytes = sizeof(gen_wrapper::CandidateCode);
+  if (!file.valid() || ftruncate(file.get(), static_cast<off_t>(bytes)) != 0)
+    return Fail(ErrorCategory::kUsage, "cannot write", out->file_, ErrnoText(errno));
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+  if (memory == MAP_FAILED) return Fail(ErrorCategory::kUsage, "cannot map", out->file_, ErrnoText(errno));
+  out->code_ = static_cast<gen_wrapper::CandidateCode*>(memory);
+  TargetOptions options;
+  RW_ASSIGN(options.program, InspectProgram({wrapper}));
+  options.program.environment = {{gen_wrapper::kCandidateVariable, out->file_}};
+  options.isolation = abi::Isolation::kRewind;
+  options.fallback = true;
+  options.run_timeout = std::chrono::seconds(2);
+  options.memory_limit = 512u << 20;
+  options.spin = DefaultSpin(1);
+  options.preamble_record = abi::kRecordSync;
+  RW_ASSIGN(out->target_, Target::Create(std::move(options)));
+  return out;
+}
+
+Runner::~Runner() {
+  target_.reset();
+  if (code_ != nullptr) munmap(code_, sizeof *code_);
+  unlink(file_.c_str());
+}
+
+Plan Runner::UnforcedPlan() {
+  Plan plan;
+  plan.max_steps = kMostSteps;
+  return plan;
+}
+
+Plan Runner::RandomPlan(abi::TailPolicy tail, std::uint64_t seed, std::uint32_t runs) {
+  Plan plan;
+  plan.tail = tail;
+  plan.seed = seed;
+  plan.runs = runs;
+  plan.pct_length = 40;
+  plan.max_steps = kMostSteps;
+  return plan;
+}
+
+Result<void> Runner::Load(const gen_wrapper::CandidateCode& code) {
+  *code_ = code;
+  return {};
+}
+
+Result<bool> Runner::Take(Trace& trace) {
+  for (;;) {
+    trace.Clear();
+    RW_ASSIGN(const Target::Status status, target_->NextRun(trace));
+    if (status == Target::Status::kRun) break;
+    if (Interrupted()) {
+      target_->Abandon();
+      return false;
+    }
+  }
+  ++counts_.runs;
+  const abi::EndKind end = trace.end_kind();
+  if (end == abi::EndKind::kPass || IsFailure(end)) return true;
+  ++counts_.unsupported;
+  if (counts_.unsupported_text.empty()) counts_.unsupported_text = ErrorsOf(trace);
+  return false;
+}
+
+Result<void> Runner::RunThreads(const Candidate& candidate, const std::vector<Call>& probes, Plan plan, const See& see) {
+  RW_TRY(Load(Encode(candidate, probes, {})));
+  RW_TRY(target_->Submit(plan));
+  bool go_on = true;
+  for (std::uint32_t run = 0; run < plan.runs && target_->runs_in_flight() > 0; ++run) {
+    RW_ASSIGN(const bool usable, Take(trace_));
+    if (!usable || !go_on) continue;  // the candidate may not change before all of them ran
+    const Outcome outcome = trace_.end_kind() == abi::EndKind::kPass ? ParseOutcomes(OutputOf(trace_))[0] : Outcome{};
+    go_on = see(trace_, outcome);
+  }
+  return {};
+}
+
+Result<Sequential> Runner::RunOrders(const Candidate& candidate, const std::vector<Call>& probes) {
+  Sequential out;
+  auto orders = OrdersOf(candidate);
+  out.all = orders.size() < gen_wrapper::kMostOrders;
+  const auto take = [&](const std::vector<std::vector<std::uint8_t>>& some) -> Result<bool> {
+    RW_TRY(Load(Encode(candidate, probes, some)));
+    Plan plan = UnforcedPlan();
+    plan.record = 0;
+    RW_TRY(target_->Submit(plan));
+    RW_ASSIGN(const bool usable, Take(trace_));
+    if (!usable) return out.fails = true;
+    if (trace_.end_kind() != abi::EndKind::kPass) return false;
+    for (Outcome& outcome : ParseOutcomes(OutputOf(trace_))) {
+      out.fails |= outcome.prefix_threw || !outcome.threw.empty() || !outcome.complete;
+      out.orders.push_back(std::move(outcome));
+    }
+    return true;
+  };
+  RW_ASSIGN(const bool all, take(orders));
+  if (all) return out;
+  // One of them does not end well: each by itself.
+  for (const auto& order : orders) {
+    RW_ASSIGN(const bool passed, take({order}));
+    if (passed) continue;
+    if (trace_.end_kind() == abi::EndKind::kDeadlock) out.may_block = true;
+    else out.fails = true;
+    if (out.fails) break;
+  }
+  return out;
+}
+
+Result<std::vector<AccessSummary>> Runner::Summaries(const Candidate& candidate) {
+  std::vector<AccessSummary> out(candidate.threads.size());
+  auto orders = OrdersOf(candidate);
+  orders.resize(1);
+  RW_TRY(Load(Encode(candidate, {}, orders)));
+  Plan plan = UnforcedPlan();
+  plan.record = abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
+  RW_TRY(target_->Submit(plan));
+  RW_ASSIGN(const bool usable, Take(trace_));
+  if (!usable) return out;
+  const std::string printed = OutputOf(trace_);
+  std::uint64_t stack = 0;
+  if (const auto at = printed.find("stack "); at != std::string::npos)
+    stack = std::strtoull(printed.c_str() + at + 6, nullptr, 10);
+  std::size_t current = out.size();
+  for (const abi::Event& event : trace_.events) {
+    if (event.kind == abi::EventKind::kAnnotate && event.value == static_cast<std::uint64_t>(abi::Annotation::kTask)) {
+      current = event.value2 >= gen_wrapper::kTaskOfCall ? event.value2 - gen_wrapper::kTaskOfCall : out.size();
+      continue;
+    }
+    if (current >= out.size()) continue;
+    AccessSummary& summary = out[current];
+    if (const LockUse use = LockUseOf(event); use) summary.locks.insert(use.lock), summary.synchronises = true;
+    else if (OrderUseOf(event)) summary.synchronises = true;
+    if (!IsAccess(event.kind)) continue;
+    if (IsAtomicAccess(event.kind)) summary.synchronises = true;
+    if (event.obj + (1u << 20) > stack && event.obj < stack + (1u << 16)) continue;
+    for (std::uint64_t at = event.obj / 8; at <= (event.obj + std::max<std::uint64_t>(AccessSize(event), 1) - 1) / 8; ++at) {
+      if (ReadsMemory(event.kind)) summary.reads.insert(at);
+      if (WritesMemory(event.kind)) summary.writes.insert(at);
+    }
+  }
+  return out;
+}
+
+}  // namespace reweave::gen

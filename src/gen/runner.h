@@ -1,0 +1,75 @@
+// Runs candidates in the wrapper, under the engine: each run costs a rewind.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "detect/races.h"
+#include "explore/target/target.h"
+#include "gen/candidate.h"
+#include "gen/outcome.h"
+#include "trace/trace.h"
+
+namespace reweave::gen {
+
+// What the calls one after the other come to.
+struct Sequential {
+  bool fails = false;          // an order crashes, throws, ...: the calls are wrong already without threads
+  bool may_block = false;      // an order does not end: a call waits for another one
+  std::vector<Outcome> orders;  // that ended
+  bool all = true;             // every order is among them or was tried
+
+  bool comparable() const { return all && !orders.empty(); }
+};
+
+// What a call reads and writes, found by running it alone.
+struct AccessSummary {
+  std::set<std::uint64_t> reads, writes, locks;  // addresses, in units of 8
+  bool synchronises = false;                     // uses a lock or an atomic
+};
+
+struct RunnerCounts {
+  std::uint64_t runs = 0, unsupported = 0;
+  std::string unsupported_text;  // of the first such run
+};
+
+class Runner {
+ public:
+  // work: a directory for the file with the candidate.
+  static Result<std::unique_ptr<Runner>> Create(const std::string& wrapper, const std::string& work);
+  ~Runner();
+
+  Result<Sequential> RunOrders(const Candidate& candidate, const std::vector<Call>& probes);
+  // Runs of the threads, one plan; `see` gets each run and what it printed, false ends it early.
+  using See = std::function<bool(const Trace&, const Outcome&)>;
+  Result<void> RunThreads(const Candidate& candidate, const std::vector<Call>& probes, Plan plan, const See& see);
+  // The plan of runs in which threads are switched only if they must be.
+  static Plan UnforcedPlan();
+  static Plan RandomPlan(abi::TailPolicy tail, std::uint64_t seed, std::uint32_t runs);
+  Result<std::vector<AccessSummary>> Summaries(const Candidate& candidate);
+
+  const RunnerCounts& counts() const { return counts_; }
+
+ private:
+  Runner() = default;
+  Result<void> Load(const gen_wrapper::CandidateCode& code);
+  Result<void> Submit(const Plan& plan);
+  // The next run; false: it cannot be used (interrupted, unsupported).
+  Result<bool> Take(Trace& trace);
+
+  std::unique_ptr<Target> target_;
+  gen_wrapper::CandidateCode* code_ = nullptr;
+  std::string file_;
+  Trace trace_;
+  RunnerCounts counts_;
+};
+
+// What the run wrote to its standard output.
+std::string OutputOf(const Trace& trace);
+
+}  // namespace reweave::gen

@@ -1,0 +1,94 @@
+// The search for failing candidates of a class. docs/gen.md says how it goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/rng.h"
+#include "gen/failure.h"
+#include "gen/runner.h"
+#include "gen/subject.h"
+#include "gen/trial.h"
+
+namespace reweave::gen {
+
+struct SearchOptions {
+  std::chrono::nanoseconds time = std::chrono::seconds(30);
+  std::optional<std::uint64_t> tests;   // at most so many candidates
+  std::uint64_t seed = 1;
+  bool assume_safe = false;             // try all methods beside each other whatever the class promises
+  bool random_only = false;             // no feedback: a baseline for measurements
+  std::set<int> only;                   // pairs must have one of these methods; empty: any
+  std::function<void(const std::string&)> status;
+};
+
+struct SearchResult {
+  std::vector<Failure> failures;        // as found, one a (kind, pair)
+  std::vector<Candidate> covering;      // passed, each with patterns that no earlier one had; best first
+  std::uint64_t tried = 0, dropped = 0, schedules = 0;
+  std::uint64_t patterns = 0, total_patterns = 0;
+  double seconds = 0;
+  std::map<std::string, double> first_seconds;  // by kind: when its first failure was found
+  bool const_only = false;              // only const methods were tried beside each other
+  bool saturated = false;               // ended because nothing new came for long
+};
+
+class Search {
+ public:
+  Search(Subject& subject, Runner& runner, SearchOptions options);
+  // Errors (kUsage): no object of the class can be made; nothing could be run.
+  Result<SearchResult> Run();
+  Trials& trials() { return trials_; }
+
+ private:
+  struct Pair {
+    int first, second;
+    double conflict = 0.05;   // by access summaries
+    std::uint64_t tries = 0;
+    double reward = 0;        // new patterns, decaying
+  };
+  struct Seed {
+    Candidate candidate;
+    std::uint64_t runs = 0;
+  };
+
+  Result<void> FindStates();
+  Result<void> FindProbes();
+  Result<void> Summarise();
+  void MakePairs();
+  Result<bool> AddState(const Candidate& state);
+  Result<void> GrowStates();
+  Pair& ChoosePair();
+  Candidate MakeCandidate(const Pair& pair);
+  Result<void> TryOne();
+  Result<void> TryDeeper();
+  void Take(TrialResult&& result, const Candidate& candidate, Pair* pair);
+  bool Over() const;
+  double Seconds() const;
+
+  Subject& subject_;
+  Runner& runner_;
+  SearchOptions options_;
+  Trials trials_;
+  Rng rng_;
+  std::chrono::steady_clock::time_point start_;
+  std::vector<Candidate> states_;       // without threads: constructor and prefix
+  std::set<std::string> digests_;       // of what can be seen of them
+  std::vector<AccessSummary> summaries_;  // by method
+  std::vector<Pair> pairs_;
+  std::size_t first_pass_ = 0;          // pairs that had their first try
+  std::vector<Seed> deeper_;
+  std::set<Candidate> done_;
+  std::set<std::string> failed_;        // kind and methods that were reported
+  std::uint64_t last_news_ = 0, repeated_ = 0;
+  SearchResult result_;
+};
+
+}  // namespace reweave::gen

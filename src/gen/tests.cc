@@ -1,0 +1,198 @@
+#include "gen/tests.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/command.h"
+#include "base/file.h"
+#include "explore/explorer.h"
+#include "suite/native_run.h"
+
+namespace reweave::gen {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kSeeds = 3;  // searches that must each show the failure
+
+std::string KindWords(const std::string& kind) {
+  if (kind == "race") return "data race";
+  if (kind == "linearisability") return "results that no order of the calls gives";
+  if (kind == "heap") return "heap error";
+  if (kind == "signal") return "crash";
+  if (kind == "exception") return "an exception that no order of the calls throws";
+  if (kind == "assert") return "failed assertion";
+  return kind;
+}
+
+// The finding that the failure is about.
+const Finding* Shown(const ExploreResult& result, const std::string& kind) {
+  // A check that fails ends the test with status 1.
+  const std::string same = kind == "linearisability" ? "exit" : kind;
+  for (const Finding& finding : result.findings)
+    if (finding.kind == same) return &finding;
+  for (const Finding& finding : result.findings)
+    if (kind != "race" && finding.kind != "race") return &finding;
+  return nullptr;
+}
+
+Result<ExploreResult> ExploreTest(const std::string& program, std::uint64_t seed, const std::string& kind) {
+  ExploreOptions options;
+  RW_ASSIGN(options.target.program, InspectProgram({program}));
+  options.strategy = "auto";
+  options.strategy_options.seed = seed;
+  options.time = std::chrono::seconds(kind.empty() ? 2 : 10);
+  if (kind == "race") options.stop_on = {"race"};
+  return Explore(options);
+}
+
+}  // namespace
+
+std::string TestWriter::IncludeText() const {
+  std::error_code ignored;
+  const fs::path header = fs::weakly_canonical(subject_.model.header, ignored);
+  std::vector<std::string> directories;
+  const auto& flags = build_.flags.flags;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    for (const char* flag : {"-I", "-isystem", "-iquote"}) {
+      if (flags[i] == flag && i + 1 < flags.size()) directories.push_back(flags[i + 1]);
+      else if (flags[i].starts_with(flag) && flags[i] != flag)
+        directories.push_back(flags[i].substr(std::string_view(flag).size()));
+    }
+  }
+  fs::path best;
+  for (const std::string& directory : directories) {
+    const fs::path full = fs::weakly_canonical(fs::path(build_.flags.directory) / directory, ignored);
+    const fs::path rest = header.lexically_relative(full);
+    if (!rest.empty() && *rest.begin() != ".." && (best.empty() || rest.string().size() < best.string().size())) best = rest;
+  }
+  if (!best.empty()) return "\"" + best.string() + "\"";
+  const fs::path system = header.lexically_relative("/usr/include");
+  if (!system.empty() && *system.begin() != "..") return "<" + system.string() + ">";
+  return "\"" + header.lexically_relative(fs::weakly_canonical(fs::absolute(options_.out, ignored), ignored)).string() + "\"";
+}
+
+std::string TestWriter::FreeName(const std::string& stem) const {
+  std::error_code ignored;
+  for (int number = 1;; ++number) {
+    const std::string name = fmt::format("{}_{}", stem, number);
+    if (!fs::exists(fs::path(options_.out) / (name + ".cc"), ignored)) return name;
+  }
+}
+
+EmitRequest TestWriter::Request(const Candidate& candidate, const std::string& title) const {
+  return {.subject = subject_,
+          .probes = probes_,
+          .candidate = candidate,
+          .include = IncludeText(),
+          .title = title,
+          .notes = {},
+          .suite = CamelCase(subject_.model.short_name),
+          .name = {},
+          .parts = {},
+          .orders = {},
+          .framework = options_.framework};
+}
+
+Result<std::string> TestWriter::WriteFile(const EmitRequest& request, const std::string& name) {
+  std::error_code ignored;
+  fs::create_directories(options_.out, ignored);
+  const std::string file = (fs::path(options_.out) / (name + ".cc")).string();
+  RW_TRY(reweave::WriteFile(file, Emit(request), "cannot write test"));
+  // In the style of the project; without clang-format, or without a style, as it is.
+  for (const char* formatter : {"clang-format-19", "clang-format"}) {
+    const std::string path = FindInPath(formatter);
+    if (path.empty()) continue;
+    RW_TRY(RunNatively(CommandSpec({path, "-i", "--style=file", "--fallback-style=Google", file}, ""), RunLimits{}));
+    break;
+  }
+  return file;
+}
+
+Result<std::string> TestWriter::Build(const std::string& file, const std::string& name) {
+  const std::string program = build_.work + "/" + name;
+  std::error_code ignored;
+  RW_TRY(BuildTest(fs::absolute(file, ignored).string(), program, build_.drivers + "/reweave-c++", built_, build_,
+                   LinkFlags(options_.framework)));
+  return program;
+}
+
+Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure) {
+  const std::string beside = BesideText(subject_, failure.candidate);
+  EmitRequest request = Request(failure.candidate, fmt::format("{}: {}.", beside, KindWords(failure.kind)));
+  const std::string name = FreeName(fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind));
+  request.name = CamelCase(failure.kind + " " + beside);
+  if (failure.kind == "race") request.notes.push_back(failure.message);
+  request.notes.push_back(
+      fmt::format("Written by `reweave gen`. To see it fail: build it with reweave-c++, then reweave explore -- ./{}", name));
+  if (failure.kind == "linearisability") request.parts = failure.telling, request.orders = failure.orders;
+  RW_ASSIGN(const std::string file, WriteFile(request, name));
+  RW_ASSIGN(const std::string program, Build(file, name));
+  GenTest out{.file = file,
+              .kind = failure.kind,
+              .title = beside,
+              .message = failure.message,
+              .schedule_file = {},
+              .schedules = 0,
+              .const_only = failure.const_only};
+  for (int seed = kSeeds; seed >= 1; --seed) {
+    RW_ASSIGN(const ExploreResult result, ExploreTest(program, static_cast<std::uint64_t>(seed), failure.kind));
+    const Finding* finding = Shown(result, failure.kind);
+    if (finding == nullptr) {
+      std::error_code ignored;
+      fs::remove(file, ignored);
+      return std::nullopt;
+    }
+    if (failure.kind != "linearisability")
+      out.message = finding->kind == "heap" && finding->subkind ? fmt::format("{}, {}", *finding->subkind, finding->message)
+                                                                : finding->message;
+    out.schedule_file = finding->schedule_file;
+    out.schedules = result.schedules;
+  }
+  return out;
+}
+
+Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders) {
+  const std::string beside = BesideText(subject_, candidate);
+  EmitRequest request = Request(candidate, beside + ".");
+  request.name = CamelCase(beside);
+  request.notes.push_back(
+      "Written by `reweave gen`: it passes, and covers access patterns that no other test of the class covers.");
+  // Results of the calls, and what can be seen of the object without changing it: a few of each.
+  std::size_t results = 0, probes = 0;
+  if (!orders.empty() && subject_.promise.linearisable)
+    for (const auto& [part, value] : orders[0].parts) {
+      const bool probe = part.starts_with("probe ");
+      if (probe && !subject_.method(probes_[static_cast<std::size_t>(std::atoi(part.c_str() + 6))].op).callable.is_const)
+        continue;
+      if ((probe ? probes : results) >= 2 || value.starts_with("throw")) continue;
+      if (std::ranges::any_of(orders, [&](const Outcome& order) { return PartOf(order, part) == nullptr; })) continue;
+      ++(probe ? probes : results);
+      request.parts.push_back(part);
+    }
+  request.orders = orders;
+  const std::string name = FreeName(SnakeCase(subject_.model.short_name));
+  RW_ASSIGN(const std::string file, WriteFile(request, name));
+  RW_ASSIGN(const std::string program, Build(file, name));
+  RW_ASSIGN(const ExploreResult result, ExploreTest(program, 1, ""));
+  if (!result.findings.empty()) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return std::nullopt;
+  }
+  GenTest out{.file = file,
+              .kind = {},
+              .title = beside,
+              .message = {},
+              .schedule_file = {},
+              .schedules = result.schedules,
+              .const_only = false};
+  return out;
+}
+
+}  // namespace reweave::gen

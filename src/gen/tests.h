@@ -1,0 +1,39 @@
+// Tests that are kept: written, formatted, built, and explored before anybody gets to see them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "gen/gen.h"
+#include "gen/wrapper.h"
+
+namespace reweave::gen {
+
+class TestWriter {
+ public:
+  TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built,
+             std::vector<Call> probes)
+      : options_(options), subject_(subject), build_(build), built_(built), probes_(std::move(probes)) {}
+
+  // Nothing: the test by itself does not show the failure in three searches with different seeds; its file is removed.
+  Result<std::optional<GenTest>> WriteFailing(const Failure& failure);
+  // Nothing: a schedule of it fails.
+  Result<std::optional<GenTest>> WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders);
+
+ private:
+  EmitRequest Request(const Candidate& candidate, const std::string& title) const;
+  Result<std::string> WriteFile(const EmitRequest& request, const std::string& name);
+  Result<std::string> Build(const std::string& file, const std::string& name);
+  std::string IncludeText() const;
+  std::string FreeName(const std::string& stem) const;
+
+  const GenOptions& options_;
+  const Subject& subject_;
+  const BuildOptions& build_;
+  const Built& built_;
+  std::vector<Call> probes_;
+};
+
+}  // namespace reweave::gen
