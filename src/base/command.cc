@@ -6,8 +6,11 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 
 #include "base/file.h"
+#include "base/own_children.h"
 
 namespace reweave {
 
@@ -37,13 +40,36 @@ std::string ShellQuoted(std::string_view text) {
   return out + "'";
 }
 
+namespace {
+
+struct Children {
+  std::mutex mutex;
+  std::set<int> pids;
+};
+Children& Own() {
+  static Children children;
+  return children;
+}
+
+}  // namespace
+
+OwnChildren::Hold::Hold() { Own().mutex.lock(); }
+OwnChildren::Hold::~Hold() { Own().mutex.unlock(); }
+void OwnChildren::Add(int pid) { Own().pids.insert(pid); }
+void OwnChildren::Remove(int pid) {
+  const Hold hold;
+  Own().pids.erase(pid);
+}
+
 void KillChildrenOf(const std::string& task) {
+  const OwnChildren::Hold hold;
   const auto children = ReadFile(task + "/children", "");
   if (!children) return;
   const char* at = children->c_str();
   for (char* end = nullptr;; at = end) {
     const long pid = std::strtol(at, &end, 10);
     if (end == at) return;
+    if (Own().pids.contains(static_cast<int>(pid))) continue;
     kill(static_cast<pid_t>(pid), SIGKILL);
     waitpid(static_cast<pid_t>(pid), nullptr, 0);
   }

@@ -13,6 +13,7 @@ void Install(void (*handler)(int)) {
   action.sa_handler = handler;  // no SA_RESTART: waits must end
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGHUP, &action, nullptr);
 }
 }  // namespace
 

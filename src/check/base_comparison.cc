@@ -1,16 +1,20 @@
 #include "check/base_comparison.h"
 
-#include <algorithm>
-#include <cstdlib>
+#include <xxhash.h>
 
+#include <algorithm>
+
+#include "base/coding.h"
 #include "check/saturation.h"
+#include "check/step_limit.h"
 #include "explore/grouping.h"
 #include "explore/replay.h"
-#include "suite/native_run.h"
 
 namespace reweave {
 
 namespace {
+
+constexpr std::chrono::nanoseconds kLeastTime = std::chrono::milliseconds(100);
 
 // "write of 4 bytes" and "write" are the same side of a race.
 std::string FirstWord(const std::string& text) { return text.substr(0, text.find_first_of(" ,")); }
@@ -20,62 +24,76 @@ std::string FirstWord(const std::string& text) { return text.substr(0, text.find
 std::string CauseOf(const Finding& finding) {
   std::vector<std::string> places;
   const bool whole = finding.kind == "race" || finding.kind == "deadlock";
+  // Where such a run happened to be when it ended says nothing about why.
+  const bool nowhere = finding.kind == "exit" || finding.kind == "livelock" || finding.kind == "timeout";
   for (const FindingSite& site : finding.sites) {
+    if (nowhere) break;
     if (whole && site.role.empty() && !places.empty()) continue;  // who called: another caller is the same cause
     places.push_back(FirstWord(site.role) + " " + site.position.function + " " + site.position.variable);
     if (!whole) break;
   }
   std::ranges::sort(places);
   std::string out = finding.kind + "\n" + finding.subkind.value_or("");
-  if (!whole) out += "\n" + finding.message;
+  if (finding.kind == "exit") out += "\n" + finding.message;  // another status is another failure
+  else if (!whole) out += "\n" + NormaliseMessage(finding.message);
   for (const std::string& place : places) out += "\n" + place;
   return out;
 }
 
-bool SameCause(const Finding& a, const Finding& b) { return a.id == b.id || CauseOf(a) == CauseOf(b); }
-
-Result<TargetOptions> TargetOf(const TestSpec& test) {
-  TargetOptions options;
-  RW_ASSIGN(options.program, InspectProgram(test.command));
-  options.program.directory = test.directory;
-  for (const std::string& entry : TestEnvironment(test, {})) {
-    const auto equals = entry.find('=');
-    const std::string name = entry.substr(0, equals), value = entry.substr(equals + 1);
-    const char* ours = std::getenv(name.c_str());
-    if (ours == nullptr || value != ours) options.program.environment.emplace_back(name, value);
-  }
-  return options;
+std::string StableId(const Finding& finding, const std::string& program) {
+  if (finding.kind != "exit" && finding.kind != "livelock" && finding.kind != "timeout" && finding.kind != "signal")
+    return finding.id;
+  const std::string text = CauseOf(finding) + "\n" + program;
+  return ToHex(XXH3_64bits(text.data(), text.size())).substr(0, 12);
 }
+
+bool SameCause(const Finding& a, const Finding& b) { return a.id == b.id || CauseOf(a) == CauseOf(b); }
 
 bool BaseComparison::Known(const Finding& finding) const {
   return std::ranges::any_of(findings_, [&](const Finding& known) { return SameCause(known, finding); });
 }
 
-Result<bool> BaseComparison::Shows(const Finding& finding, std::chrono::nanoseconds time) {
+Result<bool> BaseComparison::Shows(const Finding& finding, const Limits& limits) {
   if (Known(finding)) return true;
   if (exhausted_) return false;
   RW_ASSIGN(const bool replayed, Replays(finding));
   if (replayed) return true;
   // One search answers for all findings, unless this one was harder to find.
-  if (time > searched_) RW_TRY(Search(time - searched_));
+  if (limits.schedules > searched_) RW_TRY(Search({limits.schedules - searched_, limits.end}));
   return Known(finding);
 }
 
-Result<void> BaseComparison::Search(std::chrono::nanoseconds time, const std::string& strategy) {
+Result<void> BaseComparison::Search(const Limits& limits, const std::string& strategy) {
+  if (!strategy.empty()) return SearchBy(strategy, limits);
+  searched_ += limits.schedules;
+  if (!labels_ || labels_->empty()) return SearchBy("auto", limits);
+  const auto now = engine_.now();
+  RW_TRY(SearchBy("capp:auto", {limits.schedules / 2, now + (limits.end - now) / 2}));
+  return exhausted_ ? Result<void>() : SearchBy("auto", {limits.schedules - limits.schedules / 2, limits.end});
+}
+
+Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits& limits) {
   ExploreOptions options;
-  RW_ASSIGN(options.target, TargetOf(before_));
+  RW_ASSIGN(options.target, engine_.target(before_));
   options.strategy = strategy;
+  if (strategy == "capp:auto") {
+    options.strategy_options.inputs.Set(labels_);
+    options.target.call_marks = labels_->Marks(MatchMode::kLineOnStack);
+  }
   options.strategy_options.seed = seed_++;
-  options.time = time;
+  options.strategy_options.base.max_steps = kMostSteps;
+  options.schedules = std::max<std::uint64_t>(limits.schedules, 1);
+  options.time = std::max<std::chrono::nanoseconds>(limits.end - engine_.now(), kLeastTime);
   options.keep_going = true;
   options.minimise = {};
   options.out_dir = out_dir_;
   Saturation saturation(Saturation::Patience::kShort);
   options.enough = [&](const ExploreStatus& status) { return saturation.Reached(status); };
-  RW_ASSIGN(ExploreResult found, Explore(options));
-  searched_ += time;  // also if it was saturated before
+  RW_ASSIGN(ExploreResult found, engine_.explore(options));
   schedules_ += found.schedules;
-  exhausted_ |= found.exhausted;
+  exhausted_ |= found.exhausted && strategy != "none";
+  saturated_ |= saturation.reached();
+  cut_short_ = !exhausted_ && !saturated_ && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
   for (Finding& finding : found.findings)
     if (std::ranges::find(findings_, finding.id, &Finding::id) == findings_.end()) findings_.push_back(std::move(finding));
   return {};
@@ -85,7 +103,7 @@ Result<void> BaseComparison::Search(std::chrono::nanoseconds time, const std::st
 Result<bool> BaseComparison::Replays(const Finding& finding) {
   const auto schedule = ReadSchedule(finding.schedule_file);
   if (!schedule || schedule->by_seed) return false;
-  RW_ASSIGN(TargetOptions options, TargetOf(before_));
+  RW_ASSIGN(TargetOptions options, engine_.target(before_));
   ApplySchedule(*schedule, options);
   RW_ASSIGN(const auto target, Target::Create(options));
   SiteNames names;

@@ -1,16 +1,18 @@
-// Whether the old version of a test shows a finding too: by the schedule that showed it, then by a search of its own.
+// Whether the old version of a test shows a finding too: by the schedule that showed it, then by a search of its own, which is as
+// long as the one that found it in the new version, counted in schedules: a slow machine gives the same answer.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "explore/explorer.h"
+#include "check/engine.h"
 #include "findings/finding.h"
 #include "suite/test.h"
+#include "techniques/capp/capp_labels.h"
 
 namespace reweave {
 
@@ -18,33 +20,46 @@ namespace reweave {
 // did. The fingerprint (Finding::id) is stricter: it knows blocks by their content.
 std::string CauseOf(const Finding& finding);
 bool SameCause(const Finding& a, const Finding& b);
-
-// The target of a test, with its directory and environment.
-Result<TargetOptions> TargetOf(const TestSpec& test);
+// The id under which a check reports a finding. That of a failure without a place of its own (exit status, livelock, signal) is
+// made of its cause and of the program: it does not hang on where the run happened to be, and two programs that exit with 1
+// differ.
+std::string StableId(const Finding& finding, const std::string& program);
 
 class BaseComparison {
  public:
-  BaseComparison(TestSpec before, std::uint64_t seed, std::string out_dir)
-      : before_(std::move(before)), seed_(seed), out_dir_(std::move(out_dir)) {}
+  struct Limits {
+    std::uint64_t schedules = 0;
+    Engine::Clock::time_point end{};  // however few there were
+  };
 
-  // Spends at most `time`. Errors are the old version's: it cannot be explored.
-  Result<bool> Shows(const Finding& finding, std::chrono::nanoseconds time);
+  BaseComparison(TestSpec before, std::uint64_t seed, std::string out_dir, const Engine& engine)
+      : before_(std::move(before)), seed_(seed), out_dir_(std::move(out_dir)), engine_(engine) {}
+
+  // What of the old program stands for the change: the search then prefers to switch there, as that of the new version did.
+  void Steer(std::shared_ptr<const CappLabels> labels) { labels_ = std::move(labels); }
+
+  // Errors are the old version's: it cannot be explored.
+  Result<bool> Shows(const Finding& finding, const Limits& limits);
   // Looks around without a finding to look for.
-  Result<void> Search(std::chrono::nanoseconds time, const std::string& strategy = "auto");
+  Result<void> Search(const Limits& limits, const std::string& strategy = "");
   const std::vector<Finding>& findings() const { return findings_; }
   std::uint64_t schedules() const { return schedules_; }
+  // The last search had no time for as many schedules as were asked for: "not shown" says little.
+  bool cut_short() const { return cut_short_; }
 
  private:
   Result<bool> Replays(const Finding& finding);
   bool Known(const Finding& finding) const;
+  Result<void> SearchBy(const std::string& strategy, const Limits& limits);
 
   TestSpec before_;
   std::uint64_t seed_;
   std::string out_dir_;
+  const Engine& engine_;
+  std::shared_ptr<const CappLabels> labels_;
   std::vector<Finding> findings_;
-  std::uint64_t schedules_ = 0;
-  std::chrono::nanoseconds searched_{};
-  bool exhausted_ = false;
+  std::uint64_t schedules_ = 0, searched_ = 0;
+  bool exhausted_ = false, saturated_ = false, cut_short_ = false;
 };
 
 }  // namespace reweave

@@ -7,11 +7,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
+#include "base/command.h"
 #include "base/file.h"
+#include "base/pattern.h"
+#include "check/cmake_project.h"
+#include "check/traced_make.h"
 #include "facts/reader.h"
 #include "suite/native_run.h"
 #include "suite/tests.h"
@@ -73,7 +77,9 @@ Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput
   }
   configure.push_back("-DCMAKE_C_COMPILER=" + input.drivers + "/reweave-cc");
   configure.push_back("-DCMAKE_CXX_COMPILER=" + input.drivers + "/reweave-c++");
+  for (const std::string& name : input.switched_on) configure.push_back("-D" + name + "=ON");
   configure.insert(configure.end(), config.build.options.begin(), config.build.options.end());
+  RW_TRY(AskForTargets(input.build));
   return std::vector<BuildStep>{
       {"configuring", std::move(configure), input.source, {}},
       {"building", {"cmake", "--build", input.build, "-j", std::to_string(input.jobs)}, input.source, {}}};
@@ -95,11 +101,57 @@ std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input)
   return steps;
 }
 
-std::vector<BuildStep> MakeSteps(const Config& config, const BuildInput& input) {
-  std::vector<std::string> command = {"make", "-j", std::to_string(input.jobs)};
-  for (const auto& [name, value] : Compilers(input)) command.push_back(name + "=" + value);
+std::string TraceOf(const std::string& build) { return build + "/reweave-make-check"; }
+
+// Runs `make check`, or `make test`, with a shell that writes down what it runs: those programs are the tests. Whether they pass
+// does not matter here. Not where the configuration names the tests.
+Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const std::string& directory,
+                            std::vector<std::string> variables, std::vector<BuildStep>& steps) {
+  if (!config.tests.list.empty() || !config.tests.programs.empty() || !InPath("bash")) return {};
+  const std::string shell = input.build + "/reweave-shell", log = TraceOf(input.build);
+  std::error_code error;
+  fs::create_directories(input.build, error);
+  RW_TRY(WriteTracingShell(shell, log));
+  variables.push_back("SHELL=" + shell);
+  std::string words;
+  for (const std::string& word : variables) words += " " + ShellQuoted(word);
+  // A dry run tells which of the two there is, without building anything.
+  const std::string script = fmt::format(
+      "rm -f {1}; for t in check test; do if make -n $t{0} >/dev/null 2>&1; then make -k -j {2} $t{0} || true; exit 0; fi; done",
+      words, ShellQuoted(log), input.jobs);
+  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input)});
+  return {};
+}
+
+Result<std::vector<BuildStep>> MakeSteps(const Config& config, const BuildInput& input) {
+  std::vector<std::string> command = {"make", "-j", std::to_string(input.jobs)}, variables;
+  for (const auto& [name, value] : Compilers(input)) variables.push_back(name + "=" + value);
+  command.insert(command.end(), variables.begin(), variables.end());
   command.insert(command.end(), config.build.options.begin(), config.build.options.end());
-  return {{"building", std::move(command), input.source, Compilers(input)}};
+  std::vector<BuildStep> steps = {{"building", std::move(command), input.source, Compilers(input)}};
+  for (const std::string& option : config.build.options)
+    if (option.find('=') != std::string::npos) variables.push_back(option);
+  RW_TRY(AddTracedCheck(config, input, input.source, std::move(variables), steps));
+  return steps;
+}
+
+// ./configure in the build directory. Without shared libraries: their programs would be scripts that start the real ones.
+Result<std::vector<BuildStep>> AutotoolsSteps(const Config& config, const BuildInput& input) {
+  std::vector<BuildStep> steps;
+  if (!Exists(fs::path(input.source) / "configure"))
+    steps.push_back({"preparing",
+                     {"sh", "-e", "-c", "if [ -x ./autogen.sh ]; then NOCONFIGURE=1 ./autogen.sh; else autoreconf -fi; fi"},
+                     input.source,
+                     {}});
+  if (!Exists(fs::path(input.build) / "Makefile")) {
+    std::vector<std::string> configure = {input.source + "/configure", "CFLAGS=-O1 -g", "CXXFLAGS=-O1 -g"};
+    if (config.build.options.empty()) configure.push_back("--disable-shared");
+    configure.insert(configure.end(), config.build.options.begin(), config.build.options.end());
+    steps.push_back({"configuring", std::move(configure), input.build, Compilers(input)});
+  }
+  steps.push_back({"building", {"make", "-j", std::to_string(input.jobs)}, input.build, Compilers(input)});
+  RW_TRY(AddTracedCheck(config, input, input.build, {}, steps));
+  return steps;
 }
 
 std::vector<BuildStep> ShellSteps(const Config& config, const BuildInput& input) {
@@ -133,6 +185,46 @@ Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
     if (const int timeout = test.value("timeout", 0); timeout > 0) spec.timeout = std::chrono::seconds(timeout);
     spec.disabled = spec.command.empty();
     out.push_back(std::move(spec));
+  }
+  return out;
+}
+
+// What `make check` ran: programs of the project, with the arguments that it gave them.
+std::vector<TestSpec> TracedTests(const std::string& build) {
+  std::vector<TestSpec> out;
+  const auto log = ReadFile(TraceOf(build), "");
+  if (!log) return out;
+  std::map<std::string, int> names;
+  for (const TracedCommand& command : ParseTrace(*log)) {
+    for (std::size_t i = 0; i < command.words.size(); ++i) {
+      const std::string& word = command.words[i];
+      if (word.find('/') == std::string::npos) continue;
+      const std::string program = (fs::path(command.directory) / word).lexically_normal().string();
+      std::error_code error;
+      if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !ReadFacts(program)) continue;
+      // The compiler's own words are no tests: "-o ./a_test".
+      if (i > 0 && (command.words[i - 1] == "-o" || command.words[0].find("reweave-c") != std::string::npos)) break;
+      std::vector<TestSpec> cases;
+      if (i + 1 == command.words.size())
+        if (auto found = FindTests({.subject = program, .tests = ""})) cases = std::move(*found);
+      const std::string name = fs::path(program).filename().string();
+      if (cases.empty()) {
+        TestSpec test;
+        test.name = name;
+        test.command = {program};
+        test.command.insert(test.command.end(), command.words.begin() + static_cast<std::ptrdiff_t>(i) + 1, command.words.end());
+        cases.push_back(std::move(test));
+      }
+      const bool several = cases.size() > 1 || cases[0].source != TestSource::kProgram;
+      const int number = ++names[name];
+      const std::string prefix = number > 1 ? fmt::format("{}#{}", name, number) : name;
+      for (TestSpec& test : cases) {
+        test.name = several ? prefix + "." + test.name : prefix;
+        test.directory = command.directory;
+        out.push_back(std::move(test));
+      }
+      break;
+    }
   }
   return out;
 }
@@ -189,14 +281,15 @@ std::vector<TestSpec> ListedTests(const Config& config, const std::string& direc
 }  // namespace
 
 const std::vector<std::string>& BuildSystems() {
-  static const std::vector<std::string> systems = {"cmake", "meson", "make", "commands"};
+  static const std::vector<std::string> systems = {"cmake", "meson", "autotools", "make", "commands"};
   return systems;
 }
 
 std::string DetectBuildSystem(const std::string& directory) {
   for (const auto& [file, system] :
-       {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("GNUmakefile", "make"),
-        std::pair("Makefile", "make"), std::pair("makefile", "make")})
+       {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("configure.ac", "autotools"),
+        std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
+        std::pair("makefile", "make")})
     if (Exists(fs::path(directory) / file)) return system;
   return "";
 }
@@ -209,10 +302,12 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
       return Fail(ErrorCategory::kUsage, "the project is built with Meson, which is not installed", input.source);
     return MesonSteps(config, input);
   }
+  if (system == "autotools") return AutotoolsSteps(config, input);
   if (system == "make") return MakeSteps(config, input);
   if (system == "commands") return ShellSteps(config, input);
   return Fail(ErrorCategory::kUsage, "cannot tell how to build", input.source,
-              "there is no CMakeLists.txt, meson.build or Makefile", "say it in reweave.toml: reweave init writes one");
+              "there is no CMakeLists.txt, meson.build, configure.ac or Makefile",
+              "say it in reweave.toml: reweave init writes one");
 }
 
 std::string ProgramDirectory(const Config& config, const Version& version) {
@@ -227,19 +322,51 @@ Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& versi
   if (!config.tests.list.empty()) {
     tests = ListedTests(config, directory);
   } else if (system == "cmake") {
-    RW_ASSIGN(tests, FindTests({.subject = directory, .tests = ""}));
+    auto known = FindTests({.subject = directory, .tests = ""});
+    if (known) {
+      tests = std::move(*known);
+    } else {  // no CTest: programs that are called tests
+      auto programs = ProgramTests(config, directory);
+      if (!programs) return std::unexpected(known.error());
+      tests = std::move(*programs);
+    }
   } else if (system == "meson") {
     RW_ASSIGN(tests, MesonTests(directory));
   } else {
-    RW_ASSIGN(tests, ProgramTests(config, directory));
+    if (config.tests.programs.empty()) tests = TracedTests(version.build);
+    if (tests.empty()) {
+      RW_ASSIGN(tests, ProgramTests(config, directory));
+    }
   }
   for (const std::string& pattern : config.tests.exclude) {
-    const std::regex expression(pattern);
-    std::erase_if(tests, [&](const TestSpec& test) { return std::regex_search(test.name, expression); });
+    RW_ASSIGN(const Pattern expression, Pattern::Parse(pattern));
+    std::erase_if(tests, [&](const TestSpec& test) { return expression.Matches(test.name); });
   }
   if (tests.empty()) return Fail(ErrorCategory::kUsage, "there are no tests", directory);
   RW_TRY(CheckNames(tests, directory));
   return tests;
+}
+
+Result<Configured> LookAtConfigured(const Config& config, const BuildInput& input) {
+  Configured out;
+  if (SystemOf(config, input.source) != "cmake") return out;
+  RW_ASSIGN(const std::string preset, PresetOf(config, input.source));
+  const auto cache = ReadFile(input.build + "/CMakeCache.txt", "");
+  if (cache && preset.empty() && input.switched_on.empty())
+    for (std::string& name : TestSwitchesThatAreOff(*cache))
+      if (std::ranges::none_of(config.build.options, [&](const std::string& option) { return option.starts_with("-D" + name); }))
+        out.switches.push_back(std::move(name));
+  TestSpec ask;
+  ask.name = "ctest";
+  ask.command = {"ctest", "-N"};
+  ask.directory = input.build;
+  const auto run = RunNatively(ask, {.timeout = std::chrono::seconds(60), .memory = 0, .output = 64u << 20});
+  const bool listed = run && run->exited(0) && run->output.find("Total Tests: 0") == std::string::npos;
+  const auto programs = ExecutablesOf(input.build);
+  out.has_tests = !config.tests.list.empty() || listed || std::ranges::any_of(programs, [&](const std::string& name) {
+    return name.find("test") != std::string::npos || name.find("Test") != std::string::npos || !config.tests.programs.empty();
+  });
+  return out;
 }
 
 }  // namespace reweave

@@ -1,5 +1,5 @@
-// How a version is built with the drivers, and which tests it then has: CMake with CTest, Meson, make, or commands of
-// reweave.toml.
+// How a version is built with the drivers, and which tests it then has: CMake with CTest or without, Meson, autotools, make, or
+// commands of reweave.toml.
 #pragma once
 
 #include <functional>
@@ -29,10 +29,17 @@ struct BuildInput {
   std::string source, build;  // directories; make builds in its source
   std::string drivers;
   unsigned jobs = 1;
+  std::vector<std::string> switched_on = {};  // CMake: switches for tests that are off by default
 };
 
 // Errors: nothing tells how to build it, a preset that is not there.
 Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input);
+// What a version says about its tests once it is configured, before anything is built.
+struct Configured {
+  bool has_tests = true;               // or nobody can tell yet
+  std::vector<std::string> switches;   // for tests, off by default: worth switching on
+};
+Result<Configured> LookAtConfigured(const Config& config, const BuildInput& input);
 // Where the programs are.
 std::string ProgramDirectory(const Config& config, const Version& version);
 // The tests of a version that was built. Errors: there are none.

@@ -4,19 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
+#include <mutex>
 #include <set>
 
+#include "base/file.h"
+#include "base/interrupt.h"
 #include "check/baseline.h"
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
+#include "check/reach.h"
 #include "check/selection.h"
-#include "check/test_exploration.h"
 #include "check/tool_id.h"
 #include "check/verdict_cache.h"
-#include "base/interrupt.h"
+#include "check/workspace.h"
 
 namespace reweave {
 
@@ -24,11 +26,8 @@ using std::chrono::nanoseconds, std::chrono::steady_clock;
 
 namespace {
 
-constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
-constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
-constexpr nanoseconds kLeastFixed = std::chrono::milliseconds(500), kMostFixed = std::chrono::seconds(10);
-constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
-constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
+// Recording, analysis and choosing get at most this part of the budget: the rest must be enough to explore something.
+constexpr int kSelectionPart = 4;
 
 class Checker {
  public:
@@ -38,6 +37,7 @@ class Checker {
     const auto start = steady_clock::now();
     RW_ASSIGN(const Repository repository, Repository::Open(options_.directory));
     result_.top = repository.top();
+    RW_TRY(PrepareWorkspace(result_.top));
     RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
     RW_ASSIGN(result_.base, repository.Base(options_.base.empty() ? config_.check.base.value_or("") : options_.base));
     RW_ASSIGN(result_.head, repository.Head(options_.head));
@@ -51,8 +51,19 @@ class Checker {
     if (!options_.again && !options_.keep)
       if (auto known = verdicts.Find(key)) return Known(std::move(*known), start);
     RW_ASSIGN(result_.change, ReadChange(repository, result_.base, result_.head));
-    RW_ASSIGN(const Fd base_lock, repository.Build(result_.base, config_, {options_.drivers, options_.jobs, options_.status}));
-    RW_ASSIGN(const Fd head_lock, repository.Build(result_.head, config_, {options_.drivers, options_.jobs, options_.status}));
+    // The new version first: whether there are tests is known once it is configured.
+    Repository::BuildOptions how{.drivers = options_.drivers,
+                                 .jobs = options_.jobs,
+                                 .say = options_.status,
+                                 .needs_tests = true,
+                                 .warn = [this](const std::string& text) {
+                                   Say(text);
+                                   result_.notes.push_back(text);
+                                 }};
+    RW_ASSIGN(const Fd head_lock, repository.Build(result_.head, config_, how));
+    how.needs_tests = false;
+    RW_ASSIGN(const Fd base_lock, repository.Build(result_.base, config_, how));
+    end_ = steady_clock::now() + Budget();
     RW_TRY(Select());
     RW_TRY(Explore());
     Accept(result_, baseline_);
@@ -90,12 +101,21 @@ class Checker {
     return {};
   }
 
-  // Everything that the result depends on.
+  std::string StoreName() const {
+    return !options_.store.empty() ? options_.store : config_.check.store.value_or(result_.top + "/.reweave/history.db");
+  }
+  // Its content, so that an edit of it counts; "" also if it cannot be read, which exploring will say.
+  std::string SuppressionsText() const {
+    const std::string path = Configured(config_.check.suppressions);
+    return path.empty() ? "" : ReadFile(path, "").value_or("");
+  }
+
+  // Everything that the result depends on. Of the store only its name: what is in it grows with every check.
   std::string Key() const {
-    return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}", result_.base.tree, result_.base.label, result_.head.tree,
-                       result_.head.label, ToolId(options_.drivers), static_cast<int>(options_.mode), Budget().count(), Seed(),
-                       fmt::join(options_.only, "\n"), fmt::join(baseline_, " "), config_.text, Corpus(result_.top).Fingerprint(),
-                       result_.top);
+    return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}\n{}\n{}", result_.base.tree, result_.base.label,
+                       result_.head.tree, result_.head.label, ToolId(options_.drivers), static_cast<int>(options_.mode),
+                       Budget().count(), Seed(), fmt::join(options_.only, "\n"), fmt::join(baseline_, " "), config_.text,
+                       Corpus(result_.top).Fingerprint(), result_.top, StoreName(), SuppressionsText());
   }
 
   Result<CheckResult> Known(CheckResult known, steady_clock::time_point start) const {
@@ -127,11 +147,10 @@ class Checker {
     input.new_build = ProgramDirectory(config_, result_.head);
     input.only = options_.only;
     input.status = options_.status;
+    input.end = steady_clock::now() + Budget() / kSelectionPart;
     old_fixtures_.emplace(input.old_tests);
     new_fixtures_.emplace(input.new_tests);
-    const std::string where =
-        !options_.store.empty() ? options_.store : config_.check.store.value_or(result_.top + "/.reweave/history.db");
-    auto store = OpenStore(where, {.create = true});
+    auto store = OpenStore(StoreName(), {.create = true});
     if (store) input.store = store->get();
     else result_.notes.push_back("tests are chosen by their programs only: " + store.error().ToString());
     RW_ASSIGN(chosen_, ChooseTests(std::move(input), pairs_, result_));
@@ -143,100 +162,33 @@ class Checker {
     return {};
   }
 
-  // --- Exploring -------------------------------------------------------------------------------------------------------
-
   Result<void> Explore() {
-    const auto begin = steady_clock::now();
-    end_ = steady_clock::now() + Budget();
-    settings_.seed = Seed();
-    settings_.suppressions = Configured(config_.check.suppressions);
-    settings_.out_dir = result_.top + "/.reweave/results";
-    settings_.old_fixtures = &*old_fixtures_;
-    settings_.new_fixtures = &*new_fixtures_;
-    settings_.saturate = options_.mode != CheckMode::kDeep;
-    settings_.status = [this](const CheckedTest& row, const std::string& phase, const ExploreStatus& status) {
-      if (options_.progress)
-        options_.progress({.result = &result_,
-                           .chosen = tests_.size(),
-                           .current = static_cast<std::size_t>(&row - result_.tests.data()),
-                           .phase = phase,
-                           .schedules = row.schedules + status.schedules,
-                           .findings = row.findings.size() + status.findings,
-                           .left = std::max<nanoseconds>(end_ - steady_clock::now(), nanoseconds(0))});
-    };
-    for (ChosenTest& test : chosen_) {
-      CheckedTest& row = result_.tests[test.row];
-      tests_.emplace_back(std::move(test), row, settings_);
-    }
     const Corpus corpus(result_.top);
-    RW_TRY(EachInTurn(
-        1, [](TestExploration&) { return 1.0; },
-        [&](TestExploration& test, nanoseconds) { return test.Replay(corpus.Of(test.row().name)); }));
-    RW_TRY(EachInTurn(
-        0.5, [](TestExploration&) { return 1.0; },
-        [](TestExploration& test, nanoseconds share) { return test.NewInterleavings(std::min(share, kMostRecontest)); }));
-    if (options_.mode != CheckMode::kFast) {
-      RW_TRY(EachInTurn(
-          0.5, [&](TestExploration& test) { return test.steered() && Counts(test) ? test.weight() : 0; },
-          [](TestExploration& test, nanoseconds share) { return test.Impacted(share); }));
-      // Once there is something new the verdict is clear; more of it is for --deep.
-      if (!clear_)
-        RW_TRY(EachInTurn(
-            1, [&](TestExploration& test) { return Counts(test) ? test.weight() : 0; },
-            [](TestExploration& test, nanoseconds share) { return test.Rest(share); }));
-      if (!clear_) RW_TRY(TheOthers(steady_clock::now() - begin));
-      RW_TRY(LookForFixed());
-    }
-    for (TestExploration& test : tests_)
-      if (CheckedTest& row = test.row(); row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
+    ExplorationInput input;
+    input.rows = std::move(result_.tests);
+    input.chosen = std::move(chosen_);
+    input.mode = options_.mode;
+    input.jobs = options_.jobs;
+    input.corpus = [&](const std::string& test) { return corpus.Of(test); };
+    input.progress = options_.progress;
+    input.settings.seed = Seed();
+    input.settings.suppressions = Configured(config_.check.suppressions);
+    input.settings.out_dir = result_.top + "/.reweave/results";
+    input.settings.saturate = options_.mode != CheckMode::kDeep;
+    input.settings.keep_going = options_.mode == CheckMode::kDeep;
+    input.settings.accepted = baseline_;
+    input.settings.end = end_;
+    input.settings.old_fixtures = &*old_fixtures_;
+    input.settings.new_fixtures = &*new_fixtures_;
+    // The same pair the other way round: what of the old program stands for the change.
+    input.settings.old_labels = [&](const ChosenTest& test) -> std::shared_ptr<const CappLabels> {
+      const std::lock_guard lock(reversed_mutex_);
+      return test.before ? reversed_.Of(test.now.command[0], test.before->command[0]).labels : nullptr;
+    };
+    const Engine engine = RealEngine();
+    RW_ASSIGN(result_.tests, ExploreTests(std::move(input), engine));
     OneVerdictForOneCause();
-    return {};
-  }
-
-  bool Counts(const TestExploration& test) const { return test.adds() || options_.mode == CheckMode::kDeep; }
-
-  // Tests that come to nothing of the change that others do not come to as well: another state, another oracle may still show
-  // more. Together they get as long again as the tests before them took.
-  Result<void> TheOthers(nanoseconds taken) {
-    end_ = std::min(end_, steady_clock::now() + std::max(taken / 2, kLeastOthers));
-    return EachInTurn(
-        1, [&](TestExploration& test) { return Counts(test) ? 0 : 1.0; },
-        [](TestExploration& test, nanoseconds share) {
-          share = std::min(share, kOneOther);
-          return test.steered() ? test.Impacted(share) : test.Rest(share);
-        });
-  }
-
-  // Gives `part` of what is left of the budget to the tests that are not done, by weight. What a test leaves is the later ones'.
-  template <typename Weight, typename Act>
-  Result<void> EachInTurn(double part, Weight weight, Act act) {
-    const auto now = steady_clock::now();
-    auto until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now));
-    double open = 0;
-    for (TestExploration& test : tests_)
-      if (!test.done()) open += weight(test);
-    for (TestExploration& test : tests_) {
-      if (test.done() || Interrupted()) continue;
-      const double own = weight(test);
-      const nanoseconds left = until - steady_clock::now();
-      if (own > 0 && left >= kLeastShare)
-        RW_TRY(act(test, std::max(kLeastShare, std::chrono::duration_cast<nanoseconds>(left * (own / open)))));
-      open -= own;
-      if (!clear_ && options_.mode != CheckMode::kDeep && result_.CountFindings(true) > 0) {
-        clear_ = true;
-        end_ = std::min(end_, steady_clock::now() + kAfterVerdict);
-        until = std::min(until, end_);
-      }
-    }
-    return {};
-  }
-
-  // A short look at the old version of tests that showed nothing; a longer one with --deep.
-  Result<void> LookForFixed() {
-    const bool deep = options_.mode == CheckMode::kDeep;
-    const auto until = steady_clock::now() + (deep ? 10 : 1) * Budget() / 20;
-    for (TestExploration& test : tests_)
-      if (!Interrupted() && !clear_ && steady_clock::now() < until) RW_TRY(test.Fixed(deep ? kMostFixed : kLeastFixed));
+    result_.unreached = Unreached(result_);
     return {};
   }
 
@@ -246,7 +198,8 @@ class Checker {
       for (CheckedFinding& fresh : a.findings)
         for (const CheckedTest& b : result_.tests)
           for (const CheckedFinding& other : b.findings)
-            if (fresh.is_new && !other.is_new && other.finding.id == fresh.finding.id) fresh.is_new = false;
+            if (fresh.is_new && !other.is_new && other.finding.id == fresh.finding.id)
+              fresh.is_new = false, fresh.finding.is_new = false;
   }
 
   const CheckOptions& options_;
@@ -256,10 +209,9 @@ class Checker {
   ProgramPairs pairs_;
   std::vector<ChosenTest> chosen_;
   std::optional<FixtureRuns> old_fixtures_, new_fixtures_;  // cleaned up at the end
-  ExplorationSettings settings_;
-  std::deque<TestExploration> tests_;
-  steady_clock::time_point end_;
-  bool clear_ = false;  // there is something new: the check fails
+  ProgramPairs reversed_;
+  std::mutex reversed_mutex_;
+  steady_clock::time_point end_;  // of the budget
 };
 
 }  // namespace

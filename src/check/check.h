@@ -11,32 +11,20 @@
 
 #include "base/result.h"
 #include "check/config.h"
+#include "check/engine.h"
+#include "check/exploration.h"
 #include "check/versions.h"
 #include "findings/check_result.h"
 
 namespace reweave {
 
-// kFast: known schedules and new interleavings only. kDeep: searches use all their time and go on after a finding.
-enum class CheckMode { kFast, kUsual, kDeep };
-
-// One row of the live display.
-struct CheckProgress {
-  const CheckResult* result = nullptr;   // as far as it is known
-  std::size_t chosen = 0;                // the first so many of its tests are being explored
-  std::size_t current = 0;               // the one at work, and by which phase
-  std::string phase;
-  std::uint64_t schedules = 0;           // of the current test, with those of the search that is going on
-  std::size_t findings = 0;
-  std::chrono::nanoseconds left{};       // of the budget
-};
-
 struct CheckOptions {
   std::string directory = ".";
   std::string base, head = ".";    // base "": what the configuration says, else found by looking
   CheckMode mode = CheckMode::kUsual;
-  std::optional<std::chrono::nanoseconds> budget;  // of all explorations together; building is extra. None: 5 minutes, or
+  std::optional<std::chrono::nanoseconds> budget;  // of everything but building. None: 5 minutes, or
                                                    // what the configuration says; half an hour for kDeep
-  unsigned jobs = 1;
+  unsigned jobs = 1;  // for building, and tests explored at a time
   std::string drivers;  // directory of reweave-c++
   std::vector<std::string> only;  // tests by name; empty = all
   std::optional<std::uint64_t> seed;
@@ -50,6 +38,9 @@ struct CheckOptions {
 
 // The configuration of the checkout that `directory` is in.
 Result<Config> ConfigOf(const std::string& directory);
+// In stages, each a function of values: the two versions (versions.h), their builds and tests (build_system.h), the tests that
+// can notice the change (selection.h), their exploration and its comparison with the base (exploration.h), and a verdict
+// (report/check_verdict.h) that is kept (verdict_cache.h).
 Result<CheckResult> RunCheck(const CheckOptions& options);
 
 }  // namespace reweave

@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <regex>
 
 #include "base/duration.h"
 #include "base/file.h"
+#include "base/pattern.h"
 #include "check/build_system.h"
+#include "check/cmake_project.h"
 
 namespace reweave {
 
@@ -164,16 +165,16 @@ Result<Config> ParseConfig(std::string_view text, const std::string& name) {
                     section("check", {{"base", reader.String("check.base", out.check.base)},
                                       {"budget", reader.Duration("check.budget", out.check.budget)},
                                       {"fail-on", reader.String("check.fail-on", out.check.fail_on, {"new", "any"})},
+                                      {"incomplete", reader.String("check.incomplete", out.check.incomplete, {"fail", "pass"})},
                                       {"baseline", reader.String("check.baseline", out.check.baseline)},
                                       {"suppressions", reader.String("check.suppressions", out.check.suppressions)},
                                       {"store", reader.String("check.store", out.check.store)},
                                       {"seed", reader.Number("check.seed", out.check.seed, 0)}}),
                     section("cache", {{"builds", reader.Number("cache.builds", out.cache.builds, 2)}})}));
-  for (const std::string& pattern : out.tests.exclude) try {
-      (void)std::regex(pattern);
-    } catch (const std::regex_error&) {
-      return Fail(ErrorCategory::kUsage, "not a regular expression in the configuration", name + ": tests.exclude", pattern);
-    }
+  for (const std::string& pattern : out.tests.exclude)
+    if (const auto parsed = Pattern::Parse(pattern); !parsed)
+      return Fail(ErrorCategory::kUsage, "not a regular expression in the configuration", name + ": tests.exclude",
+                  pattern + ": " + parsed.error().why());
   if (out.build.system == "commands" && out.build.build.empty())
     return Fail(ErrorCategory::kUsage, "build.system is \"commands\", but build.build is missing", name);
   if (out.build.system != "commands" && (!out.build.configure.empty() || !out.build.build.empty()))
@@ -195,12 +196,24 @@ std::string StarterConfig(const std::string& top) {
       "[build]\nsystem = \"{}\"\n",
       system.empty() ? "commands" : system);
   if (system == "cmake") {
-    out += "# preset = \"ci\"               # of CMakePresets.json\n# options = [\"-DWITH_GUI=OFF\"]\n";
+    const auto lists = ReadFile(top + "/CMakeLists.txt", "");
+    std::string switches;
+    for (const std::string& name : TestOptionsThatAreOff(lists.value_or("")))
+      switches += (switches.empty() ? "\"-D" : ", \"-D") + name + "=ON\"";
+    out += "# preset = \"ci\"               # of CMakePresets.json\n";
+    out += switches.empty() ? "# options = [\"-DWITH_GUI=OFF\"]\n"
+                            : fmt::format("options = [{}]   # tests are off by default\n", switches);
+    if (lists && lists->find("enable_testing") == std::string::npos && lists->find("include(CTest)") == std::string::npos)
+      out += "\n[tests]\nprograms = [\"*test*\"]         # CTest knows none here\n";
+  } else if (system == "autotools") {
+    out += "# options = [\"--without-gui\"]   # of ./configure; --disable-shared if there are none\n\n"
+           "# The tests are the programs that `make check` runs. To name them instead:\n# [tests]\n# programs = [\"tests/*\"]\n";
   } else if (system == "meson") {
     out += "# options = [\"-Dgui=false\"]\n";
   } else if (system == "make") {
-    out += "# options = [\"tests\"]         # targets and variables; CC and CXX are set\n\n[tests]\nprograms = [\"*test*\"]      "
-           "   # below the sources\n";
+    out += "# options = [\"tests\"]         # targets and variables; CC and CXX are set\n\n"
+           "# The tests are the programs that `make check` or `make test` runs, else those called *test*. To name them instead:\n"
+           "# [tests]\n# programs = [\"*test*\"]         # below the sources\n";
   } else {
     out += "# Run by sh in an empty build directory; $SOURCE $BUILD $CC $CXX $JOBS are set.\n"
            "configure = \"\"\nbuild = \"$CXX -g -O1 -pthread \\\"$SOURCE\\\"/*.cc -o all_test\"\n\n[tests]\nprograms = "

@@ -32,7 +32,7 @@ struct Config {
     std::vector<ConfiguredTest> list;   // [[tests.list]]
   } tests;
   struct {
-    std::optional<std::string> base, fail_on, baseline, suppressions, store;
+    std::optional<std::string> base, fail_on, incomplete, baseline, suppressions, store;
     std::optional<std::chrono::nanoseconds> budget;
     std::optional<std::uint64_t> seed;
   } check;

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "techniques/capp/declared.h"
-#include "techniques/capp/icps.h"
+#include "change/declared.h"
 #include "suite/native_run.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 
@@ -136,6 +136,12 @@ void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair&
     if (line == 0 || (point.line != 0 && point.line < line)) line = point.line;
   }
   for (const std::string& note : set.notes) notes_.insert(note);
+  // What no source line explains is explored all the same, and told.
+  for (const std::string& difference : set.unexplained) {
+    ++pair.points;
+    pair.unsure = "not explained by any source line: " + difference;
+    notes_.insert(pair.unsure);
+  }
   const FieldNames names(now);
   const auto uses_declared = [&](const FunctionFacts& f) {
     const auto is = [&](const FieldName& name) { return name && declared.contains({name.cls, name.field}); };

@@ -7,8 +7,9 @@
 #include <filesystem>
 #include <set>
 
-#include "check/additional_order.h"
+#include "base/command.h"
 #include "base/interrupt.h"
+#include "check/additional_order.h"
 #include "techniques/simrt/suite.h"
 
 namespace reweave {
@@ -72,6 +73,10 @@ class Choosing {
   }
 
   TestState Judge(ChosenTest& chosen, CheckedTest& row) {
+    if (chosen.now.command.empty() && chosen.now.disabled_reason.find("DISABLED") == std::string::npos) {
+      row.reasons.push_back("its program is not there after the build");
+      return TestState::kMissing;
+    }
     if (chosen.now.disabled || chosen.now.command.empty()) return TestState::kDisabled;
     if (chosen.now.is_fixture()) {
       row.reasons.push_back("it sets up or cleans up for other tests");
@@ -79,7 +84,7 @@ class Choosing {
     }
     auto now = WithoutWrapper(chosen.now, modules_, row.note);
     row.program = now ? now->command[0] : chosen.now.command[0];
-    if (!now) return TestState::kNotBuilt;
+    if (!now) return NotBuilt(chosen.now, row);
     chosen.now = std::move(*now);
     std::string ignored;
     if (chosen.before) {
@@ -89,6 +94,7 @@ class Choosing {
     }
     chosen.pair = &pairs_.Of(chosen.before ? chosen.before->command[0] : "", row.program);
     row.points = chosen.pair->points;
+    row.reaches = true;  // until its history says otherwise
     if (!chosen.before) {
       row.reasons.push_back(row.new_test ? "the test is new" : "its old program was not built with the driver");
       return TestState::kExplored;
@@ -106,6 +112,27 @@ class Choosing {
       return TestState::kNoImpact;
     }
     return TestState::kExplored;
+  }
+
+  // Its program is not there, was built without the driver, or is none of the project's (an interpreter, a tool of the system).
+  TestState NotBuilt(const TestSpec& test, CheckedTest& row) const {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const std::string& name = test.command[0];
+    fs::path program = name.find('/') == std::string::npos ? fs::path(FindInPath(name)) : fs::path(test.directory) / name;
+    if (program.empty() || !fs::exists(program, error)) {
+      row.reasons.push_back(fmt::format("{} is not there after the build", name));
+      return TestState::kMissing;
+    }
+    program = fs::weakly_canonical(program, error);
+    row.foreign = std::ranges::none_of(
+        std::vector<std::string>{input_.new_build, result_.head.source, result_.head.build}, [&](const std::string& directory) {
+          const fs::path below = program.lexically_relative(fs::weakly_canonical(directory, error));
+          return !directory.empty() && !below.empty() && *below.begin() != "..";
+        });
+    row.reasons.push_back(row.foreign ? "its program is none of the project's, and it names none that is"
+                                      : "its program was not built with the driver");
+    return TestState::kNotBuilt;
   }
 
   // Paths below the build directories differ by nature.
@@ -132,7 +159,8 @@ class Choosing {
     options.old_list = input_.old_tests;
     options.new_list.emplace();
     options.impact.effort.time = kAnalysisTime;
-    options.rank_all = true;     // histories are wanted even if no pair of accesses is affected
+    options.end = input_.end;
+    options.rank_all = true;  // histories are wanted even if no pair of accesses is affected
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < candidates_.size(); ++i)
       if (candidates_[i].before) options.new_list->push_back(candidates_[i].now), asked.push_back(i);
@@ -155,11 +183,9 @@ class Choosing {
     const ProgramPair& pair = *test.pair;
     RW_ASSIGN(const auto history, input_.store->FindTest(suite.tests[index].build, suite.tests[index].name));
     const auto& pairs = suite.selection.targets[index].pairs;
-    if (!history || !history->complete || !pair.unsure.empty()) {
+    if (!history || !history->complete) {
       row.covered = row.points;
-      row.reasons.push_back(!history             ? "it has no history"
-                            : !history->complete ? "its history is incomplete: " + history->reason
-                                                 : "its program changed, and coverage cannot tell more: " + pair.unsure);
+      row.reasons.push_back(!history ? "it has no history" : "its history is incomplete: " + history->reason);
       test.weight = 1 + static_cast<double>(pairs.size());
       AddPairReasons(suite, pairs, row);
       return {};
@@ -182,8 +208,18 @@ class Choosing {
         row.reasons.push_back(fmt::format("it comes to code that calls {}, which changed", callee));
         test.targets.push_back(NumberOf("near " + id));
         test.weight = kUnsureWeight;
+        row.reaches = false;
         return {};
       }
+    if (!pair.unsure.empty()) {
+      // Nothing tells the tests of this program apart: one of them stands for all, the others get a short look.
+      row.reasons.push_back("its program changed, its recorded run enters nothing that did, and coverage cannot tell more: " +
+                            pair.unsure);
+      test.targets.push_back(NumberOf("unsure " + pair.unsure));
+      test.weight = kUnsureWeight;
+      return {};
+    }
+    row.reaches = false;
     if (history->verdict == "failed") {
       row.reasons.push_back("it failed when it was recorded");
       test.weight = kUnsureWeight;

@@ -4,6 +4,7 @@
 // the change: where coverage says too little, the program decides.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,8 +13,8 @@
 #include "base/result.h"
 #include "check/program_pairs.h"
 #include "findings/check_result.h"
-#include "suite/test.h"
 #include "store/store.h"
+#include "suite/test.h"
 
 namespace reweave {
 
@@ -33,6 +34,7 @@ struct SelectionInput {
   std::string old_build, new_build;  // directories, for messages and as names in the store
   std::vector<std::string> only;  // names; empty: all
   Store* store = nullptr;  // null: no histories, programs decide
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of recording and analysis
   std::function<void(const std::string&)> status;
 };
 

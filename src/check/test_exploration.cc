@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "base/interrupt.h"
 #include "check/saturation.h"
+#include "check/step_limit.h"
 #include "detect/findings.h"
 #include "detect/races.h"
 #include "explore/grouping.h"
-#include "base/interrupt.h"
-#include "techniques/recontest/recording.h"
 #include "explore/replay.h"
-#include "techniques/recontest/analysis.h"
 #include "findings/interleaving.h"
+#include "report/check_verdict.h"
+#include "techniques/recontest/analysis.h"
 
 namespace reweave {
 
@@ -20,10 +22,15 @@ using std::chrono::nanoseconds;
 
 namespace {
 
-constexpr auto kLeast = std::chrono::milliseconds(100);
-constexpr nanoseconds kLeastBase = std::chrono::seconds(1), kMostBase = std::chrono::seconds(5);
+constexpr nanoseconds kLeast = std::chrono::milliseconds(100);
+// The old version is searched with three times the schedules after which the new one showed the finding, between these; so long
+// at least, if the budget has it.
+constexpr std::uint64_t kLeastBase = 500, kMostBase = 20'000;
+constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
+constexpr std::uint64_t kFixedSchedules = 500, kThoroughSchedules = 5'000;
 // After the first finding of a search: more of its kind may follow at once.
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
+constexpr nanoseconds kMostMinimising = std::chrono::seconds(1);  // for one schedule
 constexpr std::size_t kMostPoints = 400;
 
 // What one run shows: its failure and its races.
@@ -41,23 +48,32 @@ std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
+bool IsCut(const Finding& finding) { return finding.kind == "timeout"; }
+
+std::string CutText(const Finding& finding) {
+  if (finding.subkind == "steps")
+    return fmt::format("a run has more than {} steps; make the test smaller, or name a smaller one by --test", kMostSteps);
+  return "a run makes no progress for longer than a run may take";
+}
+
 }  // namespace
 
 struct TestExploration::Timer {
-  explicit Timer(double& seconds) : seconds_(seconds) {}
-  ~Timer() { seconds_ += Seconds(Clock::now() - start_); }
+  Timer(double& seconds, const Engine& engine) : seconds_(seconds), engine_(engine), start_(engine.now()) {}
+  ~Timer() { seconds_ += Seconds(engine_.now() - start_); }
   double& seconds_;
-  Clock::time_point start_ = Clock::now();
+  const Engine& engine_;
+  Engine::Clock::time_point start_;
 };
 
-TestExploration::TestExploration(ChosenTest test, CheckedTest& row, const ExplorationSettings& settings)
-    : test_(std::move(test)), row_(row), settings_(settings) {
-  if (test_.before) base_.emplace(*test_.before, settings.seed, settings.out_dir + "/base");
+TestExploration::TestExploration(ChosenTest test, CheckedTest& row, const ExplorationSettings& settings, const Engine& engine)
+    : test_(std::move(test)), row_(row), settings_(settings), engine_(engine) {
+  if (test_.before) base_.emplace(*test_.before, settings.seed, settings.out_dir + "/base", engine);
 }
 
 bool TestExploration::steered() const { return test_.pair && test_.pair->labels && !test_.pair->labels->empty(); }
 
-bool TestExploration::Failing() const {
+bool TestExploration::failing() const {
   return std::ranges::any_of(row_.findings, [](const CheckedFinding& f) { return f.is_new && !f.accepted; });
 }
 
@@ -85,28 +101,45 @@ bool TestExploration::Ready() {
   return true;
 }
 
-Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, nanoseconds time) const {
+// A fifth of the time is kept for what comes after the search.
+Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, Time end) const {
   ExploreOptions options;
-  RW_ASSIGN(options.target, TargetOf(test_.now));
+  RW_ASSIGN(options.target, engine_.target(test_.now));
+  const auto time = std::max<nanoseconds>(end - engine_.now(), kLeast);
   options.strategy = strategy;
   options.strategy_options.seed = settings_.seed;
-  options.time = std::max<nanoseconds>(time, kLeast);
+  options.strategy_options.base.max_steps = kMostSteps;
+  options.time = std::max<nanoseconds>(time * 4 / 5, kLeast);
+  options.minimise = std::min(time / 10, kMostMinimising);
+  options.end_by = end;
+  options.one_of_many = true;
   options.out_dir = settings_.out_dir;
-  options.expected = expected_;
   options.keep_going = settings_.keep_going;
   options.suppressions = settings_.suppressions;
   return options;
 }
 
-Result<void> TestExploration::Replay(const std::vector<std::string>& schedules) {
+Result<ExploreOptions> TestExploration::SteeredOptions(Time end) const {
+  if (!steered()) return OptionsFor("auto", end);
+  RW_ASSIGN(ExploreOptions options, OptionsFor("capp:auto", end));
+  options.strategy_options.inputs.Set(test_.pair->labels);
+  options.target.call_marks = test_.pair->labels->Marks(MatchMode::kLineOnStack);
+  return options;
+}
+
+Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, Time end) {
   if (schedules.empty() || !Ready()) return {};
-  const Timer timer(row_.seconds);
+  const Timer timer(row_.seconds, engine_);
+  Say("replaying kept schedules");
   CheckedPhase phase{.name = "corpus", .schedules = 0, .seconds = 0, .stopped_by = "exhausted"};
-  const auto start = Clock::now();
+  const auto start = engine_.now();
   for (const std::string& path : schedules) {
-    if (Interrupted()) break;
+    if (Interrupted() || engine_.now() >= end) {
+      phase.stopped_by = "time";
+      break;
+    }
     auto schedule = ReadSchedule(path);
-    auto options = TargetOf(test_.now);
+    auto options = engine_.target(test_.now);
     if (!options) return Cannot(options.error()), Result<void>();
     if (!schedule) {
       row_.note = schedule.error().ToString();
@@ -134,137 +167,199 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules) 
       RW_TRY(Take("corpus", std::move(finding), 0));
     }
   }
-  phase.seconds = Seconds(Clock::now() - start);
+  phase.seconds = Seconds(engine_.now() - start);
   row_.schedules += phase.schedules;
   AddPoint(row_.seconds + phase.seconds, row_.schedules, patterns_, row_.findings.size(), true);
   row_.phases.push_back(std::move(phase));
-  done_ = done_ || (Failing() && !settings_.keep_going);
+  done_ = done_ || (failing() && !settings_.keep_going);
   return {};
 }
 
-Result<void> TestExploration::NewInterleavings(nanoseconds time) {
+Result<void> TestExploration::NewInterleavings(Time end) {
   if (!Ready() || !test_.before) return {};
-  const Timer timer(row_.seconds);
-  const auto begin = Clock::now();
-  auto options = OptionsFor("recontest", time);
+  const Timer timer(row_.seconds, engine_);
+  Say("recording both versions");
+  auto options = OptionsFor("recontest", end);
   if (!options) return Cannot(options.error()), Result<void>();
-  auto old_target = TargetOf(*test_.before);
+  auto old_target = engine_.target(*test_.before);
   if (!old_target) return {};  // the other phases need no old program
+  TargetOptions new_target = options->target;
+  // A run that takes longer than the test's share is not worth comparing.
+  old_target->keep_events = new_target.keep_events = kMostRecorded;
+  old_target->run_timeout = new_target.run_timeout = std::clamp<nanoseconds>(end - engine_.now(), kLeast, new_target.run_timeout);
   const Plan& base = options->strategy_options.base;
-  const auto old_trace = RecordRun(*old_target, base);
-  if (!old_trace || (*old_trace)->failed()) {
-    row_.reasons.push_back("the old version fails while it is recorded: its interleavings are no measure");
-    if (old_trace && base_) RW_TRY(base_->Search(kLeastBase, "none"));
+  const auto old_trace = engine_.record(*old_target, base);
+  if (!old_trace) return {};
+  if ((*old_trace)->end_kind() == abi::EndKind::kTimeout || (*old_trace)->truncated) {
+    row_.reasons.push_back("its runs are too long to be compared step by step");
     return {};
   }
-  const auto new_trace = RecordRun(options->target, base);
-  if (!new_trace) return {};
+  if ((*old_trace)->failed()) {
+    row_.reasons.push_back("the old version fails while it is recorded: its interleavings are no measure");
+    if (base_) RW_TRY(base_->Search({.schedules = 1, .end = end}, "none"));
+    return {};
+  }
+  const auto new_trace = engine_.record(new_target, base);
+  if (!new_trace || (*new_trace)->truncated || engine_.now() >= end) return {};
   auto analysis = recontest::AnalyseImpact(*old_trace, *new_trace, {});
   if (!analysis) return {};
   recontest::AnalyseInterleavings(**analysis);
   options->strategy_options.inputs.Set(std::shared_ptr(std::move(*analysis)));
-  options->time = std::max<nanoseconds>(time - (Clock::now() - begin), kLeast);
-  return Phase("recontest", std::move(*options));
+  options->time = std::max<nanoseconds>((end - engine_.now()) * 4 / 5, kLeast);
+  return Phase("recontest", std::move(*options), end);
 }
 
-Result<void> TestExploration::Impacted(nanoseconds time) {
+Result<void> TestExploration::Least(Time end) {
+  if (!Ready() || row_.schedules >= kEnoughSchedules) return {};
+  const Timer timer(row_.seconds, engine_);
+  auto options = SteeredOptions(end);
+  if (!options) return Cannot(options.error()), Result<void>();
+  options->schedules = kEnoughSchedules;
+  const std::string name = options->strategy;
+  RW_TRY(Phase(name, std::move(*options), end));
+  if (name == "auto" || done_ || row_.schedules >= kEnoughSchedules || engine_.now() >= end || !Ready()) return {};
+  // The schedules with few preemptions are too few: the others count, too.
+  auto rest = OptionsFor("auto", end);
+  if (!rest) return Cannot(rest.error()), Result<void>();
+  rest->schedules = kEnoughSchedules;
+  return Phase("auto", std::move(*rest), end);
+}
+
+Result<void> TestExploration::Impacted(Time end) {
   if (!steered() || !Ready()) return {};
-  const Timer timer(row_.seconds);
-  auto options = OptionsFor("capp:auto", time);
+  const Timer timer(row_.seconds, engine_);
+  auto options = SteeredOptions(end);
   if (!options) return Cannot(options.error()), Result<void>();
-  options->strategy_options.inputs.Set(test_.pair->labels);
-  options->target.call_marks = test_.pair->labels->Marks(MatchMode::kLineOnStack);
-  return Phase("capp:auto", std::move(*options));
+  return Phase("capp:auto", std::move(*options), end);
 }
 
-Result<void> TestExploration::Rest(nanoseconds time) {
+Result<void> TestExploration::Rest(Time end) {
   if (!Ready()) return {};
-  const Timer timer(row_.seconds);
-  auto options = OptionsFor("auto", time);
+  const Timer timer(row_.seconds, engine_);
+  auto options = OptionsFor("auto", end);
   if (!options) return Cannot(options.error()), Result<void>();
-  return Phase("auto", std::move(*options));
+  return Phase("auto", std::move(*options), end);
 }
 
-Result<void> TestExploration::Fixed(nanoseconds time) {
+Result<void> TestExploration::Fixed(Time end, bool thorough) {
   if (!base_ || row_.state != TestState::kExplored) return {};
-  const Timer timer(row_.seconds);
-  if (!base_->Search(time)) return {};
+  const Timer timer(row_.seconds, engine_);
+  Say("looking for what the change repaired");
+  if (settings_.old_labels) base_->Steer(settings_.old_labels(test_));
+  if (!base_->Search({.schedules = thorough ? kThoroughSchedules : kFixedSchedules, .end = end})) return {};
   row_.base_schedules = base_->schedules();
   // What the old version shows soon and the new one in many more schedules does not.
   for (const Finding& finding : base_->findings()) {
-    const bool looked = row_.exhausted || row_.schedules >= 20 * std::max<std::uint64_t>(finding.first_schedule, 50);
-    if (looked && std::ranges::none_of(row_.findings, [&](const CheckedFinding& f) { return SameCause(f.finding, finding); }))
-      row_.fixed.push_back(finding);
+    if (IsCut(finding)) continue;
+    const bool looked = row_.exhausted || row_.schedules >= std::max(kEnoughSchedules, 10 * finding.first_schedule);
+    const auto same = [&](const auto& other) { return SameCause(other, finding); };
+    if (!looked || std::ranges::any_of(row_.findings, same, &CheckedFinding::finding) || std::ranges::any_of(row_.fixed, same))
+      continue;
+    row_.fixed.push_back(finding);
+    row_.fixed.back().id = StableId(finding, std::filesystem::path(row_.program).filename().string());
   }
   return {};
 }
 
 // One search, again for what is left of its time if what ended it is an old finding.
-Result<void> TestExploration::Phase(const std::string& name, ExploreOptions options) {
-  const auto end = Clock::now() + *options.time;
+Result<void> TestExploration::Phase(const std::string& name, ExploreOptions options, Time end) {
+  const auto search_end = engine_.now() + *options.time;
   for (bool again = true; again && !Interrupted();) {
     again = false;
     Saturation saturation(Saturation::Patience::kUsual);
     std::optional<nanoseconds> first_finding;
-    const std::size_t known = row_.findings.size();
+    const std::size_t known = row_.findings.size(), known_ids = expected_.size();
     const double before = row_.seconds;
-    const auto start = Clock::now();
+    const auto start = engine_.now();
     options.expected = expected_;
     options.status = [&](const ExploreStatus& status) {
-      const double seconds = before + Seconds(Clock::now() - start);
+      const double seconds = before + Seconds(engine_.now() - start);
       AddPoint(seconds, row_.schedules + status.schedules, status.patterns, row_.findings.size() + status.findings, false);
-      if (settings_.status) settings_.status(row_, name, status);
+      if (settings_.status)
+        settings_.status(row_, name, row_.schedules + status.schedules, row_.findings.size() + status.findings);
     };
     options.enough = [&](const ExploreStatus& status) {
       if (status.findings > known && !first_finding) first_finding = status.elapsed;
       if (first_finding && !settings_.keep_going && status.elapsed > *first_finding + kAfterFinding) return true;
       return settings_.saturate && saturation.Reached(status);
     };
-    auto found = Explore(options);
+    Say(name);
+    auto found = engine_.explore(options);
     if (!found) {
       if (found.error().category() == ErrorCategory::kInternal) return std::unexpected(found.error());
       return Cannot(found.error()), Result<void>();
     }
-    row_.schedules += found->schedules;
-    if (found->technique && found->technique->name == "recontest") row_.new_interleavings = found->technique->Number("new");
-    if (name == "auto" || found->sequential) row_.exhausted |= found->exhausted;
-    if (!found->unsupported.empty()) row_.note = found->unsupported[0];
-    if (!found->unsupported.empty() && found->schedules == 0) row_.state = TestState::kUnsupported;
-    AddPoint(before + Seconds(Clock::now() - start), row_.schedules, found->coverage.patterns,
-             row_.findings.size() + found->findings.size(), true);
-    row_.phases.push_back(
-        {.name = name,
-         .schedules = found->schedules,
-         .seconds = Seconds(Clock::now() - start),
-         .stopped_by = saturation.reached() && !first_finding ? "saturated" : StoppedByName(found->stopped_by)});
+    const double seconds = Seconds(engine_.now() - start);
+    Account(name, *found);
+    AddPoint(before + seconds, row_.schedules, found->coverage.patterns, row_.findings.size() + found->findings.size(), true);
+    const bool saturated = saturation.reached() && !first_finding;
+    row_.saturated |= saturated;
+    row_.phases.push_back({.name = name,
+                           .schedules = found->schedules,
+                           .seconds = seconds,
+                           .stopped_by = saturated ? "saturated" : StoppedByName(found->stopped_by)});
     const bool ended = found->stopped_by == StoppedBy::kFailure || first_finding;
-    for (Finding& finding : found->findings) RW_TRY(Take(name, std::move(finding), Seconds(Clock::now() - start)));
-    done_ |= found->sequential || row_.exhausted || row_.state == TestState::kUnsupported || (Failing() && !settings_.keep_going);
-    options.time = end - Clock::now();
-    again = !done_ && ended && *options.time > kLeast && row_.findings.size() > known;
+    for (Finding& finding : found->findings) RW_TRY(Take(name, std::move(finding), seconds));
+    done_ |= found->sequential || row_.exhausted || row_.state == TestState::kUnsupported || (failing() && !settings_.keep_going);
+    options.time = search_end - engine_.now();
+    if (options.schedules) *options.schedules -= std::min(*options.schedules, found->schedules);
+    again = !done_ && ended && *options.time > kLeast && engine_.now() < end && expected_.size() > known_ids &&
+            (!options.schedules || *options.schedules > 0);
   }
   return {};
 }
 
+void TestExploration::Account(const std::string& name, const ExploreResult& found) {
+  row_.schedules += found.schedules;
+  if (found.technique && found.technique->name == "recontest") row_.new_interleavings = found.technique->Number("new");
+  if (name == "auto" || found.sequential) row_.exhausted |= found.exhausted;
+  row_.sequential = found.sequential;
+  if (!found.unsupported.empty()) row_.note = found.unsupported[0];
+  if (!found.unsupported.empty() && found.schedules == 0) row_.state = TestState::kUnsupported;
+}
+
 // Races and failures that this test has shown already are counted, not listed again.
 Result<void> TestExploration::Take(const std::string& phase, Finding finding, double found_after) {
-  const auto known = std::ranges::find(row_.findings, finding.id, [](const CheckedFinding& f) { return f.finding.id; });
+  if (IsCut(finding)) {
+    row_.cut = CutText(finding);
+    expected_.insert(finding.id);
+    return {};
+  }
+  const std::string id = StableId(finding, std::filesystem::path(row_.program).filename().string());
+  const auto known = std::ranges::find(row_.findings, id, [](const CheckedFinding& f) { return f.finding.id; });
   if (known != row_.findings.end()) {
     known->finding.occurrences += finding.occurrences;
+    expected_.insert(finding.id);
     return {};
   }
   CheckedFinding checked{.finding = std::move(finding), .phase = phase};
-  if (base_) {
-    const auto time = std::clamp(nanoseconds(static_cast<std::int64_t>(3e9 * found_after)), kLeastBase, kMostBase);
-    const auto shown = base_->Shows(checked.finding, time);
-    if (shown) checked.is_new = !*shown;
-    else row_.note = "the old version cannot be explored: all findings count as new";
-    row_.base_schedules = base_->schedules();
-  }
+  checked.is_new = IsNew(checked.finding, found_after);
   checked.finding.is_new = checked.is_new;
-  if (!checked.is_new) expected_.insert(checked.finding.id);
+  checked.accepted = settings_.accepted.contains(id);
+  if (!checked.is_new || checked.accepted) expected_.insert(checked.finding.id);
+  checked.finding.id = id;
   row_.findings.push_back(std::move(checked));
   return {};
+}
+
+// Findings of one cause (one missing lock shows in many pairs of lines) are compared once.
+bool TestExploration::IsNew(const Finding& finding, double found_after) {
+  if (!base_) return true;
+  const auto [judged, fresh] = judged_.try_emplace(CauseOf(finding), true);
+  if (!fresh) return judged->second;
+  Say("comparing with the old version");
+  if (settings_.old_labels && steered()) base_->Steer(settings_.old_labels(test_));
+  const auto now = engine_.now();
+  const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
+  const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
+                                            .end = std::max(now + kLeastBaseTime, std::min(now + wanted, settings_.end))});
+  row_.base_schedules = base_->schedules();
+  if (!shown) row_.note = "the old version cannot be explored: all findings count as new";
+  else if (!*shown && base_->cut_short())
+    row_.note =
+        fmt::format("there was time for {} schedules of the old version only: what is new may be old", base_->schedules());
+  judged->second = !shown || !*shown;
+  return judged->second;
 }
 
 void TestExploration::AddPoint(double seconds, std::uint64_t schedules, std::uint64_t patterns, std::size_t findings, bool last) {

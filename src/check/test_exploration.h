@@ -1,16 +1,20 @@
-// One test of the new version, explored in phases: schedules of the corpus, interleavings that the change made new (recontest),
-// preemptions at impacted code (capp), everything else (auto). Each finding is compared with the old version as it is made; an
-// old one does not end a search, a new one ends the test.
+// One test of the new version, explored in phases: schedules of the corpus, interleavings that the change made new (recontest), a
+// least number of schedules, preemptions at impacted code (capp), everything else (auto). Each finding is compared with the old
+// version as it is made; an old one does not end a search, a new one ends the test.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "check/base_comparison.h"
+#include "check/engine.h"
 #include "check/selection.h"
 #include "findings/check_result.h"
 #include "suite/fixtures.h"
@@ -20,53 +24,69 @@ namespace reweave {
 struct ExplorationSettings {
   std::uint64_t seed = 1;
   std::string out_dir;
-  bool saturate = true;       // end a search that shows nothing new; false: it uses its whole time
-  bool keep_going = false;    // after new findings
+  bool saturate = true;  // end a search that shows nothing new; false: it uses its whole time
+  bool keep_going = false;  // after new findings
   std::string suppressions;
+  std::set<std::string> accepted;  // ids of findings that a baseline names: they do not end a test
+  Engine::Clock::time_point end{};  // of the whole budget
   FixtureRuns *old_fixtures = nullptr, *new_fixtures = nullptr;  // null: tests need nothing around them
-  std::function<void(const CheckedTest&, const std::string& phase, const ExploreStatus&)> status;
+  // What of the old program stands for the change; null: nothing. Asked from several threads.
+  std::function<std::shared_ptr<const CappLabels>(const ChosenTest&)> old_labels;
+  // What the test is at: a phase, schedules so far and findings so far of all its phases. Asked from several threads.
+  std::function<void(const CheckedTest&, const std::string& phase, std::uint64_t schedules, std::size_t findings)> status;
 };
 
 class TestExploration {
  public:
-  TestExploration(ChosenTest test, CheckedTest& row, const ExplorationSettings& settings);
+  TestExploration(ChosenTest test, CheckedTest& row, const ExplorationSettings& settings, const Engine& engine);
 
+  // Each may take until `end`; what comes after a search (shorter schedules, confirming, comparing) included, a comparison that
+  // decides the verdict excepted: it gets a few seconds, within the budget of all.
+  using Time = Engine::Clock::time_point;
   // Replays schedules that are kept for this test.
-  Result<void> Replay(const std::vector<std::string>& schedules);
-  Result<void> NewInterleavings(std::chrono::nanoseconds time);
-  Result<void> Impacted(std::chrono::nanoseconds time);
-  Result<void> Rest(std::chrono::nanoseconds time);
+  Result<void> Replay(const std::vector<std::string>& schedules, Time end);
+  Result<void> NewInterleavings(Time end);
+  // As many schedules as make the test count as looked at (kEnoughSchedules).
+  Result<void> Least(Time end);
+  Result<void> Impacted(Time end);
+  Result<void> Rest(Time end);
   // Looks for what only the old version shows.
-  Result<void> Fixed(std::chrono::nanoseconds time);
+  Result<void> Fixed(Time end, bool thorough);
 
   // No further phase makes sense: it found something new, saw every schedule, or cannot be explored.
   bool done() const { return done_; }
+  bool failing() const;  // it has a new finding that nobody accepted
   bool steered() const;  // the change has points that capp can prefer
   double weight() const { return test_.weight; }
   bool adds() const { return test_.adds; }  // see ChosenTest
   CheckedTest& row() { return row_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Timer;
 
-  Result<ExploreOptions> OptionsFor(const std::string& strategy, std::chrono::nanoseconds time) const;
-  Result<void> Phase(const std::string& name, ExploreOptions options);
+  Result<ExploreOptions> OptionsFor(const std::string& strategy, Time end) const;
+  Result<ExploreOptions> SteeredOptions(Time end) const;
+  Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
+  void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
+  bool IsNew(const Finding& finding, double found_after);
   void Cannot(const Error& error);
   // Sets up what the test needs, in both versions; false: that failed, and the test is done.
   bool Ready();
   void AddPoint(double seconds, std::uint64_t schedules, std::uint64_t patterns, std::size_t findings, bool last);
-  bool Failing() const;
+  void Say(const std::string& phase) const {
+    if (settings_.status) settings_.status(row_, phase, row_.schedules, row_.findings.size());
+  }
 
   ChosenTest test_;
   CheckedTest& row_;
   const ExplorationSettings& settings_;
+  const Engine& engine_;
   std::optional<BaseComparison> base_;
-  std::set<std::string> expected_;   // findings of the old version
+  std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
+  std::map<std::string, bool> judged_;  // causes, whether they are new
   std::uint64_t patterns_ = 0;
-  bool done_ = false;
-  bool ready_ = false;
+  bool done_ = false, ready_ = false;
 };
 
 }  // namespace reweave

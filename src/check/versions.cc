@@ -11,10 +11,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/interrupt.h"
 #include "check/build_system.h"
 #include "check/tool_id.h"
+#include "check/workspace.h"
 #include "explore/explorer.h"
-#include "base/interrupt.h"
 #include "suite/native_run.h"
 
 namespace reweave {
@@ -29,6 +30,10 @@ constexpr auto kBuildTime = std::chrono::minutes(60);
 std::string Trim(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text;
+}
+
+void Warn(const Repository::BuildOptions& options, const std::string& text) {
+  if (options.warn) options.warn(text);
 }
 
 std::string LastLines(const std::string& text, std::size_t lines) {
@@ -224,6 +229,22 @@ Result<Fd> Repository::Lock(const std::string& name, int kind, const std::functi
   return fd;
 }
 
+Result<void> Repository::RunStep(const BuildStep& step, const Version& version, const std::string& name,
+                                 const BuildOptions& options) const {
+  const auto say = [&](std::string_view output, double seconds) {
+    if (options.say) options.say(fmt::format("{} {}, {:.0f} s  {}", step.what, version.label, seconds, LastLine(output)));
+  };
+  say("", 0);
+  RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
+                                                {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = say}));
+  if (result.end == NativeRun::End::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
+  if (result.exited(0)) return {};
+  const std::string log = Path("logs", name + ".log");
+  (void)WriteFile(log, result.output, "cannot write");
+  return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed", step.what, version.label), log,
+              DescribeEnd(result) + ":\n" + LastLines(result.output, 12));
+}
+
 Result<Fd> Repository::Build(Version& version, const Config& config, const BuildOptions& options) const {
   RW_TRY(PrepareOutDir(top_ + "/.reweave/logs"));
   const std::string name = version.commit.empty() ? "working-tree" : version.tree.substr(0, 16);
@@ -243,25 +264,38 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
     fs::create_directories(version.build, error);
     fs::remove(done, error);
     const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
-    RW_ASSIGN(const auto steps,
-              BuildSteps(config, {.source = source.ends_with('/') ? source.substr(0, source.size() - 1) : source,
-                                  .build = version.build,
-                                  .drivers = options.drivers,
-                                  .jobs = options.jobs}));
-    for (const BuildStep& step : steps) {
-      const auto say = [&](std::string_view output, double seconds) {
-        if (options.say) options.say(fmt::format("{} {}, {:.0f} s  {}", step.what, version.label, seconds, LastLine(output)));
-      };
-      say("", 0);
-      RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
-                                                    {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = say}));
-      if (result.end == NativeRun::End::kInterrupted)
-        return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
-      if (result.exited(0)) continue;
-      const std::string log = Path("logs", name + ".log");
-      (void)WriteFile(log, result.output, "cannot write");
-      return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed", step.what, version.label), log,
-                  DescribeEnd(result) + ":\n" + LastLines(result.output, 12));
+    BuildInput input{.source = source.ends_with('/') ? source.substr(0, source.size() - 1) : source,
+                     .build = version.build,
+                     .drivers = options.drivers,
+                     .jobs = options.jobs};
+    RW_ASSIGN(auto steps, BuildSteps(config, input));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto ran = RunStep(steps[i], version, name, options);
+      if (!ran && !input.switched_on.empty() && steps[i].what == "configuring") {
+        // With tests it cannot be configured, for want of a library perhaps: without them, then.
+        Warn(options,
+             fmt::format("{} cannot be configured with {}: tried without", version.label, fmt::join(input.switched_on, ", ")));
+        fs::remove_all(version.build, error);
+        fs::create_directories(version.build, error);
+        input.switched_on.clear();
+        RW_ASSIGN(steps, BuildSteps(config, input));
+        RW_TRY(RunStep(steps[i], version, name, options));
+      } else if (!ran) {
+        return std::unexpected(ran.error());
+      }
+      if (steps[i].what != "configuring") continue;
+      RW_ASSIGN(Configured found, LookAtConfigured(config, input));
+      if (!found.switches.empty()) {
+        Warn(options,
+             fmt::format("tests are off by default in {}: switched on by {}", version.label, fmt::join(found.switches, ", ")));
+        input.switched_on = std::move(found.switches);
+        RW_ASSIGN(steps, BuildSteps(config, input));
+        --i;  // once more
+      } else if (!found.has_tests && options.needs_tests) {
+        return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build,
+                    "CTest knows none, and no program is called a test",
+                    "enable_testing and add_test, or [tests] in reweave.toml");
+      }
     }
     RW_TRY(WriteFile(done, stamp, "cannot write"));
   }
@@ -275,6 +309,7 @@ void Repository::Collect(std::size_t keep) const {
   std::vector<std::pair<fs::file_time_type, std::string>> versions;
   for (const auto& entry : fs::directory_iterator(top_ + "/.reweave/worktrees", error)) {
     const std::string name = entry.path().filename().string();
+    if (!IsVersionName(name) || entry.is_symlink()) continue;  // somebody else's
     std::error_code missing;
     const auto used = fs::last_write_time(Path("builds", name) + "/reweave-built", missing);
     versions.emplace_back(missing ? fs::file_time_type::min() : used, name);

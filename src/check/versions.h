@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "check/build_system.h"
 #include "check/config.h"
 #include "findings/check_result.h"
 
@@ -36,7 +37,9 @@ class Repository {
   struct BuildOptions {
     std::string drivers;
     unsigned jobs = 1;
-    std::function<void(const std::string&)> say;
+    std::function<void(const std::string&)> say;  // what it is at
+    bool needs_tests = false;  // having none is an error, before anything is built
+    std::function<void(const std::string&)> warn = {};  // what the user should know
   };
   Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
   // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.
@@ -52,6 +55,7 @@ class Repository {
   Result<Fd> Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const;
   bool IsComplete(const Version& version) const;
   Result<void> MakeWorktree(Version& version) const;
+  Result<void> RunStep(const BuildStep& step, const Version& version, const std::string& name, const BuildOptions& options) const;
   Result<void> RefuseDirtySubmodules() const;
   Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const;
 

@@ -4,16 +4,20 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "base/duration.h"
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "cli/bench_json.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "evaluate/capp_bench.h"
 #include "evaluate/check_bench.h"
+#include "evaluate/gen_bench.h"
 #include "evaluate/paths_bench.h"
+#include "evaluate/pcr_bench.h"
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
 
@@ -26,14 +30,22 @@ struct Flags {
   std::string subjects, out = ".reweave/bench", time = "60s";
   bool random = false, no_compare = false;
   int seeds = 50;
+  bool seeds_given = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t limit = 100'000, stress_runs = 100'000;
   std::string stress_time = "10m";
   std::uint32_t tests = 0;
-  std::string search = "both";
+  std::string search = "both", json;
 };
 
-Result<void> Capp(const Flags& flags) {
+using Tables = std::vector<std::pair<std::string, std::string>>;  // name, CSV
+
+// On stdout, unless --json goes there.
+void Show(const Flags& flags, std::string_view text) {
+  if (flags.json != "-") Print(text);
+}
+
+Result<void> Capp(const Flags& flags, Tables& tables) {
   CappBenchOptions options;
   options.subjects = flags.subjects;
   if (options.subjects.empty()) {
@@ -52,14 +64,15 @@ Result<void> Capp(const Flags& flags) {
   CatchInterrupts();
   RW_ASSIGN(const CappBenchResult result, RunCappBench(options));
   StatusLine("");
-  Print(CappTablesText(result));
-  RW_TRY(WriteFile(flags.out + "/capp.csv", CappCsv(result), "cannot write"));
+  Show(flags, CappTablesText(result));
+  tables.emplace_back("capp", CappCsv(result));
+  RW_TRY(WriteFile(flags.out + "/capp.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/capp.html", CappHtml(result), "cannot write"));
   Message(fmt::format("written: {0}/capp.csv, {0}/capp.html", flags.out));
   return {};
 }
 
-Result<void> Recontest(const Flags& flags) {
+Result<void> Recontest(const Flags& flags, Tables& tables) {
   RecontestBenchOptions options;
   options.subjects = flags.subjects;
   if (options.subjects.empty()) {
@@ -77,14 +90,15 @@ Result<void> Recontest(const Flags& flags) {
   CatchInterrupts();
   RW_ASSIGN(const RecontestBenchResult result, RunRecontestBench(options));
   StatusLine("");
-  Print(RecontestTableText(result));
-  RW_TRY(WriteFile(flags.out + "/recontest.csv", RecontestCsv(result), "cannot write"));
+  Show(flags, RecontestTableText(result));
+  tables.emplace_back("recontest", RecontestCsv(result));
+  RW_TRY(WriteFile(flags.out + "/recontest.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/recontest.html", RecontestHtml(result), "cannot write"));
   Message(fmt::format("written: {0}/recontest.csv, {0}/recontest.html", flags.out));
   return {};
 }
 
-Result<void> Paths(const Flags& flags) {
+Result<void> Paths(const Flags& flags, Tables& tables) {
   PathsBenchOptions options;
   options.subjects = flags.subjects;
   if (options.subjects.empty()) {
@@ -100,13 +114,39 @@ Result<void> Paths(const Flags& flags) {
   RW_ASSIGN(const std::vector<PathsRow> rows, RunPathsBench(options));
   StatusLine("");
   Print(PathsTableText(rows));
-  RW_TRY(WriteFile(flags.out + "/paths.csv", PathsCsv(rows), "cannot write"));
+  tables.emplace_back("paths", PathsCsv(rows));
+  RW_TRY(WriteFile(flags.out + "/paths.csv", tables.back().second, "cannot write"));
   Message(fmt::format("written: {}/paths.csv", flags.out));
   return {};
 }
 
+Result<void> Pcr(const Flags& flags, Tables& tables) {
+  PcrBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("pcr"));
+  }
+  RW_ASSIGN(options.driver, FindDriver());
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/pcr";
+  options.only = flags.only;
+  if (flags.seeds_given) options.seeds = flags.seeds;
+  options.limit = flags.limit;
+  options.stress.limit = flags.stress_runs;
+  RW_ASSIGN(options.stress.time, ParseDuration(flags.stress_time));
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const PcrBenchResult result, RunPcrBench(options));
+  StatusLine("");
+  Print(PcrTableText(result));
+  tables.emplace_back("pcr", PcrCsv(result));
+  RW_TRY(WriteFile(flags.out + "/pcr.csv", tables.back().second, "cannot write"));
+  Message(fmt::format("written: {}/pcr.csv", flags.out));
+  return {};
+}
+
 // True: every verdict is right.
-Result<bool> Check(const Flags& flags) {
+Result<bool> Check(const Flags& flags, Tables& tables) {
   CheckBenchOptions options;
   for (const char* technique : {"capp", "simrt", "recontest"}) {
     std::string directory = flags.subjects + "/" + technique;
@@ -134,13 +174,38 @@ Result<bool> Check(const Flags& flags) {
         ErrorCategory::kUsage, "no old/new pairs to check", flags.subjects.empty() ? "subjects" : flags.subjects,
         flags.only.empty() ? "no folder below capp, simrt or recontest has old and new" : "none has the name that was given",
         "names are like capp/pool1, hash_map, spool");
-  Print(CheckBenchText(rows));
-  RW_TRY(WriteFile(flags.out + "/check.csv", CheckBenchCsv(rows), "cannot write"));
+  Show(flags, CheckBenchText(rows));
+  tables.emplace_back("check", CheckBenchCsv(rows));
+  RW_TRY(WriteFile(flags.out + "/check.csv", tables.back().second, "cannot write"));
   Message(fmt::format("written: {}/check.csv", flags.out));
   return std::ranges::all_of(rows, &CheckBenchRow::right);
 }
 
-Result<void> Simrt(const Flags& flags) {
+// True: every planted fault was found, and nothing where nothing is.
+Result<bool> Gen(const Flags& flags, Tables& tables) {
+  GenBenchOptions options;
+  options.subjects = flags.subjects;
+  if (options.subjects.empty()) {
+    RW_ASSIGN(options.subjects, FindSubjects("gen"));
+  }
+  RW_ASSIGN(const std::string driver, FindDriver());
+  options.drivers = driver.substr(0, driver.rfind('/'));
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/gen";
+  options.only = flags.only;
+  options.compare = !flags.no_compare;
+  options.progress = [](const std::string& text) { ProgressLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const std::vector<GenBenchRow> rows, RunGenBench(options));
+  StatusLine("");
+  Print(GenBenchText(rows));
+  tables.emplace_back("gen", GenBenchCsv(rows));
+  RW_TRY(WriteFile(flags.out + "/gen.csv", tables.back().second, "cannot write"));
+  Message(fmt::format("written: {}/gen.csv", flags.out));
+  return std::ranges::all_of(rows, &GenBenchRow::right);
+}
+
+Result<void> Simrt(const Flags& flags, Tables& tables) {
   SimrtBenchOptions options;
   options.subjects = flags.subjects;
   if (options.subjects.empty()) {
@@ -155,8 +220,9 @@ Result<void> Simrt(const Flags& flags) {
   CatchInterrupts();
   RW_ASSIGN(const SimrtBenchResult result, RunSimrtBench(options));
   StatusLine("");
-  Print(SimrtTablesText(result));
-  RW_TRY(WriteFile(flags.out + "/simrt.csv", SimrtCsv(result), "cannot write"));
+  Show(flags, SimrtTablesText(result));
+  tables.emplace_back("simrt", SimrtCsv(result));
+  RW_TRY(WriteFile(flags.out + "/simrt.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/simrt.md", SimrtMarkdown(result), "cannot write"));
   RW_TRY(WriteFile(flags.out + "/simrt.html", SimrtHtml(result), "cannot write"));
   Message(fmt::format("written: {0}/simrt.csv, {0}/simrt.md, {0}/simrt.html", flags.out));
@@ -164,24 +230,32 @@ Result<void> Simrt(const Flags& flags) {
 }
 
 bool IsTable(const std::string& name) {
-  return name == "capp" || name == "recontest" || name == "simrt" || name == "check" || name == "paths";
+  static const std::set<std::string> kTables = {"capp", "recontest", "pcr", "paths", "simrt", "check", "gen"};
+  return kTables.contains(name);
 }
 
 Result<int> RunBench(Flags flags) {
   // What follows a table and is none itself is a subject.
   if (!IsTable(flags.tables.front()))
-    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {}, "known: capp, recontest, simrt, paths, check");
-  std::vector<std::string> tables;
-  for (std::string& name : flags.tables) (IsTable(name) ? tables : flags.only).push_back(std::move(name));
+    return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {},
+                "known: capp, recontest, pcr, paths, simrt, check, gen");
+  std::vector<std::string> wanted;
+  for (std::string& name : flags.tables) (IsTable(name) ? wanted : flags.only).push_back(std::move(name));
+  if (!flags.json.empty() && flags.json != "-") RW_TRY(CheckWritable(flags.json, "cannot write the file of --json"));
   bool right = true;
-  for (const std::string& table : tables) {
-    if (table == "capp") RW_TRY(Capp(flags));
-    else if (table == "recontest") RW_TRY(Recontest(flags));
-    else if (table == "paths") RW_TRY(Paths(flags));
+  Tables tables;
+  for (const std::string& table : wanted) {
+    if (table == "capp") RW_TRY(Capp(flags, tables));
+    else if (table == "recontest") RW_TRY(Recontest(flags, tables));
+    else if (table == "paths") RW_TRY(Paths(flags, tables));
+    else if (table == "pcr") RW_TRY(Pcr(flags, tables));
     else if (table == "check") {
-      RW_ASSIGN(right, Check(flags));
-    } else RW_TRY(Simrt(flags));
+      RW_ASSIGN(right, Check(flags, tables));
+    } else if (table == "gen") {
+      RW_ASSIGN(right, Gen(flags, tables));
+    } else RW_TRY(Simrt(flags, tables));
   }
+  RW_TRY(WriteJson(flags.json, BenchJson(tables, REWEAVE_VERSION)));
   if (!right) return kExitFindings;
   return Interrupted() ? kExitInterrupted : kExitOk;
 }
@@ -194,16 +268,19 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command
       ->add_option("TABLE", flags->tables,
                    "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
-                   "random and stress; simrt: choosing and ordering tests; paths: branches that an interleaving can change, "
-                   "against reachability "
-                   "testing; check: the whole command. Then names of subjects, else all")
+                   "random and stress; pcr: solving for access patterns, against mcr, maptest, random, pct, pos and stress; "
+                   "paths: branches that an interleaving can change, against reachability testing; simrt: choosing and ordering "
+                   "tests; check: the whole command; gen: tests written for classes "
+                   "with planted faults. Then names of subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects,
                       "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");
-  command->add_option("--seeds", flags->seeds, "how many random orders")->check(CLI::Range(1, 10000))->capture_default_str();
+  command->add_option("--seeds", flags->seeds, "how many random orders; pcr: 10 if not given")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
   command->add_option("--search", flags->search, "which search")
       ->check(CLI::IsMember({"both", "stateless", "stateful"}))
       ->capture_default_str();
@@ -218,10 +295,14 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--tests", flags->tests, "simrt: tests of each suite, 0 = as many as its description says")
       ->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
+  command->add_option("--json", flags->json, "write the rows of the tables as JSON to this file, - for stdout");
   command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();
   command->footer(
       "EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless\n  reweave bench simrt hash_map bit_set");
-  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunBench(*flags); }); }; });
+  command->callback([=, &line] {
+    flags->seeds_given = command->count("--seeds") != 0;
+    line.run = [=] { return Guarded([&] { return RunBench(*flags); }); };
+  });
 }
 
 }  // namespace reweave

@@ -1,15 +1,12 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "base/duration.h"
-#include "base/escape.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "check/baseline.h"
 #include "check/check.h"
 #include "cli/check_progress.h"
@@ -17,15 +14,15 @@
 #include "cli/output.h"
 #include "cli/report_flags.h"
 #include "evaluate/subjects.h"
-#include "base/interrupt.h"
 #include "report/check_text.h"
+#include "report/check_verdict.h"
 
 namespace reweave {
 
 namespace {
 
 struct Flags {
-  std::string base, head = ".", budget, fail_on, baseline, write_baseline, store;
+  std::string base, head = ".", budget, fail_on, incomplete, baseline, write_baseline, store;
   ReportFlags reports;
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -63,7 +60,13 @@ Result<int> RunCheckCommand(const Flags& flags) {
   options.status = [&](const std::string& text) { display.Status(text); };
   options.progress = [&](const CheckProgress& progress) { display.Show(progress); };
   CatchInterrupts();
-  RW_ASSIGN(const CheckResult result, RunCheck(options));
+  auto outcome = RunCheck(options);
+  if (!outcome && Interrupted()) {  // a build, or git, that was ended
+    display.Say("interrupted");
+    return kExitInterrupted;
+  }
+  if (!outcome) return std::unexpected(outcome.error());
+  const CheckResult& result = *outcome;
   display.Clear();
   if (!flags.quiet) {
     std::size_t width = 20;
@@ -79,23 +82,11 @@ Result<int> RunCheckCommand(const Flags& flags) {
   }
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
   if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
-  const bool all = fail_on == "any";
-  const bool fails = std::ranges::any_of(result.tests, [&](const CheckedTest& test) {
-    return std::ranges::any_of(test.findings, [&](const CheckedFinding& f) { return !f.accepted && (all || f.is_new); });
-  });
-  if (fails && flags.write_baseline.empty()) return kExitFindings;
-  return result.interrupted ? kExitInterrupted : kExitOk;
-}
-
-Result<int> RunInit(const std::string& directory, bool force) {
-  RW_ASSIGN(const Repository repository, Repository::Open(directory));
-  const std::string path = repository.top() + "/reweave.toml";
-  std::error_code error;
-  if (!force && std::filesystem::exists(path, error))
-    return Fail(ErrorCategory::kUsage, "there is a configuration already", path, {}, "--force writes it anew");
-  RW_TRY(WriteFile(path, StarterConfig(repository.top()), "cannot write the configuration"));
-  Print(fmt::format("{}\n", EscapeLine("written: " + path)));
-  return kExitOk;
+  const CheckVerdict verdict = VerdictOf(result, fail_on == "any");
+  if (verdict == CheckVerdict::kFindings && flags.write_baseline.empty()) return kExitFindings;
+  if (result.interrupted) return kExitInterrupted;
+  const std::string incomplete = !flags.incomplete.empty() ? flags.incomplete : config.check.incomplete.value_or("fail");
+  return verdict == CheckVerdict::kIncomplete && incomplete == "fail" ? kExitIncomplete : kExitOk;
 }
 
 }  // namespace
@@ -107,14 +98,19 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--base", flags->base, "revision to compare with; the merge base with the upstream branch if not given");
   command->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted edits")
       ->capture_default_str();
-  command->add_option("--budget", flags->budget,
-                      "time for exploring, building comes on top; 5m if neither this nor reweave.toml says");
-  auto* fast = command->add_flag("--fast", flags->fast, "only known schedules and the interleavings that the change made new");
+  command->add_option("--budget", flags->budget, "time for everything but building; 5m if neither this nor reweave.toml says");
+  auto* fast = command->add_flag("--fast", flags->fast,
+                                 "only known schedules, the interleavings that the change made new, and 100 schedules a test");
   command->add_flag("--deep", flags->deep, "searches use all their time (30m if not given) and go on after a finding")
       ->excludes(fast);
   command->add_option("--test", flags->tests, "only these tests, by name");
   command->add_option("--fail-on", flags->fail_on, "which findings make the status 1: new ones (default), or any")
       ->check(CLI::IsMember({"new", "any"}));
+  command
+      ->add_option("--incomplete", flags->incomplete,
+                   "what an incomplete check is: a failure, status 6 (default), or a pass, status 0. A check is incomplete if "
+                   "something that can notice the change was not looked at")
+      ->check(CLI::IsMember({"fail", "pass"}));
   command->add_option("--baseline", flags->baseline,
                       "file of findings that are accepted: they are shown, and do not fail the check");
   command->add_option("--write-baseline", flags->write_baseline,
@@ -122,10 +118,14 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--keep", flags->keep,
                     "put the schedules of new findings into .reweave/corpus: they are replayed first from then on");
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
-  command->add_option("--store", flags->store,
-                      "where histories are kept: a file, or postgresql://...; .reweave/history.db if not given");
+  command
+      ->add_option("--store", flags->store,
+                   "where histories are kept: a file, or postgresql://...; .reweave/history.db if not given")
+      ->envname("REWEAVE_STORE");
   command->add_option("--seed", flags->seed, "of all random choices; 1 if not given");
-  command->add_option("-j,--jobs", flags->jobs, "for building")->check(CLI::Range(1, 256))->capture_default_str();
+  command->add_option("-j,--jobs", flags->jobs, "for building, and tests explored at a time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   auto* quiet = command->add_flag("-q,--quiet", flags->quiet, "findings and the last line only");
   command->add_flag("-v,--verbose", flags->verbose, "why each test was chosen or left out, and what its searches did")
       ->excludes(quiet);
@@ -133,14 +133,6 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
                   "(in a CI job)");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
-}
-
-void AddInitCommand(CLI::App& app, CommandLine& line) {
-  auto force = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("init", "write a configuration (reweave.toml) for the project of this checkout");
-  command->add_flag("--force", *force, "also if there is one");
-  command->footer("EXAMPLE\n  reweave init && reweave check");
-  command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunInit(".", *force); }); }; });
 }
 
 }  // namespace reweave

@@ -10,12 +10,14 @@
 #include "base/duration.h"
 #include "base/escape.h"
 #include "cli/output.h"
+#include "report/check_verdict.h"
 
 namespace reweave {
 
 namespace {
 
-constexpr std::size_t kPlainWidth = 120;  // of a line in a pipe
+constexpr std::size_t kPlainWidth = 160;  // of a line in a pipe
+constexpr auto kBeat = std::chrono::seconds(1);
 
 const char* Plural(std::size_t count) { return count == 1 ? "" : "s"; }
 
@@ -49,6 +51,8 @@ std::string TestRow(const CheckedTest& test, std::size_t width) {
   if (test.state != TestState::kExplored) out += fmt::format("   {}", Text(test.state));
   out += fmt::format("   {:.1f} s", test.seconds);
   if (test.exhausted) out += ", all of them";
+  if (const std::string gap = GapOf(test); !gap.empty() && test.state == TestState::kExplored)
+    out += "   not looked at enough: " + gap;
   if (!test.note.empty()) out += "   " + test.note;
   return EscapeLine(out);
 }
@@ -66,49 +70,88 @@ std::string VerboseText(const CheckResult& result) {
   return out;
 }
 
+CheckDisplay::CheckDisplay(bool quiet) : quiet_(quiet) {
+  if (quiet_) return;
+  heart_ = std::jthread([this](std::stop_token stop) {
+    std::unique_lock lock(mutex_);
+    while (!beat_.wait_for(lock, stop, kBeat, [&] { return stop.stop_requested(); }))
+      if (!last_.empty() && Clock::now() - told_ >= kBeat) Repeat();
+  });
+}
+
+CheckDisplay::~CheckDisplay() {
+  heart_ = {};
+  Clear();
+}
+
 void CheckDisplay::Say(const std::string& text) {
   Clear();
+  const std::lock_guard lock(mutex_);
   if (!quiet_) Message(text);
 }
 
 void CheckDisplay::Status(const std::string& text) {
-  if (quiet_) return;
-  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
-  else ProgressLine(Cut(text, kPlainWidth));
+  const std::lock_guard lock(mutex_);
+  if (!quiet_) Line(text);
 }
 
 void CheckDisplay::Clear() {
+  const std::lock_guard lock(mutex_);
+  last_.clear();
+  Erase();
+}
+
+void CheckDisplay::Erase() {
   StatusLine("");
   if (rows_ > 0) std::fprintf(stderr, "\x1b[%zuA\x1b[J", rows_);
   rows_ = 0;
 }
 
+void CheckDisplay::Line(const std::string& text) {
+  if (text != last_) last_ = text, since_ = Clock::now();
+  told_ = Clock::now();
+  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  else ProgressLine(Cut(text, kPlainWidth));
+}
+
+// What goes on has had nothing to say for a while: it is said again, with how long it has been so.
+void CheckDisplay::Repeat() {
+  told_ = Clock::now();
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - since_).count();
+  const std::string text = fmt::format("{} (for {} s)", last_, seconds);
+  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  else ProgressLine(Cut(text, kPlainWidth));
+}
+
 void CheckDisplay::Show(const CheckProgress& progress) {
   if (quiet_) return;
-  const CheckedTest& current = progress.result->tests[progress.current];
+  const std::lock_guard lock(mutex_);
+  const TestProgress& current = progress.tests[progress.current];
+  const auto at_work = std::ranges::count_if(progress.tests, [](const TestProgress& test) { return !test.phase.empty(); });
   const std::string line =
-      fmt::format("{}: {}, {} schedules, {} finding{}, {} left", current.name, progress.phase, progress.schedules,
-                  progress.findings, Plural(progress.findings), FormatDuration(progress.left));
-  if (!StderrIsTerminal()) return ProgressLine(line);
+      fmt::format("{}: {}, {} schedules, {} finding{}{}, {} left", current.name, current.phase.empty() ? "done" : current.phase,
+                  current.schedules, current.findings, Plural(current.findings),
+                  at_work > 1 ? fmt::format(" ({} more at work)", at_work - 1) : "", FormatDuration(progress.left));
+  if (!StderrIsTerminal()) return Line(line);
   const Size size = TerminalSize();
-  const auto& tests = progress.result->tests;
   // As many rows as fit, the test at work among them.
-  const std::size_t most = std::max<std::size_t>(size.rows > 6 ? size.rows - 6 : 1, 1), count = std::min(progress.chosen, most);
-  const std::size_t first = progress.current < count ? 0 : std::min(progress.current - count + 1, progress.chosen - count);
+  const std::size_t chosen = progress.tests.size();
+  const std::size_t most = std::max<std::size_t>(size.rows > 6 ? size.rows - 6 : 1, 1), count = std::min(chosen, most);
+  const std::size_t first = progress.current < count ? 0 : std::min(progress.current - count + 1, chosen - count);
   std::size_t width = 20;
-  for (std::size_t i = 0; i < progress.chosen; ++i) width = std::max(width, std::min<std::size_t>(tests[i].name.size(), 40));
+  for (const TestProgress& test : progress.tests) width = std::max(width, std::min<std::size_t>(test.name.size(), 40));
   std::string text = rows_ > 0 ? fmt::format("\x1b[{}A\x1b[J", rows_) : "";
   StatusLine("");
   for (std::size_t i = first; i < first + count; ++i) {
-    const bool at_work = i == progress.current;
-    std::string row = TestRow(tests[i], width);
-    if (at_work)
-      row = EscapeLine(fmt::format("> {:<{}}  {}, {} schedules", tests[i].name, width, progress.phase, progress.schedules));
-    text += Cut(std::move(row), size.columns - 1) + "\n";
+    const TestProgress& test = progress.tests[i];
+    const std::string row = EscapeLine(fmt::format("{} {:<{}}  {}{} schedules{}", test.phase.empty() ? " " : ">", test.name,
+                                                   width, test.phase.empty() ? "" : test.phase + ", ", test.schedules,
+                                                   test.findings > 0 ? fmt::format("   {} found", test.findings) : ""));
+    text += Cut(row, size.columns - 1) + "\n";
   }
   rows_ = count;
   std::fputs(text.c_str(), stderr);
-  StatusLine(Cut(EscapeLine(line), size.columns - 1));
+  Line(line);
 }
 
 }  // namespace reweave

@@ -72,7 +72,10 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
                                 "select missing missing",
                                 "select " FAKE " " FAKE " --analysis-time soon",
                                 "select " FAKE " " FAKE " --analysis-memory -3",
+                                "explore --pool 0 -- x",
+                                "explore --pool 512 -- x",
                                 "bench nothing",
+                                "bench check --json /nowhere/rows.json",
                                 "bench check --subjects missing",
                                 "--frobnicate"}) {
     EXPECT_EQ(Run(arguments), 2) << arguments;
@@ -153,6 +156,14 @@ TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(Run("--version"), 0);
   EXPECT_TRUE(out_.starts_with("reweave "));
   EXPECT_EQ(Run("doctor"), 0);
+}
+
+TEST_F(CliTest, EveryCommandWritesJson) {
+  for (const char* command : {"check", "report", "init", "explore", "replay", "trace", "facts", "impact", "record", "select",
+                              "races", "history list", "bench", "doctor"}) {
+    EXPECT_EQ(Run(std::string(command) + " --help"), 0) << command;
+    EXPECT_NE(out_.find("--json"), std::string::npos) << command;
+  }
 }
 
 // Status of an explore that gets this signal after a while.

@@ -18,7 +18,8 @@ std::string ProgramOf(const std::string& command) {
   static const std::map<std::string, std::string, std::less<>> programs = {{"explore", "-- PROGRAM [ARGUMENT...]"},
                                                                            {"trace", "[-- PROGRAM [ARGUMENT...]]"},
                                                                            {"replay", "[-- PROGRAM [ARGUMENT...]]"},
-                                                                           {"impact", "[-- [ARGUMENT...]]"}};
+                                                                           {"impact", "[-- [ARGUMENT...]]"},
+                                                                           {"gen", "[-- COMPILER FLAG...]"}};
   const auto found = programs.find(command);
   return found == programs.end() ? "" : found->second;
 }

@@ -19,6 +19,7 @@
 #include "explore/explorer.h"
 #include "report/json.h"
 #include "report/terminal.h"
+#include "techniques/pcr/impact.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
 
@@ -39,8 +40,8 @@ struct Flags {
   ReportFlags reports;
 };
 
-const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",     "exit",
-                                      "deadlock", "livelock", "timeout",   "race",   "atomicity"};
+const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",      "exit",
+                                      "deadlock", "livelock", "timeout",   "race",   "atomicity", "misuse"};
 
 // "race,warning" as a set; every name must be a kind of finding or one of `more`.
 Result<std::set<std::string>> ParseKinds(const std::string& list, const char* flag, const std::set<std::string>& more) {
@@ -71,8 +72,9 @@ std::string StatusText(const ExploreStatus& status) {
   return text;
 }
 
-// fail_on: kinds of findings, if any is named only these fail; `warning` and `predicted` fail as well.
+// fail_on: kinds of findings, if any is named only these fail; `warning`, `predicted` and `timing` fail as well.
 int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_on) {
+  if (fail_on.contains("timing") && !result.timing.empty()) return kExitFindings;
   const bool all = std::ranges::none_of(fail_on, [](const std::string& name) { return kKinds.contains(name); });
   const bool found = std::ranges::any_of(result.findings, [&](const Finding& f) { return all || fail_on.contains(f.kind); });
   if (found || (fail_on.contains("warning") && !result.warnings.empty()) ||
@@ -82,7 +84,26 @@ int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_
   return result.stopped_by == StoppedBy::kInterrupted ? kExitInterrupted : kExitOk;
 }
 
-Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, bool has_schedules) {
+bool SpeaksOfSharedAccesses(const std::string& strategy) {
+  static const std::set<std::string> kTechniques = {"capp", "recontest", "paths", "reach", "tpair", "pcr", "mcr", "maptest"};
+  return kTechniques.contains(strategy.substr(0, strategy.find(':')));
+}
+
+// For the strategy pcr: the places of the program whose accesses the change affects.
+std::shared_ptr<const pcr::Impact> ImpactOf(const recontest::Analysis& analysis) {
+  std::set<std::uint32_t> sites;
+  const std::size_t before = analysis.new_trace->preamble ? analysis.new_trace->preamble->events.size() : 0;
+  for (std::size_t a = 0; a < analysis.runs.new_run.accesses.size(); ++a) {
+    if (analysis.impact.partner[a] != recontest::kNoPartner && analysis.impact.reasons[a] == 0) continue;
+    const std::size_t event = analysis.runs.new_run.accesses[a].event;
+    if (event >= before) sites.insert(analysis.new_trace->events[event - before].site);
+  }
+  auto impact = std::make_shared<pcr::Impact>();
+  impact->is_impacted = [sites = std::move(sites)](const abi::Event& event) { return sites.contains(event.site); };
+  return impact;
+}
+
+Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, bool has_schedules, bool has_granularity) {
   ExploreOptions options;
   if (!flags.time.empty()) {
     RW_ASSIGN(options.time, ParseDuration(flags.time));
@@ -92,11 +113,20 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
   options.strategy = flags.strategy.strategy;
   RW_TRY(SetPathsSettings(flags.strategy, options.strategy_options));
+  // The techniques speak of shared accesses.
+  if (!has_granularity && SpeaksOfSharedAccesses(options.strategy))
+    options.strategy_options.base.granularity = abi::Granularity::kShared;
   const bool compares =
       (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
+  const bool pcr_compares = options.strategy.substr(0, options.strategy.find(':')) == "pcr" && !flags.strategy.against.empty();
   if (!compares)
     RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
+  if (pcr_compares) {
+    RW_ASSIGN(const recontest::Options rules, MakeRecontestOptions(flags.recontest));
+    RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+    options.strategy_options.inputs.Set(ImpactOf(*analysis));
+  }
   if (compares) {
     RW_ASSIGN(recontest::Options rules, MakeRecontestOptions(flags.recontest));
     rules.everything = options.strategy == "recontest:pta";
@@ -152,10 +182,10 @@ CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint
   return out;
 }
 
-Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules) {
-  RW_ASSIGN(const auto fail_on, ParseKinds(flags.fail_on, "--fail-on", {"warning", "predicted"}));
+Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules, bool has_granularity) {
+  RW_ASSIGN(const auto fail_on, ParseKinds(flags.fail_on, "--fail-on", {"warning", "predicted", "timing"}));
   RW_TRY(CheckReportFlags(flags.reports, flags.json));
-  RW_ASSIGN(ExploreOptions options, MakeOptions(flags, line, has_schedules));
+  RW_ASSIGN(ExploreOptions options, MakeOptions(flags, line, has_schedules, has_granularity));
   std::vector<ProgressPoint> curve = {{}};
   options.status = [&](const ExploreStatus& status) {
     curve.push_back({std::chrono::duration<double>(status.elapsed).count(), status.schedules, status.patterns, status.findings});
@@ -191,7 +221,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
                       "also stop at the first finding of these kinds (race,atomicity,deadlock,...), or warning");
   command->add_option(
       "--fail-on", flags->fail_on,
-      "what makes the exit status 1: only these kinds of findings (race,assert,...); warning and predicted: these too");
+      "what makes the exit status 1: only these kinds of findings (race,assert,...); warning, predicted and timing: these too");
   command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
   command->add_option("--check-determinism", flags->check_determinism,
                       "run every n-th schedule twice and tell the first step that differs");
@@ -204,13 +234,16 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddReportFlags(*command, flags->reports, false);
   AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);
+  flags->target.granularity = "shared";
   AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
                   "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"
                   "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test\n"
                   "  reweave explore --strategy paths --why src/pool.cc:906 -- ./queue_test");
   command->callback([=, &line] {
-    line.run = [=, &line] { return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0); }); };
+    line.run = [=, &line] {
+      return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0, command->count("--granularity") > 0); });
+    };
   });
 }
 

@@ -8,10 +8,10 @@
 
 #include "base/duration.h"
 #include "base/escape.h"
-#include "cli/output.h"
 #include "base/interrupt.h"
-#include "techniques/recontest/recording.h"
+#include "cli/output.h"
 #include "techniques/recontest/analysis.h"
+#include "techniques/recontest/recording.h"
 
 namespace reweave {
 

@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "change/builds.h"
-#include "techniques/capp/icps.h"
 #include "cli/command.h"
 #include "cli/impact_accesses.h"
 #include "cli/output.h"
+#include "techniques/capp/icps.h"
 #include "trace/file.h"
 
 namespace reweave {
@@ -78,7 +78,8 @@ Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
     return RunImpactAccesses({flags.old_file, flags.new_file, flags.json, IcpsToJson(set, flags.old_file, flags.new_file),
                               flags.target, flags.recontest},
                              line);
-  if (set.points.empty()) Message("no impacted code points: the two versions do the same");
+  for (const std::string& difference : set.unexplained) Message("not explained by any source line: " + difference);
+  if (set.points.empty() && set.unexplained.empty()) Message("no impacted code points: the two versions do the same");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, IcpsToJson(set, flags.old_file, flags.new_file)));
   if (flags.json != "-") Print(Text(set));
   return kExitOk;

@@ -20,6 +20,7 @@
 
 #include "base/command.h"
 #include "base/file.h"
+#include "techniques/pcr/z3.h"
 
 namespace reweave {
 
@@ -161,6 +162,12 @@ std::vector<MachineCheck> CheckMachine() {
   checks.push_back(FileCheck("clang-19", FindInPath("clang++-19"), "programs cannot be built (Debian: apt install clang-19)"));
   checks.push_back(FileCheck("pass", FindOwnFile("libreweave-pass.so"), "reweave-c++ cannot work: build or reinstall reweave"));
   checks.push_back(FileCheck("runtime", FindOwnFile("libreweave-rt.a"), "reweave-c++ cannot link: build or reinstall reweave"));
+  std::string why;
+  const pcr::Z3* z3 = pcr::Z3::Load(&why);
+  checks.push_back({.name = "z3",
+                    .ok = z3 != nullptr,
+                    .detail = z3 != nullptr ? z3->version() : why,
+                    .lost = "strategy pcr solves with its own solver alone (Debian: apt install libz3-4)"});
   return checks;
 }
 

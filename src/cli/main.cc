@@ -12,6 +12,8 @@
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/command_tree.h"
+#include "cli/coverage_command.h"
+#include "cli/gen_command.h"
 #include "cli/output.h"
 
 namespace reweave {
@@ -89,6 +91,7 @@ int Main(int argc, char** argv) {
   AddReportCommand(app, line);
   AddInitCommand(app, line);
   AddExploreCommand(app, line);
+  AddCoverageCommand(app, line);
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);
   AddFactsCommand(app, line);
@@ -96,6 +99,7 @@ int Main(int argc, char** argv) {
   AddRecordCommand(app, line);
   AddSelectCommand(app, line);
   AddRacesCommand(app, line);
+  AddGenCommand(app, line);
   AddHistoryCommand(app, line);
   AddBenchCommand(app, line);
   AddDoctorCommand(app, line);

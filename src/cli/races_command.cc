@@ -8,12 +8,12 @@
 #include "base/coding.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/history_flags.h"
 #include "cli/output.h"
 #include "cli/suite_flags.h"
 #include "explore/explorer.h"
-#include "base/interrupt.h"
 #include "explore/schedule/schedule.h"
 #include "techniques/simrt/races.h"
 
@@ -127,7 +127,8 @@ std::string Text(const SuiteResult& suite, const RacesResult& result, const std:
     if (!schedules[i].empty()) out += EscapeLine("    replay: reweave replay " + schedules[i]) + "\n";
   }
   for (std::uint32_t test : result.skipped)
-    out += EscapeLine(suite.tests[test].name + ": not run, its command does not begin with a program that both versions have") + "\n";
+    out += EscapeLine(suite.tests[test].name + ": not run, its command does not begin with a program that both versions have") +
+           "\n";
   for (const auto& [test, how] : result.trouble)
     out += EscapeLine(fmt::format("{}: its run ended by {}", suite.tests[test].name, how)) + "\n";
   out += fmt::format("{} tests, {} races, {} confirmed; {} runs: {} to detect, {} to verify; APFD {} (confirmed {})\n",

@@ -7,10 +7,10 @@
 
 #include "base/duration.h"
 #include "base/escape.h"
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/history_flags.h"
 #include "cli/output.h"
-#include "base/interrupt.h"
 #include "suite/recorder.h"
 #include "suite/tests.h"
 

@@ -1,12 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/history_flags.h"
 #include "cli/output.h"
 #include "cli/select_report.h"
 #include "cli/suite_flags.h"
-#include "base/interrupt.h"
 
 namespace reweave {
 
@@ -24,7 +24,8 @@ Result<int> RunSelect(const Flags& flags) {
   RW_ASSIGN(const SuiteResult suite, SelectFromSuite(options, *store, [](const std::string& text) { StatusLine(text); }));
   StatusLine("");
   for (const std::string& note : suite.notes) Message(note);
-  if (suite.ranking.selected.empty())
+  if (suite.interrupted) Message("interrupted: no test is left out");
+  else if (suite.ranking.selected.empty())
     Message(suite.affected() ? "nothing to run: no test brings two threads to what the change affects"
                              : "nothing to run: the change affects no shared access");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, SelectionJson(suite, options)));

@@ -31,6 +31,8 @@ void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
                   "time for the analysis of a program; tests that enter changed functions are selected if it does not suffice")
       ->capture_default_str();
   command.add_option("--analysis-memory", flags.analysis_memory, "memory for it (512M 2G)")->capture_default_str();
+  command.add_flag("--condvar-impact", flags.condvar_impact,
+                   "a changed wait of a condition variable affects what its lock guards (the paper leaves waits out)");
   command.add_option("--stdin", flags.stdin_path, "the tests' standard input")->capture_default_str();
   AddStoreFlag(command, flags.store);
 }
@@ -48,6 +50,7 @@ Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags) {
   RW_ASSIGN(options.recording.limits.memory, ParseSize(flags.memory));
   RW_ASSIGN(options.impact.effort.time, ParseDuration(flags.analysis_time));
   RW_ASSIGN(options.impact.effort.memory, ParseSize(flags.analysis_memory));
+  options.impact.condvar_impact = flags.condvar_impact;
   options.recording.limits.stdin_path = flags.stdin_path;
   options.recording.runs = flags.runs;
   options.recording.controlled = flags.controlled;

@@ -17,7 +17,7 @@ struct SuiteFlags {
                                                       analysis_memory = "4G", stdin_path = "/dev/null";
   std::uint64_t seed = 1;
   std::uint32_t runs = 1;
-  bool all = false, force = false, no_record = false, controlled = false;
+  bool all = false, force = false, no_record = false, controlled = false, condvar_impact = false;
 };
 
 void AddSuiteFlags(CLI::App& command, SuiteFlags& flags);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "abi/limits.h"
 #include "base/duration.h"
 #include "explore/target/program.h"
 #include "trace/kinds.h"
@@ -21,8 +22,10 @@ void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
 }
 
 void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
-  command.add_option("--granularity", flags.granularity, "plain accesses that are scheduling points: sync (none), shared or all")
-      ->check(CLI::IsMember({"sync", "shared", "all"}))
+  command
+      .add_option("--granularity", flags.granularity,
+                  "plain accesses that are scheduling points: sync (none), racing (to locations that raced), shared or all")
+      ->check(CLI::IsMember({"sync", "racing", "shared", "all"}))
       ->capture_default_str();
   command
       .add_option("--record", flags.record,
@@ -30,7 +33,12 @@ void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
       ->capture_default_str();
   command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit")->capture_default_str();
   command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")
-      ->check(CLI::Range(1, 8192))
+      ->check(CLI::Range(1u, abi::kMostPoolThreads))
+      ->capture_default_str();
+  command
+      .add_option("--time-model", flags.time_model,
+                  "events: a sleep or timed wait ends when nobody else can run; free: at any moment")
+      ->check(CLI::IsMember({"events", "free"}))
       ->capture_default_str();
   command.add_flag("--spurious", flags.spurious, "condition waits may return without a signal");
 }
@@ -60,11 +68,13 @@ Result<Plan> MakeBasePlan(const TargetFlags& flags) {
     return Fail(ErrorCategory::kUsage, "unknown record class in", flags.record, {},
                 "known: sync, access, all-access, call, branch, block, loop, alloc, all");
   plan.record = *record;
-  plan.granularity = flags.granularity == "sync"  ? abi::Granularity::kSync
-                     : flags.granularity == "all" ? abi::Granularity::kAll
-                                                  : abi::Granularity::kShared;
+  plan.granularity = flags.granularity == "sync"     ? abi::Granularity::kSync
+                     : flags.granularity == "all"    ? abi::Granularity::kAll
+                     : flags.granularity == "racing" ? abi::Granularity::kRacing
+                                                     : abi::Granularity::kShared;
   plan.max_steps = flags.max_steps;
   if (flags.spurious) plan.flags |= abi::kPlanSpurious;
+  if (flags.time_model == "free") plan.flags |= abi::kPlanFreeTime;
   return plan;
 }
 

@@ -14,7 +14,7 @@ namespace reweave {
 
 struct TargetFlags {
   std::string isolation = "auto", granularity = "shared", record = "sync,access", run_timeout = "10s", memory = "4G",
-              stdin_path = "/dev/null";
+              stdin_path = "/dev/null", time_model = "events";
   std::uint64_t max_steps = 1'000'000;
   std::uint32_t max_processes = 64, pool = 16;
   bool spurious = false;

@@ -2,12 +2,12 @@
 #include <memory>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/target_flags.h"
-#include "base/interrupt.h"
-#include "explore/target/isolation.h"
 #include "explore/search/strategy.h"
+#include "explore/target/isolation.h"
 #include "findings/listing.h"
 #include "report/perfetto.h"
 #include "report/terminal.h"

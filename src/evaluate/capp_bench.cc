@@ -9,11 +9,11 @@
 #include <mutex>
 #include <thread>
 
-#include "techniques/capp/icps.h"
-#include "evaluate/capp_paper.h"
-#include "techniques/capp/capp_labels.h"
-#include "explore/explorer.h"
 #include "base/interrupt.h"
+#include "evaluate/capp_paper.h"
+#include "explore/explorer.h"
+#include "techniques/capp/capp_labels.h"
+#include "techniques/capp/icps.h"
 
 namespace reweave {
 

@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "check/check.h"
 #include "evaluate/suite_generator.h"
-#include "base/interrupt.h"
 #include "suite/native_run.h"
 #include "suite/tests.h"
 

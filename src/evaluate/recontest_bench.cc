@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/interrupt.h"
 #include "evaluate/stats.h"
 #include "explore/explorer.h"
-#include "base/interrupt.h"
-#include "techniques/recontest/recording.h"
 #include "techniques/recontest/analysis.h"
+#include "techniques/recontest/recording.h"
 
 namespace reweave {
 

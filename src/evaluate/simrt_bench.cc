@@ -9,12 +9,12 @@
 #include <numeric>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "evaluate/simrt_paper.h"
 #include "evaluate/suite_generator.h"
-#include "base/interrupt.h"
-#include "techniques/simrt/races.h"
-#include "techniques/simrt/load_history.h"
 #include "suite/native_run.h"
+#include "techniques/simrt/load_history.h"
+#include "techniques/simrt/races.h"
 
 namespace reweave {
 

@@ -108,4 +108,41 @@ double A12(std::span<const double> a, std::span<const double> b) {
   return (sum / m - (m + 1) / 2) / n;
 }
 
+double WilcoxonSignedRank(std::span<const double> a, std::span<const double> b) {
+  std::vector<std::pair<double, bool>> differences;  // size, a is larger
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (a[i] != b[i]) differences.emplace_back(std::abs(a[i] - b[i]), a[i] > b[i]);
+  const std::size_t n = differences.size();
+  if (n == 0) return 1;
+  std::ranges::sort(differences);
+  double larger = 0, tie_term = 0;
+  bool ties = false;
+  for (std::size_t i = 0; i < n;) {
+    std::size_t end = i;
+    while (end < n && differences[end].first == differences[i].first) ++end;
+    const double rank = (static_cast<double>(i + end) + 1) / 2, size = static_cast<double>(end - i);
+    for (std::size_t k = i; k < end; ++k) larger += differences[k].second ? rank : 0;
+    ties |= size > 1, tie_term += size * size * size - size;
+    i = end;
+  }
+  const double all = static_cast<double>(n * (n + 1)) / 2, smaller = std::min(larger, all - larger);
+  if (!ties && n <= 20) {
+    // How many of the 2^n ways to give signs have a sum of ranks this small.
+    std::vector<double> ways(static_cast<std::size_t>(all) + 1, 0);
+    ways[0] = 1;
+    for (std::size_t rank = 1; rank <= n; ++rank)
+      for (std::size_t sum = ways.size(); sum-- > rank;) ways[sum] += ways[sum - rank];
+    double tail = 0, total = 0;
+    for (std::size_t sum = 0; sum < ways.size(); ++sum) {
+      total += ways[sum];
+      if (static_cast<double>(sum) <= smaller) tail += ways[sum];
+    }
+    return std::min(1.0, 2 * tail / total);
+  }
+  const double count = static_cast<double>(n);
+  const double variance = count * (count + 1) * (2 * count + 1) / 24 - tie_term / 48;
+  const double z = (std::abs(smaller - all / 2) - 0.5) / std::sqrt(variance);
+  return std::min(1.0, std::erfc(std::max(0.0, z) / std::sqrt(2.0)));
+}
+
 }  // namespace reweave

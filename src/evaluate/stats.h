@@ -20,6 +20,10 @@ BoxPlot MakeBoxPlot(std::vector<double> values);
 // values.
 double MannWhitney(std::span<const double> a, std::span<const double> b);
 
+// Two-sided Wilcoxon signed-rank over pairs; differences of 0 are left out. Exact up to 20 pairs without ties, else normal
+// approximation with corrections for ties and continuity. 1 if there is no difference.
+double WilcoxonSignedRank(std::span<const double> a, std::span<const double> b);
+
 // Vargha-Delaney: P(a > b) + P(a = b) / 2. With a = cost of the plain search, above 0.5 means that b is better.
 double A12(std::span<const double> a, std::span<const double> b);
 

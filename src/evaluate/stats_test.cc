@@ -65,5 +65,14 @@ TEST(CappPaper, MeansAreThoseOfTheTables) {
   }
 }
 
+// Values of the usual tables: n = 6, all in one direction: 2 / 64.
+TEST(Wilcoxon, SignedRank) {
+  const std::vector<double> a = {1, 2, 3, 4, 5, 6}, b = {2, 4, 6, 8, 10, 12}, same = a;
+  EXPECT_NEAR(WilcoxonSignedRank(a, b), 0.03125, 1e-9);
+  EXPECT_EQ(WilcoxonSignedRank(a, same), 1);
+  const std::vector<double> ties = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, base = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  EXPECT_LT(WilcoxonSignedRank(ties, base), 0.01);
+}
+
 }  // namespace
 }  // namespace reweave

@@ -26,8 +26,8 @@ struct StressOptions {
 // cannot be started.
 Result<RunsToBug> Stress(const std::string& program, const StressOptions& options);
 
-// The same, but what was measured with the same program and at least these limits is taken from `file`; else the result is written
-// there. Hours of runs of a dozen programs can so be stopped and gone on with.
+// The same, but what was measured with the same program and at least these limits is taken from `file`; else the result is
+// written there. Hours of runs of a dozen programs can so be stopped and gone on with.
 Result<RunsToBug> StressOnce(const std::string& program, const StressOptions& options, const std::string& file);
 
 }  // namespace reweave

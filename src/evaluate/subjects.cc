@@ -1,21 +1,21 @@
 #include "evaluate/subjects.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <toml++/toml.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
 
-#include "base/command.h"
 #include "base/file.h"
+#include "suite/native_run.h"
 
 namespace reweave {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr auto kCompileTime = std::chrono::minutes(20);
 
 Result<Subject> ReadOne(const fs::path& folder) {
   const std::string path = (folder / "subject.toml").string();
@@ -48,18 +48,10 @@ Result<Subject> ReadOne(const fs::path& folder) {
 // Runs a compiler; its messages go to a file beside the output.
 Result<void> Compile(std::vector<std::string> command, const std::string& output) {
   const std::string log = output + ".log";
-  const pid_t child = fork();
-  if (child < 0) return Fail(ErrorCategory::kInternal, "cannot start the compiler", command[0]);
-  if (child == 0) {
-    if (FILE* file = freopen(log.c_str(), "w", stderr)) dup2(fileno(file), 1);
-    std::vector<char*> arguments = ArgumentPointers(command);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  RW_ASSIGN(const NativeRun run,
+            RunNatively(CommandSpec(std::move(command), ""), {.timeout = kCompileTime, .output = 16u << 20}));
+  RW_TRY(WriteFile(log, run.output, "cannot write"));
+  if (run.exited(0)) return {};
   return Fail(ErrorCategory::kUsage, "a subject does not compile", output, "see " + log);
 }
 

@@ -4,8 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
-#include "report/check_view.h"
 #include "findings/interleaving.h"
+#include "report/check_verdict.h"
+#include "report/check_view.h"
 
 namespace reweave {
 
@@ -109,6 +110,9 @@ Json TestJson(const CheckedTest& test) {
           {"reasons", Texts(test.reasons)}, {"new_interleavings", test.new_interleavings},
           {"schedules", test.schedules},    {"base_schedules", test.base_schedules},
           {"seconds", test.seconds},        {"exhausted", test.exhausted},
+          {"saturated", test.saturated},    {"sequential", test.sequential},
+          {"reaches", test.reaches},        {"foreign", test.foreign},
+          {"cut", TextOrNull(test.cut)},    {"not_looked_at", TextOrNull(GapOf(test))},
           {"phases", std::move(phases)},    {"curve", std::move(curve)},
           {"note", EscapeUtf8(test.note)}};
 }
@@ -136,6 +140,8 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
     item["accepted"] = checked->accepted;
     findings.push_back(std::move(item));
   }
+  Json gaps = Json::array();
+  for (const Gap& gap : GapsOf(result)) gaps.push_back({{"test", TextOrNull(gap.test)}, {"why", EscapeUtf8(gap.why)}});
   const Json out = {{"schema", 1},
                     {"tool", "reweave"},
                     {"version", version},
@@ -149,6 +155,9 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
                     {"seconds", result.seconds},
                     {"interrupted", result.interrupted},
                     {"repeated", result.repeated},
+                    {"verdict", Text(VerdictOf(result))},
+                    {"unreached", TextOrNull(result.unreached)},
+                    {"not_looked_at", std::move(gaps)},
                     {"notes", Texts(result.notes)},
                     {"tests", std::move(tests)},
                     {"findings", std::move(findings)},

@@ -84,8 +84,9 @@ Finding ReadFinding(const json& f) {
 }
 
 TestState ReadState(const std::string& text) {
-  for (const TestState state : {TestState::kUnchanged, TestState::kNoImpact, TestState::kNotReached, TestState::kNotBuilt,
-                                TestState::kDisabled, TestState::kExplored, TestState::kUnsupported, TestState::kNoTime})
+  for (const TestState state :
+       {TestState::kUnchanged, TestState::kNoImpact, TestState::kNotReached, TestState::kNotBuilt, TestState::kDisabled,
+        TestState::kExplored, TestState::kUnsupported, TestState::kNoTime, TestState::kMissing})
     if (text == Text(state)) return state;
   throw json::other_error::create(501, "unknown state of a test: " + text, static_cast<const json*>(nullptr));
 }
@@ -104,6 +105,11 @@ CheckedTest ReadTest(const json& t) {
   test.base_schedules = t.at("base_schedules");
   test.seconds = t.at("seconds");
   test.exhausted = t.at("exhausted");
+  test.saturated = t.value("saturated", false);
+  test.sequential = t.value("sequential", false);
+  test.reaches = t.value("reaches", false);
+  test.foreign = t.value("foreign", false);
+  test.cut = TextAt(t, "cut");
   for (const json& p : t.at("phases"))
     test.phases.push_back({p.at("name"), p.at("schedules"), p.at("seconds"), p.at("stopped_by")});
   for (const json& p : t.at("curve"))
@@ -125,6 +131,10 @@ CheckResult Read(const json& in) {
   out.interrupted = in.at("interrupted");
   out.repeated = in.at("repeated");
   out.notes = in.at("notes");
+  out.unreached = TextOf(in.at("unreached"));
+  // Both follow from the rest; a file without them is another's.
+  (void)in.at("verdict").get<std::string>();
+  for (const json& gap : in.at("not_looked_at")) (void)gap.at("why").get<std::string>();
   for (const json& t : in.at("tests")) out.tests.push_back(ReadTest(t));
   const auto test_of = [&](const json& f) -> CheckedTest& {
     const auto test = std::ranges::find(out.tests, f.at("test").get<std::string>(), &CheckedTest::name);
@@ -183,6 +193,7 @@ Result<CheckResult> MergeChecks(std::vector<CheckResult> parts) {
     }
     for (std::string& note : part.notes)
       if (std::ranges::find(out.notes, note) == out.notes.end()) out.notes.push_back(std::move(note));
+    if (part.unreached.empty()) out.unreached.clear();  // a test of one part does reach it
     out.changed_functions = std::max(out.changed_functions, part.changed_functions);
     out.points = std::max(out.points, part.points);
     out.seconds += part.seconds;

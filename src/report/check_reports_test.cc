@@ -9,7 +9,9 @@
 
 #include "report/check_json.h"
 #include "report/check_text.h"
+#include "report/check_verdict.h"
 #include "report/check_view.h"
+#include "report/html.h"
 #include "report/junit.h"
 #include "report/markdown.h"
 #include "report/sample_result.h"
@@ -37,19 +39,93 @@ TEST(CheckView, NewOnesFirstAndEachHasItsState) {
   EXPECT_EQ(FindingsOf(alone)[0].state, FindingState::kFound);
 }
 
-TEST(CheckView, ManyTestsThatWereNotCheckedAreCounted) {
+// A check of five tests: explored enough, three without time, one that cannot be explored.
+CheckResult WithGaps() {
   CheckResult result;
+  result.base.label = "main", result.head.label = "working tree";
   for (int i = 0; i < 5; ++i) {
     CheckedTest& test = result.tests.emplace_back();
     test.name = "t" + std::to_string(i);
     test.state = i == 4 ? TestState::kUnsupported : i == 0 ? TestState::kExplored : TestState::kNoTime;
+    if (i == 0) test.schedules = kEnoughSchedules;
     if (i == 4) test.note = "ptrace";
   }
-  EXPECT_EQ(NotCheckedTexts(result, 2),
-            (std::vector<std::string>{"not checked: t1 (no time left)", "not checked: t2 (no time left)",
-                                      "not checked: t4 (cannot be explored: ptrace)", "not checked: 1 more (no time left)"}));
+  return result;
+}
+
+TEST(CheckVerdict, ManyTestsThatWereNotLookedAtAreCounted) {
+  CheckResult result = WithGaps();
+  EXPECT_EQ(GapTexts(result, 2),
+            (std::vector<std::string>{"not looked at: t1 (no time left)", "not looked at: t2 (no time left)",
+                                      "not looked at: 1 more (no time left)", "not looked at: t4 (cannot be explored: ptrace)"}));
   result.interrupted = true;
-  EXPECT_EQ(NotCheckedTexts(result, 3)[0], "not checked: t1 (interrupted)");
+  EXPECT_EQ(GapTexts(result, 3)[0], "not looked at: t1 (interrupted)");
+}
+
+TEST(CheckVerdict, ThreeOfThem) {
+  CheckResult result = WithGaps();
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  result.tests.resize(1);
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+  CheckedTest& test = result.tests[0];
+  test.schedules = kEnoughSchedules - 1;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  EXPECT_EQ(GapSummary(result), "not looked at: t0 (99 schedules, 100 wanted)");
+  test.exhausted = true;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+  test.exhausted = false, test.saturated = true;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+  test.cut = "runs reach 1000000 steps";
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  test.cut.clear();
+  result.unreached = "no test with two threads reaches the change; nearest: t9";
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  EXPECT_EQ(GapSummary(result), "not looked at: no test with two threads reaches the change; nearest: t9");
+  test.findings.push_back({.finding = {}, .is_new = false, .accepted = false, .phase = "auto"});
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  EXPECT_EQ(VerdictOf(result, true), CheckVerdict::kFindings);
+  test.findings[0].is_new = true;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kFindings);
+  test.findings[0].accepted = true;
+  EXPECT_EQ(VerdictOf(result, true), CheckVerdict::kIncomplete);
+}
+
+TEST(CheckVerdict, ProgramsThatAreMissingOrOfOthers) {
+  CheckedTest test;
+  test.state = TestState::kMissing;
+  EXPECT_NE(GapOf(test), "");
+  test.state = TestState::kNotBuilt;
+  EXPECT_NE(GapOf(test), "");
+  test.foreign = true;
+  EXPECT_EQ(GapOf(test), "");
+  for (const TestState state : {TestState::kUnchanged, TestState::kNoImpact, TestState::kNotReached, TestState::kDisabled}) {
+    test.state = state;
+    EXPECT_EQ(GapOf(test), "");
+  }
+}
+
+TEST(CheckVerdict, EveryReportSaysThatItIsIncomplete) {
+  const CheckResult result = WithGaps();
+  const std::string text = CheckText(result, {});
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_THAT(last, testing::StartsWith("incomplete: "));
+  EXPECT_THAT(last, HasSubstr("not looked at: t1, t2, t3 (no time left); t4 (cannot be explored: ptrace)"));
+  EXPECT_THAT(CheckMarkdown(result), HasSubstr("## Reweave: incomplete, nothing new found so far"));
+  EXPECT_THAT(CheckMarkdown(result), HasSubstr("t4 (cannot be explored: ptrace)"));
+  const Json json = Json::parse(CheckJson(result, "1"));
+  EXPECT_EQ(json["verdict"], "incomplete");
+  ASSERT_EQ(json["not_looked_at"].size(), 4u);
+  EXPECT_EQ(json["not_looked_at"][3], (Json{{"test", "t4"}, {"why", "cannot be explored: ptrace"}}));
+  const std::string junit = CheckJunit(result);
+  EXPECT_THAT(junit, HasSubstr("name=\"reweave.verdict\" value=\"incomplete\""));
+  EXPECT_THAT(junit, HasSubstr("message=\"not looked at: no time left\""));
+  const Json sarif = Json::parse(CheckSarif(result, {.version = "1"}))["runs"][0];
+  EXPECT_EQ(sarif["properties"]["verdict"], "incomplete");
+  std::string notes;
+  for (const Json& note : sarif["invocations"][0]["toolExecutionNotifications"])
+    notes += note["level"].get<std::string>() + " " + note["message"]["text"].get<std::string>() + "\n";
+  EXPECT_THAT(notes, HasSubstr("warning not looked at: t1 (no time left)"));
+  EXPECT_THAT(CheckHtml(result, {}, {.version = "1"}), HasSubstr("\"verdict\":\"incomplete\""));
 }
 
 TEST(CheckView, ReplayCommandsAreQuotedForAShell) {
@@ -181,8 +257,11 @@ TEST(Junit, OldFindingsFailOnlyIfAskedTo) {
 }
 
 TEST(Junit, EscapesWhatXmlMayNotHold) {
-  EXPECT_EQ(EscapeXml("a<b>&\"\x01\x1b\xff\n\xef\xbf\xbf\xc3\xa9"),
-            "a&lt;b&gt;&amp;&quot;\\x01\\x1b\\xff&#10;\\xef\\xbf\\xbf\xc3\xa9");
+  EXPECT_EQ(XmlText("a<b>&\"\x01\x1b\xff\n\xef\xbf\xbf\xc3\xa9"), "a<b>&\"\\x01\\x1b\\xff\n\\xef\\xbf\\xbf\xc3\xa9");
+  CheckResult result = SampleResult();
+  result.tests.resize(1);
+  result.tests[0].name = "a<b>&\"\n";
+  EXPECT_THAT(CheckJunit(result), HasSubstr("name=\"a&lt;b>&amp;&quot;&#10;\""));
 }
 
 // --- Markdown ----------------------------------------------------------------------------------------------------------

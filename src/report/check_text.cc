@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/escape.h"
+#include "report/check_verdict.h"
 #include "report/check_view.h"
 
 namespace reweave {
@@ -48,14 +49,19 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
     if (v.state == FindingState::kAccepted) line("accepted " + text);
     if (v.state == FindingState::kFixed) line("fixed " + text);
   }
-  for (const std::string& text : NotCheckedTexts(result, kMostNotChecked)) line(text);
+  for (const std::string& text : GapTexts(result, kMostNotChecked)) line(text);
   for (const std::string& note : result.notes) line("note: " + note);
   const CheckTotals totals = TotalsOf(result);
-  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s",
-                   result.interrupted ? "interrupted: " : "", result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
-                   totals.fresh, Plural(totals.fresh), totals.old,
-                   totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
-                   totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds));
+  const CheckVerdict verdict = VerdictOf(result);
+  const std::string gaps = GapSummary(result);
+  line(fmt::format(
+      "{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s{}",
+      result.interrupted                     ? "interrupted: "
+      : verdict == CheckVerdict::kIncomplete ? "incomplete: "
+                                             : "",
+      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules, totals.fresh,
+      Plural(totals.fresh), totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
+      totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;
 }
 

@@ -6,9 +6,9 @@
 #include <cctype>
 #include <cstring>
 #include <iterator>
-#include <map>
 
 #include "base/command.h"
+#include "report/check_verdict.h"
 
 namespace reweave {
 
@@ -51,6 +51,7 @@ std::string KindTitle(const Finding& finding) {
                      : finding.kind == "assert"    ? "failed assertion"
                      : finding.kind == "exception" ? "uncaught exception"
                      : finding.kind == "heap"      ? "heap error"
+                     : finding.kind == "misuse"    ? "misuse of a synchronisation object"
                      : finding.kind == "exit"      ? "failing exit status"
                                                    : finding.kind;
   return finding.subkind ? fmt::format("{} ({})", kind, *finding.subkind) : kind;
@@ -95,30 +96,12 @@ std::string ReplayCommand(const CheckResult& result, const Finding& finding) {
   return "reweave replay " + ShellQuoted(path);
 }
 
-bool NotChecked(TestState state) {
-  return state == TestState::kUnsupported || state == TestState::kNoTime || state == TestState::kNotBuilt;
-}
-
-std::vector<std::string> NotCheckedTexts(const CheckResult& result, std::size_t most) {
-  std::vector<std::string> out;
-  std::map<std::string, std::size_t> count;  // by reason
-  for (const CheckedTest& test : result.tests) {
-    if (!NotChecked(test.state)) continue;
-    std::string why = test.state == TestState::kNoTime && result.interrupted ? "interrupted" : Text(test.state);
-    if (!test.note.empty()) why += ": " + test.note;
-    if (++count[why] <= most) out.push_back(fmt::format("not checked: {} ({})", test.name, why));
-  }
-  for (const auto& [why, tests] : count)
-    if (tests > most) out.push_back(fmt::format("not checked: {} more ({})", tests - most, why));
-  return out;
-}
-
 CheckTotals TotalsOf(const CheckResult& result) {
   CheckTotals out;
   out.tests = result.tests.size();
   for (const CheckedTest& test : result.tests) {
     out.explored += test.state == TestState::kExplored;
-    out.not_checked += NotChecked(test.state);
+    out.not_checked += !GapOf(test).empty();
     out.schedules += test.schedules;
     out.fixed += test.fixed.size();
     for (const CheckedFinding& f : test.findings) ++(f.accepted ? out.accepted : f.is_new ? out.fresh : out.old);

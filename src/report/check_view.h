@@ -44,10 +44,6 @@ struct CheckTotals {
   std::uint64_t schedules = 0;
 };
 CheckTotals TotalsOf(const CheckResult& result);
-// It could notice the change, but was not explored.
-bool NotChecked(TestState state);
-// "not checked: NAME (no time left)", at most `most` names for one reason, then how many more there are.
-std::vector<std::string> NotCheckedTexts(const CheckResult& result, std::size_t most);
 
 // At most `most` bytes of valid UTF-8; `cut` is set if something is gone. The end is kept: what went wrong is there.
 std::string KeepEnd(std::string_view text, std::size_t most, bool* cut = nullptr);

@@ -6,8 +6,9 @@
 #include <unordered_map>
 
 #include "base/escape.h"
-#include "report/check_view.h"
 #include "findings/interleaving.h"
+#include "report/check_verdict.h"
+#include "report/check_view.h"
 #include "report/page_assets.h"
 
 namespace reweave {
@@ -16,6 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kMostGaps = 20;  // for one reason
 constexpr std::size_t kMostOutput = 32 * 1024;
 constexpr std::size_t kMostDiff = 2 * 1024 * 1024;
 constexpr std::size_t kFewSteps = 500;  // of each finding, when all together are too many
@@ -69,7 +71,8 @@ class Page {
 
   std::string_view Title() const {
     const CheckTotals totals = TotalsOf(result_);
-    return totals.fresh > 0 ? "Reweave: findings" : "Reweave: nothing found";
+    if (totals.fresh > 0) return "Reweave: findings";
+    return HasBase(result_) && VerdictOf(result_) == CheckVerdict::kIncomplete ? "Reweave: incomplete" : "Reweave: nothing found";
   }
 
   // --- Its data --------------------------------------------------------------------------------------------------------
@@ -87,7 +90,8 @@ class Page {
       for (const SourceExcerpt& excerpt : excerpts) parts.push_back(Json::array({excerpt.first, excerpt.text}));
       sources[Shown(file)] = std::move(parts);
     }
-    Json notes = Json::array();
+    Json notes = Json::array(), gaps = Json::array();
+    for (const std::string& gap : GapTexts(result_, kMostGaps)) gaps.push_back(Shown(gap));
     for (const std::string& note : result_.notes) notes.push_back(Shown(note));
     const bool cut_diff = result_.change.diff.size() > kMostDiff;
     if (cut_diff) notes.push_back("The change is too large to be shown here in full.");
@@ -97,6 +101,8 @@ class Page {
             {"changed_functions", result_.changed_functions},
             {"impacted_points", result_.points},
             {"seconds", result_.seconds},
+            {"verdict", Text(VerdictOf(result_))},
+            {"gaps", std::move(gaps)},
             {"interrupted", result_.interrupted},
             {"repeated", result_.repeated},
             {"notes", std::move(notes)},
@@ -187,6 +193,7 @@ class Page {
             {"exhausted", test.exhausted},
             {"phases", std::move(phases)},
             {"curve", std::move(curve)},
+            {"gap", Shown(GapOf(test))},
             {"note", Shown(test.note)}};
   }
 

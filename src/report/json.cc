@@ -31,6 +31,7 @@ Json FindingJson(const Finding& finding) {
           {"subkind", finding.subkind ? Json(*finding.subkind) : Json(nullptr)},
           {"message", EscapeUtf8(finding.message)},
           {"cause", StringOrNull(finding.cause)},
+          {"executions_to_first", finding.first_execution},
           {"first_schedule", finding.first_schedule},
           {"occurrences", finding.occurrences},
           {"confirmed", finding.confirmed},
@@ -72,6 +73,8 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
   Json program = Json::array(), unsupported = Json::array(), unused = Json::array();
   for (const auto& word : result.program) program.push_back(EscapeUtf8(word));
   for (const auto& text : result.unsupported) unsupported.push_back(EscapeUtf8(text));
+  Json caveats = Json::array();
+  for (const auto& text : result.caveats) caveats.push_back(EscapeUtf8(text));
   for (const auto& text : result.unused_suppressions) unused.push_back(EscapeUtf8(text));
   const Coverage& coverage = result.coverage;
   Json json = {{"schema", 1},
@@ -83,6 +86,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                {"strategy", result.strategy},
                {"isolation", IsolationName(result.isolation)},
                {"seed", result.seed},
+               {"executions", result.executions},
                {"schedules", result.schedules},
                {"blocked", result.blocked},
                {"discarded", result.discarded},
@@ -96,9 +100,12 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                {"stopped_by", StoppedByName(result.stopped_by)},
                {"diverged", result.diverged},
                {"unsupported", std::move(unsupported)},
+               {"caveats", std::move(caveats)},
                {"findings", ListJson(result.findings)},
                {"warnings", ListJson(result.warnings)},
                {"predicted", ListJson(result.predicted)},
+               {"timing", ListJson(result.timing)},
+               {"early_left_out", result.early_left_out},
                {"unused_suppressions", std::move(unused)},
                {"coverage",
                 {{"patterns", coverage.patterns},

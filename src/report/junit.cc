@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <pugixml.hpp>
+#include <sstream>
 
 #include "base/escape.h"
+#include "report/check_verdict.h"
 #include "report/check_view.h"
 #include "report/terminal.h"
 
@@ -16,11 +19,16 @@ namespace {
 constexpr std::size_t kMostText = 64 * 1024, kMostInAll = 16 * 1024 * 1024;
 constexpr std::size_t kWidth = 0;  // no limit
 
-std::string Attribute(std::string_view name, std::string_view value) { return fmt::format(" {}=\"{}\"", name, EscapeXml(value)); }
+void Set(pugi::xml_node node, const char* name, std::string_view value) {
+  node.append_attribute(name).set_value(XmlText(value).c_str());
+}
 
 struct TestCase {
   const CheckedTest* test;
   std::vector<const FindingView*> failing, other;
+  std::string gap;  // why it was not looked at
+
+  bool skipped() const { return failing.empty() && (test->state != TestState::kExplored || !gap.empty()); }
 };
 
 class Junit {
@@ -29,21 +37,31 @@ class Junit {
       : result_(result), options_(options), views_(FindingsOf(result)) {}
 
   std::string Run() {
-    std::string cases;
+    std::vector<TestCase> cases;
     std::size_t failures = 0, skipped = 0;
     for (const CheckedTest& test : result_.tests) {
-      TestCase item{&test, {}, {}};
+      TestCase& item = cases.emplace_back(TestCase{&test, {}, {}, HasBase(result_) ? GapOf(test) : ""});
       for (const FindingView& view : views_)
         if (view.test == &test) (Fails(view.state) ? item.failing : item.other).push_back(&view);
       failures += !item.failing.empty();
-      skipped += item.failing.empty() && test.state != TestState::kExplored;
-      cases += Case(item);
+      skipped += item.skipped();
     }
-    const std::string counts = fmt::format(" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
-                                           result_.tests.size(), failures, skipped, result_.seconds);
-    const std::string name = HasBase(result_) ? "reweave check" : "reweave explore";
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + Attribute("name", name) + counts + ">\n<testsuite" +
-           Attribute("name", name) + counts + ">\n" + Properties() + cases + "</testsuite>\n</testsuites>\n";
+    pugi::xml_document document;
+    pugi::xml_node node = document;
+    for (const char* element : {"testsuites", "testsuite"}) {
+      node = node.append_child(element);
+      Set(node, "name", HasBase(result_) ? "reweave check" : "reweave explore");
+      Set(node, "tests", std::to_string(cases.size()));
+      Set(node, "failures", std::to_string(failures));
+      Set(node, "errors", "0");
+      Set(node, "skipped", std::to_string(skipped));
+      Set(node, "time", fmt::format("{:.3f}", result_.seconds));
+    }
+    AddProperties(node);
+    for (const TestCase& item : cases) AddCase(node.append_child("testcase"), item);
+    std::ostringstream out;
+    document.save(out, "", pugi::format_default | pugi::format_no_declaration, pugi::encoding_utf8);
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + out.str();
   }
 
  private:
@@ -60,11 +78,14 @@ class Junit {
     return state == FindingState::kNew || state == FindingState::kFound || (state == FindingState::kOld && options_.fail_on_old);
   }
 
-  std::string Properties() const {
-    if (!HasBase(result_)) return {};
-    std::string out = "<properties>\n";
+  void AddProperties(pugi::xml_node suite) const {
+    if (!HasBase(result_)) return;
+    pugi::xml_node properties = suite.append_child("properties");
     const auto add = [&](const char* name, const std::string& value) {
-      if (!value.empty()) out += "<property" + Attribute("name", name) + Attribute("value", value) + "/>\n";
+      if (value.empty()) return;
+      pugi::xml_node property = properties.append_child("property");
+      Set(property, "name", name);
+      Set(property, "value", value);
     };
     add("reweave.base", result_.base.label);
     add("reweave.base.commit", result_.base.commit);
@@ -72,44 +93,50 @@ class Junit {
     add("reweave.head.commit", result_.head.commit);
     add("reweave.changed_functions", std::to_string(result_.changed_functions));
     add("reweave.interrupted", result_.interrupted ? "true" : "");
-    return out + "</properties>\n";
+    add("reweave.verdict", Text(VerdictOf(result_, options_.fail_on_old)));
+    add("reweave.not_looked_at", GapSummary(result_));
   }
 
-  std::string Case(const TestCase& item) {
+  void AddCase(pugi::xml_node node, const TestCase& item) {
     const CheckedTest& test = *item.test;
-    std::string out = "<testcase" + Attribute("classname", HasBase(result_) ? "reweave.check" : "reweave.explore") +
-                      Attribute("name", test.name) + fmt::format(" time=\"{:.3f}\"", test.seconds);
+    Set(node, "classname", HasBase(result_) ? "reweave.check" : "reweave.explore");
+    Set(node, "name", test.name);
+    Set(node, "time", fmt::format("{:.3f}", test.seconds));
     // GitLab links to it.
     if (!item.failing.empty())
       for (const FindingSite& site : item.failing[0]->finding->sites)
         if (!site.position.file.empty() && !site.position.file.starts_with('/')) {
-          out += Attribute("file", site.position.file) + fmt::format(" line=\"{}\"", site.position.line);
+          Set(node, "file", site.position.file);
+          Set(node, "line", std::to_string(site.position.line));
           break;
         }
-    out += ">\n";
-    if (!item.failing.empty()) out += Failure(item);
-    else if (test.state != TestState::kExplored) out += "<skipped" + Attribute("message", SkipText(test)) + "/>\n";
-    if (const std::string text = Aside(item); !text.empty()) out += "<system-out>" + EscapeXml(Cut(text)) + "</system-out>\n";
-    return out + "</testcase>\n";
+    if (!item.failing.empty()) AddFailure(node.append_child("failure"), item);
+    else if (item.skipped()) Set(node.append_child("skipped"), "message", SkipText(item));
+    if (const std::string text = Aside(item); !text.empty()) AddText(node.append_child("system-out"), text);
+  }
+
+  void AddText(pugi::xml_node node, const std::string& text) {
+    node.append_child(pugi::node_pcdata).set_value(XmlText(Cut(text)).c_str());
   }
 
   // One element for all findings: readers show only the first.
-  std::string Failure(const TestCase& item) {
+  void AddFailure(pugi::xml_node node, const TestCase& item) {
     const Finding& first = *item.failing[0]->finding;
     std::string message = fmt::format("{}: {}", StateTitle(*item.failing[0]), first.message);
     if (item.failing.size() > 1) message += fmt::format(" (and {} more)", item.failing.size() - 1);
+    Set(node, "message", message);
+    Set(node, "type", first.kind);
     std::string text;
     for (const FindingView* view : item.failing)
       text += fmt::format("{} {}\n", Text(view->state), KindTitle(*view->finding)) +
               RenderFinding(*view->finding, {.colour = false, .width = kWidth}) + "\n";
-    return "<failure" + Attribute("message", message) + Attribute("type", first.kind) + ">" + EscapeXml(Cut(text)) +
-           "</failure>\n";
+    AddText(node, text);
   }
 
-  static std::string SkipText(const CheckedTest& test) {
-    std::string out = Text(test.state);
-    for (const std::string& reason : test.reasons) out += "; " + reason;
-    return test.note.empty() ? out : out + "; " + test.note;
+  static std::string SkipText(const TestCase& item) {
+    std::string out = item.gap.empty() ? Text(item.test->state) : "not looked at: " + item.gap;
+    for (const std::string& reason : item.test->reasons) out += "; " + reason;
+    return item.test->note.empty() || !item.gap.empty() ? out : out + "; " + item.test->note;
   }
 
   static std::string Aside(const TestCase& item) {
@@ -131,25 +158,16 @@ class Junit {
 
 }  // namespace
 
-std::string EscapeXml(std::string_view text) {
+std::string XmlText(std::string_view text) {
   std::string out;
   const std::string clean = EscapeBlock(text);
   for (std::size_t i = 0; i < clean.size(); ++i) {
-    switch (clean[i]) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n': out += "&#10;"; break;  // attributes would lose it
-      case '\t': out += "&#9;"; break;
-      default:
-        if (std::string_view(clean).substr(i).starts_with("\xef\xbf\xbe") ||
-            std::string_view(clean).substr(i).starts_with("\xef\xbf\xbf")) {
-          out += fmt::format("\\xef\\xbf\\x{:02x}", static_cast<unsigned char>(clean[i + 2]));
-          i += 2;
-        } else {
-          out += clean[i];
-        }
+    const std::string_view rest = std::string_view(clean).substr(i);
+    if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
+      out += fmt::format("\\xef\\xbf\\x{:02x}", static_cast<unsigned char>(clean[i + 2]));
+      i += 2;
+    } else {
+      out += clean[i];
     }
   }
   return out;

@@ -13,8 +13,7 @@ struct JunitOptions {
 };
 std::string CheckJunit(const CheckResult& result, const JunitOptions& options = {});
 
-// Text and attributes of XML 1.0: markup is escaped, and what no XML document may hold (control characters, bad UTF-8, U+FFFE) is
-// written as \xNN.
-std::string EscapeXml(std::string_view text);
+// What no XML 1.0 document may hold (control characters, bad UTF-8, U+FFFE) written as \xNN; markup stays.
+std::string XmlText(std::string_view text);
 
 }  // namespace reweave

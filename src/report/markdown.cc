@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "base/escape.h"
-#include "report/check_view.h"
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
+#include "report/check_verdict.h"
+#include "report/check_view.h"
 
 namespace reweave {
 
@@ -17,6 +18,7 @@ constexpr std::size_t kMostText = 60'000;
 constexpr std::size_t kMostInline = 300;  // of a message within a line
 constexpr std::size_t kMostTests = 30;
 constexpr std::size_t kWidth = 0;  // no limit
+constexpr std::size_t kMostGaps = 10;  // for one reason
 
 std::size_t LongestTicks(std::string_view text) {
   std::size_t longest = 0, run = 0;
@@ -41,6 +43,8 @@ const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
 std::string Headline(const CheckResult& result, const CheckTotals& totals) {
   if (totals.fresh > 0)
     return fmt::format("## Reweave: {} {}finding{}\n\n", totals.fresh, HasBase(result) ? "new " : "", Plural(totals.fresh));
+  if (HasBase(result) && VerdictOf(result) == CheckVerdict::kIncomplete)
+    return fmt::format("## Reweave: incomplete, nothing new found so far{}\n\n", result.interrupted ? " (interrupted)" : "");
   return fmt::format("## Reweave: nothing {}found{}\n\n", HasBase(result) ? "new " : "",
                      result.interrupted ? " (interrupted)" : "");
 }
@@ -54,9 +58,10 @@ std::string Totals(const CheckResult& result, const CheckTotals& totals) {
   out += fmt::format("{} of {} test{} explored, {} schedules, {:.1f} s.\n\n", totals.explored, totals.tests, Plural(totals.tests),
                      totals.schedules, result.seconds);
   for (const std::string& note : result.notes) out += fmt::format("- {}\n", MarkdownCode(note));
-  if (!result.notes.empty()) out += "\n";
+  for (const std::string& text : GapTexts(result, kMostGaps)) out += fmt::format("- {}\n", MarkdownCode(text));
+  if (!result.notes.empty() || totals.not_checked > 0 || !result.unreached.empty()) out += "\n";
   if (!HasBase(result)) return out;
-  out += "| new | old | accepted | fixed | not checked |\n|---:|---:|---:|---:|---:|\n";
+  out += "| new | old | accepted | fixed | not looked at |\n|---:|---:|---:|---:|---:|\n";
   out +=
       fmt::format("| {} | {} | {} | {} | {} |\n\n", totals.fresh, totals.old, totals.accepted, totals.fixed, totals.not_checked);
   return out;
@@ -111,7 +116,7 @@ std::string Tests(const CheckResult& result) {
   std::string rows;
   std::size_t shown = 0, left = 0;
   for (const CheckedTest& test : result.tests) {
-    if (test.state != TestState::kExplored && !NotChecked(test.state)) continue;
+    if (test.state != TestState::kExplored && GapOf(test).empty()) continue;
     if (++shown > kMostTests) {
       ++left;
       continue;

@@ -1,4 +1,5 @@
-// A run in Chrome's JSON trace event format, which Perfetto (ui.perfetto.dev) and chrome://tracing load (docs/formats/perfetto.md).
+// A run in Chrome's JSON trace event format, which Perfetto (ui.perfetto.dev) and chrome://tracing load
+// (docs/formats/perfetto.md).
 #pragma once
 
 #include <string>

@@ -59,14 +59,12 @@ Finding Deadlock() {
               "src/queue.cc:25";
   f.first_schedule = 7, f.occurrences = 1, f.confirmed = true;
   f.schedule_file = "/home/user/project/.reweave/results/queue_test-deadlock-c64f3609ab48.rws";
-  f.sites = {{.position = At("tests/queue_test.cc", 10, "main"),
-              .thread = 0,
-              .thread_path = "0",
-              .role = "waits in join for thread 0.1"},
-             {.position = At("src/queue.cc", 25, "Queue::Pop(int&)"),
-              .thread = 1,
-              .thread_path = "0.1",
-              .role = "waits on Queue::cv_"}};
+  f.sites = {
+      {.position = At("tests/queue_test.cc", 10, "main"),
+       .thread = 0,
+       .thread_path = "0",
+       .role = "waits in join for thread 0.1"},
+      {.position = At("src/queue.cc", 25, "Queue::Pop(int&)"), .thread = 1, .thread_path = "0.1", .role = "waits on Queue::cv_"}};
   f.interleaving = Race().interleaving;
   f.interleaving.steps[4].what = "wait Queue::cv_", f.interleaving.steps[4].line = 25, f.interleaving.steps[4].kind = "wait";
   f.interleaving.steps[4].locks.clear();

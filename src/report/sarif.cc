@@ -7,9 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
-#include "report/check_view.h"
 #include "findings/interleaving.h"
 #include "findings/kinds_help.h"
+#include "report/check_verdict.h"
+#include "report/check_view.h"
 
 namespace reweave {
 
@@ -135,6 +136,7 @@ class Sarif {
     const CheckTotals totals = TotalsOf(result_);
     Json out = {{"testsExplored", totals.explored}, {"tests", totals.tests}, {"schedules", totals.schedules}};
     if (HasBase(result_)) out["base"] = version(result_.base), out["head"] = version(result_.head);
+    if (HasBase(result_)) out["verdict"] = Text(VerdictOf(result_)), out["notLookedAt"] = GapSummary(result_);
     return out;
   }
 
@@ -152,7 +154,7 @@ class Sarif {
                       cut_flows_, options_.most_steps, options_.most_steps_in_all));
     if (result_.interrupted) add("warning", "the check was interrupted: what it did not come to is not in here");
     for (const std::string& note : result_.notes) add("note", note);
-    for (const std::string& text : NotCheckedTexts(result_, kMostNotChecked)) add("note", text);
+    for (const std::string& text : GapTexts(result_, kMostNotChecked)) add("warning", text);
     return {{"executionSuccessful", !result_.interrupted}, {"toolExecutionNotifications", std::move(notes)}};
   }
 
@@ -168,7 +170,8 @@ class Sarif {
     if (rule < KindHelps().size()) out["ruleIndex"] = rule;
     out["kind"] = fixed ? "pass" : "fail";
     out["level"] = fixed ? "none" : state == FindingState::kOld || state == FindingState::kAccepted ? "warning" : "error";
-    out["message"] = Message(fmt::format("{}: {}{}{}\nFound by {}{}.", KindTitle(f), f.message, f.cause.empty() ? "" : "\n", f.cause, fmt::join(group.tests, ", "),
+    out["message"] = Message(fmt::format("{}: {}{}{}\nFound by {}{}.", KindTitle(f), f.message, f.cause.empty() ? "" : "\n",
+                                         f.cause, fmt::join(group.tests, ", "),
                                          f.schedule_file.empty() ? "" : "; replay: " + ReplayCommand(result_, f)));
     if (HasBase(result_))
       out["baselineState"] = fixed ? "absent" : state == FindingState::kNew ? "new" : IsOld(group) ? "unchanged" : "new";

@@ -37,10 +37,13 @@ std::string SiteText(const SitePosition& position) {
 }
 
 // What is told beside the findings: warnings and predictions in a line each.
-std::string RenderAsides(const ExploreResult& result) {
+std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
   for (const Finding& finding : result.warnings)
     out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
+  for (const Finding& finding : result.timing)
+    out += fmt::format("timing, does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n", finding.kind,
+                       EscapeLine(finding.message), EscapeLine(style.replay_prefix), EscapeLine(finding.schedule_file));
   for (std::size_t i = 0; i < result.predicted.size() && i < kMostPredicted; ++i)
     out += fmt::format("predicted, not confirmed: {}: {}\n", result.predicted[i].kind, EscapeLine(result.predicted[i].message));
   if (result.predicted.size() > kMostPredicted)
@@ -68,6 +71,8 @@ std::string NotCovered(const ExploreResult& result) {
   }
   if (result.diverged > 0)
     say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
+  if (result.early_left_out)
+    say("sleeps and time limits that end while another thread could run, but for some at random (--time-model free)");
   if (!result.predicted.empty())
     say(fmt::format("{} prediction{} that no schedule confirmed", result.predicted.size(), Plural(result.predicted.size())));
   return out;
@@ -101,14 +106,12 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
 
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
-  const char* doubt = finding.confirmed        ? ""
-                      : finding.kind == "race" ? "; no run put the two accesses side by side"
-                                               : "; it did NOT happen again when replayed";
+  const char* doubt = finding.confirmed ? "" : "; it did NOT happen again when replayed";
   if (finding.occurrences == 0)
-    out += fmt::format("  predicted from schedule {}; a run made for it showed it, no schedule of the search did{}\n",
-                       finding.first_schedule, doubt);
+    out += fmt::format("  predicted from execution {}; a run made for it showed it, no schedule of the search did{}\n",
+                       finding.first_execution, doubt);
   else
-    out += fmt::format("  first in schedule {}, in {} schedule{}{}\n", finding.first_schedule, finding.occurrences,
+    out += fmt::format("  first in execution {}, in {} schedule{}{}\n", finding.first_execution, finding.occurrences,
                        Plural(finding.occurrences), doubt);
   if (finding.preemptions)
     out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
@@ -127,12 +130,13 @@ std::string RenderSummaryLine(const Finding& finding) {
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
   for (const Finding& finding : result.findings) out += RenderFinding(finding, style) + "\n";
-  out += RenderAsides(result);
+  out += RenderAsides(result, style);
   for (const std::string& text : result.unsupported) out += fmt::format("unsupported: {}\n", EscapeLine(text));
-  const double rate = result.seconds > 0 ? static_cast<double>(result.schedules) / result.seconds : 0;
-  out += fmt::format("{} schedule{} in {:.2f} s ({:.0f} a second), {} steps; strategy {}, isolation {}, seed {}\n",
-                     result.schedules, Plural(result.schedules), result.seconds, rate, result.transitions,
-                     EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
+  const double rate = result.seconds > 0 ? static_cast<double>(result.executions) / result.seconds : 0;
+  out +=
+      fmt::format("{} execution{}, {} schedule{} in {:.2f} s ({:.0f} a second), {} steps; strategy {}, isolation {}, seed {}\n",
+                  result.executions, Plural(result.executions), result.schedules, Plural(result.schedules), result.seconds, rate,
+                  result.transitions, EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
   if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
   if (result.technique)
     for (const std::string& line : result.technique->lines)
@@ -148,6 +152,8 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
   const std::size_t n = result.findings.size();
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}", n, Plural(n)),
                      StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
+  if (result.exhausted)
+    for (const std::string& caveat : result.caveats) out += fmt::format("  not covered: {}\n", EscapeLine(caveat));
   return out;
 }
 

@@ -8,6 +8,7 @@ Result<void> FixtureRuns::SetUp(const std::string& test) {
   const auto at = std::ranges::find(suite_, test, &TestSpec::name);
   if (at == suite_.end() || at->fixtures_required.empty()) return {};
   const auto index = static_cast<std::size_t>(at - suite_.begin());
+  const std::lock_guard lock(mutex_);  // a second one waits for the setup that it needs as well
   Result<void> outcome;
   bool before = true;
   for (const std::size_t needed : WithFixtures(suite_, {index})) {
@@ -24,6 +25,7 @@ Result<void> FixtureRuns::SetUp(const std::string& test) {
 }
 
 void FixtureRuns::CleanUp() {
+  const std::lock_guard lock(mutex_);
   for (const std::size_t cleanup : cleanups_) (void)RunOne(cleanup, false);
   cleanups_.clear();
   ran_.clear();

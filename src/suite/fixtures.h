@@ -1,9 +1,10 @@
 // What tests need around them (CTest's fixtures): their setups, each once before the first test that needs it, and the cleanups
-// at the end. Run natively.
+// at the end. Run natively. Tests that are explored at the same time may ask for theirs.
 #pragma once
 
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ class FixtureRuns {
  private:
   Result<void> RunOne(std::size_t index, bool interruptible);
 
+  std::mutex mutex_;
   std::vector<TestSpec> suite_;
   std::map<std::size_t, Result<void>> ran_;
   std::vector<std::size_t> cleanups_;

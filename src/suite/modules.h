@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "suite/test.h"
 #include "store/history.h"
+#include "suite/test.h"
 
 namespace reweave {
 

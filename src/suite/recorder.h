@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/history.h"
 #include "suite/coverage_file.h"
 #include "suite/modules.h"
 #include "suite/native_run.h"
 #include "suite/test.h"
-#include "store/history.h"
 
 namespace reweave {
 

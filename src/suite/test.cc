@@ -61,6 +61,8 @@ const char* Text(TestSource source) {
     case TestSource::kGoogleTest: return "googletest";
     case TestSource::kCatch2: return "catch2";
     case TestSource::kDoctest: return "doctest";
+    case TestSource::kBoostTest: return "boost.test";
+    case TestSource::kAcutest: return "acutest";
   }
   return "?";
 }

@@ -15,7 +15,7 @@
 
 namespace reweave {
 
-enum class TestSource { kProgram, kList, kCTest, kGoogleTest, kCatch2, kDoctest };
+enum class TestSource { kProgram, kList, kCTest, kGoogleTest, kCatch2, kDoctest, kBoostTest, kAcutest };
 const char* Text(TestSource source);
 
 // One ENVIRONMENT_MODIFICATION of CTest, in its order.

@@ -53,8 +53,21 @@ Result<std::vector<TestSpec>> CasesOf(const std::string& program, const RunLimit
       RW_ASSIGN(const std::string text, ListCases(program, {"--list-test-cases", "--no-colors"}, limits, false));
       return ParseDoctestNames(text, program);
     }
+    case TestSource::kBoostTest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--list_content"}, limits, true));
+      return ParseBoostTestContent(text, program);
+    }
+    case TestSource::kAcutest: {
+      RW_ASSIGN(const std::string text, ListCases(program, {"--list"}, limits, true));
+      return ParseAcutestList(text, program);
+    }
     default: return std::vector<TestSpec>();
   }
+}
+
+bool RunsLibcheck(const std::string& program) {
+  const auto elf = ReadFile(program, "");
+  return elf && UsesLibcheck(*elf);
 }
 
 // A CTest test that is a whole program of a framework becomes its cases, "test/case": each has threads and schedules of its own.
@@ -66,6 +79,8 @@ std::vector<TestSpec> SplitIntoCases(std::vector<TestSpec> tests, const RunLimit
                        !test.pass_patterns.empty() || !test.fail_patterns.empty() || !test.skip_patterns.empty();
     TestSource framework = TestSource::kProgram;
     auto cases = whole ? std::vector<TestSpec>() : CasesOf(test.command[0], limits, framework);
+    if (!whole && framework == TestSource::kProgram && RunsLibcheck(test.command[0]))
+      test.environment.emplace_back("CK_FORK", "no");
     if (!cases || cases->size() < 2) {
       out.push_back(std::move(test));
       continue;
@@ -149,6 +164,7 @@ Result<std::vector<TestSpec>> FromBinary(const std::string& binary, const RunLim
     TestSpec test;
     test.name = fs::path(binary).filename().string();
     test.command = {program};
+    if (RunsLibcheck(program)) test.environment.emplace_back("CK_FORK", "no");
     out.push_back(std::move(test));
   }
   if (out.empty())
@@ -164,8 +180,12 @@ TestSource DetectFramework(std::string_view elf) {
   if (has("7testing8internal23MakeAndRegisterTestInfo") || has("gtest_list_tests")) return TestSource::kGoogleTest;
   if (has("_ZN5Catch") || has("list-test-names-only")) return TestSource::kCatch2;
   if (has("_ZN7doctest") || has("[doctest] ")) return TestSource::kDoctest;
+  if (has("_ZN5boost9unit_test")) return TestSource::kBoostTest;
+  if (has("acutest_") && has("--no-exec")) return TestSource::kAcutest;
   return TestSource::kProgram;
 }
+
+bool UsesLibcheck(std::string_view elf) { return elf.find("srunner_create") != std::string_view::npos; }
 
 Result<std::vector<TestSpec>> FindTests(const TestsOptions& options) {
   struct stat info{};

@@ -6,7 +6,8 @@
 //   BINARY --tests DIR     the tests of build directory DIR that run a program of BINARY's file name, with BINARY in its place;
 //   of several programs
 //                          of that name, the one whose path ends most alike
-//   BINARY                 the cases of GoogleTest, Catch2 or doctest inside it, else the program itself as one test
+//   BINARY                 the cases of GoogleTest, Catch2, doctest, Boost.Test or acutest inside it, else the program itself as
+//   one test
 #pragma once
 
 #include <string>
@@ -33,8 +34,12 @@ Result<std::vector<TestSpec>> ParseCTestJson(std::string_view json, const std::s
 std::vector<TestSpec> ParseGoogleTestList(std::string_view listing, const std::string& binary);
 std::vector<TestSpec> ParseCatch2Names(std::string_view listing, const std::string& binary);
 std::vector<TestSpec> ParseDoctestNames(std::string_view listing, const std::string& binary);
+std::vector<TestSpec> ParseBoostTestContent(std::string_view listing, const std::string& binary);
+std::vector<TestSpec> ParseAcutestList(std::string_view listing, const std::string& binary);
 
 // Which framework a program's bytes show; kProgram = none that is known.
 TestSource DetectFramework(std::string_view elf);
+// Libcheck runs each case in a child, unless its environment says no: then the body is in the process that is explored.
+bool UsesLibcheck(std::string_view elf);
 
 }  // namespace reweave

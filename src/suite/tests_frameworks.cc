@@ -102,4 +102,57 @@ std::vector<TestSpec> ParseDoctestNames(std::string_view listing, const std::str
   return out;
 }
 
+// "suite*" and below it, four blanks deeper, "case*: what it is for"; a case has nothing below it.
+std::vector<TestSpec> ParseBoostTestContent(std::string_view listing, const std::string& binary) {
+  struct Line {
+    std::size_t depth;
+    std::string name;
+    bool enabled;
+  };
+  std::vector<Line> lines;
+  ForEachLine(listing, [&](std::string_view line) {
+    const std::size_t blanks = line.find_first_not_of(' ');
+    if (blanks == std::string_view::npos || blanks % 4 != 0) return;
+    std::string_view name = line.substr(blanks);
+    name = name.substr(0, name.find(": "));
+    const bool enabled = name.ends_with('*');
+    if (enabled) name.remove_suffix(1);
+    // The program's own output: words with blanks, or one at the edge without a star.
+    if (name.empty() || name.find(' ') != std::string_view::npos || (blanks == 0 && !enabled)) return;
+    lines.push_back({blanks / 4, std::string(name), enabled});
+  });
+  std::vector<TestSpec> out;
+  std::vector<std::string> path;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].depth > path.size()) continue;
+    path.resize(lines[i].depth);
+    path.push_back(lines[i].name);
+    if (i + 1 < lines.size() && lines[i + 1].depth > lines[i].depth) continue;
+    TestSpec test;
+    test.source = TestSource::kBoostTest;
+    for (const std::string& part : path) test.name += (test.name.empty() ? "" : "/") + part;
+    test.command = {binary, "--run_test=" + test.name};
+    test.disabled = !lines[i].enabled;
+    if (test.disabled) test.disabled_reason = "it is disabled in the program";
+    out.push_back(std::move(test));
+  }
+  return out;
+}
+
+// "Unit tests:" and then a name a line, two blanks in front. A case is run in the program itself, not in a child.
+std::vector<TestSpec> ParseAcutestList(std::string_view listing, const std::string& binary) {
+  std::vector<TestSpec> out;
+  bool inside = false;
+  ForEachLine(listing, [&](std::string_view line) {
+    if (line == "Unit tests:") inside = true;
+    if (!inside || !line.starts_with("  ") || line.size() == 2) return;
+    TestSpec test;
+    test.source = TestSource::kAcutest;
+    test.name = line.substr(2);
+    test.command = {binary, "--no-exec", test.name};
+    out.push_back(std::move(test));
+  });
+  return out;
+}
+
 }  // namespace reweave

@@ -292,7 +292,7 @@ TEST(NativeRun, EndsAreTold) {
   EXPECT_THAT(RunNatively(missing, {}).error().ToString(), HasSubstr("No such file"));
   TestSpec lost = Shell("true");
   lost.directory = "/nowhere";
-  EXPECT_THAT(RunNatively(lost, {}).error().ToString(), HasSubstr("test's directory"));
+  EXPECT_THAT(RunNatively(lost, {}).error().ToString(), HasSubstr("cannot enter the directory"));
 }
 
 TEST(NativeRun, OutputIsKeptUpToItsLimitAndNothingOutlivesTheRun) {
@@ -328,6 +328,23 @@ TEST(NativeRun, EnvironmentChangesApplyInOrder) {
       {"A", "string_append", "2"}, {"B", "path_list_append", "p"}, {"B", "path_list_prepend", "q"}, {"C", "unset", ""}};
   EXPECT_EQ(RunNatively(test, {})->output, "12 q:p\n");
   EXPECT_EQ(RunNatively(test, {}, {{"C", "extra"}})->output, "12 q:p extra\n");
+}
+
+TEST(Frameworks, BoostTestAndAcutest) {
+  const auto boost =
+      ParseBoostTestContent("Running\nqueue*\n    push*: puts one in\n    nested*\n        deep*\n    off\nfree*\n", "/b/t");
+  std::vector<std::string> names;
+  for (const TestSpec& test : boost) names.push_back(test.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"queue/push", "queue/nested/deep", "queue/off", "free"}));
+  EXPECT_EQ(boost[0].command, (std::vector<std::string>{"/b/t", "--run_test=queue/push"}));
+  EXPECT_TRUE(boost[2].disabled);
+  EXPECT_FALSE(boost[3].disabled);
+  const auto acutest = ParseAcutestList("hello\nUnit tests:\n  push\n  pop all\n", "/b/t");
+  ASSERT_EQ(acutest.size(), 2u);
+  EXPECT_EQ(acutest[1].command, (std::vector<std::string>{"/b/t", "--no-exec", "pop all"}));
+  EXPECT_EQ(DetectFramework("x_ZN5boost9unit_test9frameworkx"), TestSource::kBoostTest);
+  EXPECT_EQ(DetectFramework("acutest_run_ --no-exec"), TestSource::kAcutest);
+  EXPECT_TRUE(UsesLibcheck("srunner_create"));
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ function addSummary() {
   const count = (state) => data.findings.filter((f) => f.state === state).length;
   const failing = count('new') + count('found');
   const verdict = byId('verdict');
-  verdict.className = `verdict ${failing ? 'fail' : 'pass'}`;
-  verdict.textContent = failing ? plural(failing, data.base ? 'new finding' : 'finding') : data.base ? 'Nothing new found' : 'Nothing found';
+  const incomplete = !failing && data.base && data.verdict === 'incomplete';
+  verdict.className = `verdict ${failing ? 'fail' : incomplete ? 'incomplete' : 'pass'}`;
+  verdict.textContent = failing ? plural(failing, data.base ? 'new finding' : 'finding') : incomplete ? 'Incomplete' : data.base ? 'Nothing new found' : 'Nothing found';
   const name = (v) => h('span', {title: v.commit || v.tree}, h('b', {}, v.label.replace(/\b([0-9a-f]{10})[0-9a-f]{30}\b/g, '$1')),
     v.commit && !v.commit.startsWith(v.label.slice(0, 7)) ? ` (${v.commit.slice(0, 10)})` : '');
   if (data.base) fill(byId('versions'), name(data.head), ' against ', name(data.base));
@@ -31,7 +32,7 @@ function addSummary() {
   const time = h('div', {class: 'tile'}, h('div', {class: 'n'}, seconds(data.seconds)), h('div', {class: 'l'}, 'time'));
   fill(byId('tiles'), tiles, tile(explored, 'tests explored', '', `of ${number(data.tests.length)}`), tile(schedules, 'schedules'),
     data.base ? tile(data.changed_functions, 'functions changed') : null, time);
-  const notes = [...data.notes];
+  const notes = [...data.gaps, ...data.notes];
   if (data.interrupted) notes.push('The check was interrupted: what it did not come to is not in here.');
   if (data.repeated) notes.push('Nothing was run: the same check was made before, this is its result.');
   byId('notes').hidden = !notes.length;

@@ -1,0 +1,76 @@
+#include "check/cmake_project.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/pattern.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kQuery = ".cmake/api/v1/query/codemodel-v2";
+constexpr const char* kReply = ".cmake/api/v1/reply";
+
+bool IsOff(std::string_view value) {
+  return value == "OFF" || value == "off" || value == "FALSE" || value == "false" || value == "NO" || value == "no" ||
+         value == "0" || value == "N" || value.empty();
+}
+
+}  // namespace
+
+std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
+  // NAME:BOOL=VALUE
+  static const Pattern wanted =
+      *Pattern::Parse("(?i)^BUILD_TESTING$|^(\\w+_)?(BUILD|ENABLE|WITH)_(\\w+_)?TEST(S|ING)?$|^\\w+_TESTS$");
+  static const Pattern others = *Pattern::Parse(
+      "(?i)(FUZZ|BENCH|PERF|INSTALL|COVERAGE|EXAMPLE|DISABLE|WITHOUT|SKIP|SYSTEM|EXTERNAL|PYTHON|JAVA|CUDA|GPU|FIND|DOC)");
+  std::vector<std::string> out;
+  while (!cache.empty()) {
+    const std::string_view line = cache.substr(0, cache.find('\n'));
+    cache.remove_prefix(std::min(cache.size(), line.size() + 1));
+    const auto colon = line.find(":BOOL=");
+    if (colon == std::string_view::npos || line.starts_with('#') || line.starts_with('/')) continue;
+    const std::string_view name = line.substr(0, colon);
+    if (IsOff(line.substr(colon + 6)) && wanted.Matches(name) && !others.Matches(name)) out.emplace_back(name);
+  }
+  return out;
+}
+
+std::vector<std::string> TestOptionsThatAreOff(std::string_view lists) {
+  std::string cache;
+  for (std::size_t at = 0; (at = lists.find("option(", at)) != std::string_view::npos; at += 7) {
+    std::string_view call = lists.substr(at + 7, lists.find(')', at) - at - 7);
+    call.remove_prefix(std::min(call.find_first_not_of(" \t\r\n"), call.size()));
+    while (!call.empty() && std::string_view(" \t\r\n").find(call.back()) != std::string_view::npos) call.remove_suffix(1);
+    const std::string name(call.substr(0, call.find_first_of(" \t\r\n")));
+    const std::string_view last = call.substr(std::min(call.size(), call.find_last_of(" \t\r\n\"") + 1));
+    cache += name + ":BOOL=" + (last == "ON" || last == "TRUE" || last == "1" || last.starts_with("$") ? "ON" : "OFF") + "\n";
+  }
+  return TestSwitchesThatAreOff(cache);
+}
+
+Result<void> AskForTargets(const std::string& build) {
+  std::error_code error;
+  fs::create_directories((fs::path(build) / kQuery).parent_path(), error);
+  return WriteFile((fs::path(build) / kQuery).string(), "", "cannot write");
+}
+
+std::vector<std::string> ExecutablesOf(const std::string& build) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(fs::path(build) / kReply, error)) {
+    if (!entry.path().filename().string().starts_with("target-")) continue;
+    const auto text = ReadFile(entry.path().string(), "");
+    const auto target = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    if (target.is_object() && target.value("type", "") == "EXECUTABLE") out.push_back(target.value("name", ""));
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+}  // namespace reweave

@@ -1,0 +1,24 @@
+// What a configured CMake project says about its tests: options that switch them on, and programs that look like tests.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+// Names of switches for tests that are off in this CMakeCache.txt: BUILD_TESTING, SPOOL_BUILD_TESTS, ENABLE_UNIT_TESTS. Not those
+// for benchmarks, fuzzing, installing.
+std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache);
+
+// The same from the text of a CMakeLists.txt: option(NAME "..." OFF).
+std::vector<std::string> TestOptionsThatAreOff(std::string_view lists);
+
+// Asks CMake, when it configures `build` the next time, to write down the targets.
+Result<void> AskForTargets(const std::string& build);
+// Names of executables that it wrote down.
+std::vector<std::string> ExecutablesOf(const std::string& build);
+
+}  // namespace reweave

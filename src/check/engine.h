@@ -1,0 +1,29 @@
+// What exploring a test needs from the engine and from the clock, as one value: a test of the stages puts its own in its place.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+#include "base/result.h"
+#include "explore/explorer.h"
+#include "suite/test.h"
+
+namespace reweave {
+
+struct Engine {
+  using Clock = std::chrono::steady_clock;
+
+  std::function<Clock::time_point()> now;
+  // The target of a test, with its directory and environment.
+  std::function<Result<TargetOptions>(const TestSpec&)> target;
+  std::function<Result<ExploreResult>(const ExploreOptions&)> explore;
+  // One run with everything that comparing two versions needs.
+  std::function<Result<std::shared_ptr<const Trace>>(const TargetOptions&, const Plan&)> record;
+};
+
+Engine RealEngine();
+
+Result<TargetOptions> TargetOf(const TestSpec& test);
+
+}  // namespace reweave

@@ -1,0 +1,202 @@
+#include "check/exploration.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/interrupt.h"
+
+namespace reweave {
+
+using std::chrono::nanoseconds;
+
+namespace {
+
+constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
+constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
+constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
+constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
+constexpr double kFirstPart = 0.6, kImpactedPart = 0.5;          // of what is left when the round begins
+constexpr int kFixedPart = 20, kFixedPartDeep = 3;               // one of so many parts of the budget
+
+class Exploring {
+ public:
+  Exploring(ExplorationInput& input, const Engine& engine) : input_(input), engine_(engine), end_(input.settings.end) {}
+
+  Result<void> Run() {
+    begin_ = engine_.now();
+    const bool fast = input_.mode == CheckMode::kFast, deep = input_.mode == CheckMode::kDeep;
+    if (!fast) end_ -= (end_ - begin_) / (deep ? kFixedPartDeep : kFixedPart);  // for LookForFixed
+    input_.settings.status = [this](const CheckedTest& row, const std::string& phase, std::uint64_t schedules,
+                                    std::size_t findings) { Tell(row, phase, schedules, findings); };
+    for (ChosenTest& test : input_.chosen) {
+      CheckedTest& row = input_.rows[test.row];
+      shown_.push_back({.name = row.name, .phase = {}});
+      numbers_.push_back(&row);
+      tests_.emplace_back(std::move(test), row, input_.settings, engine_);
+    }
+    if (input_.corpus)
+      RW_TRY(Round(
+          1, [](TestExploration&) { return 1.0; },
+          [&](TestExploration& test, Time end) { return test.Replay(input_.corpus(test.row().name), end); }));
+    RW_TRY(Round(
+        fast ? 1 : kFirstPart, [](TestExploration&) { return 1.0; },
+        [&](TestExploration& test, Time end) { return First(test, end); }));
+    if (!fast) {
+      RW_TRY(Round(
+          kImpactedPart, [&](TestExploration& test) { return test.steered() && Counts(test) ? test.weight() : 0; },
+          [](TestExploration& test, Time end) { return test.Impacted(end); }));
+      // Once there is something new the verdict is clear; more of it is for --deep.
+      if (!clear_)
+        RW_TRY(Round(
+            1, [&](TestExploration& test) { return Counts(test) ? test.weight() : 0; },
+            [](TestExploration& test, Time end) { return test.Rest(end); }));
+      if (!clear_) RW_TRY(TheOthers());
+      RW_TRY(LookForFixed());
+    }
+    for (TestExploration& test : tests_)
+      if (CheckedTest& row = test.row(); row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
+    return {};
+  }
+
+ private:
+  using Time = Engine::Clock::time_point;
+
+  bool Counts(const TestExploration& test) const { return test.adds() || input_.mode == CheckMode::kDeep; }
+
+  Result<void> First(TestExploration& test, Time end) {
+    const auto now = engine_.now();
+    RW_TRY(test.NewInterleavings(std::min(now + (end - now) / 2, now + kMostRecontest)));
+    return test.done() || engine_.now() >= end ? Result<void>() : test.Least(end);
+  }
+
+  // Tests that come to nothing of the change that others do not come to as well: another state, another oracle may still show
+  // more. Together they get as long again as the tests before them took.
+  Result<void> TheOthers() {
+    const auto now = engine_.now();
+    end_ = std::min(end_, now + std::max<nanoseconds>((now - begin_) / 2, kLeastOthers));
+    return Round(
+        1, [&](TestExploration& test) { return Counts(test) ? 0 : 1.0; },
+        [&](TestExploration& test, Time end) {
+          end = std::min(end, engine_.now() + kOneOther);
+          return test.steered() ? test.Impacted(end) : test.Rest(end);
+        });
+  }
+
+  // A short look at the old version of tests that showed nothing new; a longer one with --deep.
+  Result<void> LookForFixed() {
+    end_ = input_.settings.end;
+    const bool deep = input_.mode == CheckMode::kDeep;
+    return Round(
+        1, [](TestExploration& test) { return test.failing() ? 0 : 1.0; },
+        [&](TestExploration& test, Time end) { return test.Fixed(end, deep); }, true);
+  }
+
+  // Gives `part` of what is left of the budget to the tests that are not done, by weight.
+  template <typename Weight, typename Act>
+  Result<void> Round(double part, Weight weight, Act act, bool done_too = false) {
+    const auto now = engine_.now();
+    Work work{.until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now)),
+              .open = 0,
+              .next = 0,
+              .left = 0,
+              .error = {}};
+    std::vector<double> weights;
+    for (TestExploration& test : tests_) {
+      weights.push_back(test.done() && !done_too ? 0 : weight(test));
+      work.open += weights.back();
+      work.left += weights.back() > 0;
+    }
+    const auto each = [&] {
+      for (;;) {
+        std::size_t number = 0;
+        Time end;
+        {
+          const std::lock_guard lock(mutex_);
+          while (work.next < tests_.size() && weights[work.next] <= 0) ++work.next;
+          if (work.next == tests_.size() || work.error || Interrupted()) return;
+          number = work.next++;
+          // As many as run at a time have the same time.
+          const auto at = engine_.now();
+          const double own = weights[number], beside = std::min<double>(input_.jobs, static_cast<double>(work.left));
+          const nanoseconds left = work.until - at;
+          end =
+              at + std::max(kLeastShare, std::chrono::duration_cast<nanoseconds>(left * std::min(1.0, beside * own / work.open)));
+          work.open -= own;
+          --work.left;
+          if (left < kLeastShare) continue;
+        }
+        TestExploration& test = tests_[number];
+        const auto ended = act(test, end);
+        const std::lock_guard lock(mutex_);
+        if (!ended && !work.error) work.error = ended.error();
+        Ended(number);
+        if (clear_ || input_.mode == CheckMode::kDeep || !test.failing()) continue;
+        clear_ = true;
+        end_ = std::min(end_, engine_.now() + kAfterVerdict);
+        work.until = std::min(work.until, end_);
+      }
+    };
+    const std::size_t workers = std::min<std::size_t>(std::max(1u, input_.jobs), std::max<std::size_t>(1, work.left));
+    if (workers <= 1) {
+      each();
+    } else {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < workers; ++i) threads.emplace_back(each);
+    }
+    if (work.error) return std::unexpected(*work.error);
+    return {};
+  }
+
+  struct Work {
+    Time until;
+    double open;         // weights of the tests that nobody has taken
+    std::size_t next, left;
+    std::optional<Error> error;
+  };
+
+  // --- The display: its own rows, since the tests' are being written to --------------------------------------------------
+
+  void Tell(const CheckedTest& row, const std::string& phase, std::uint64_t schedules, std::size_t findings) {
+    const auto number = static_cast<std::size_t>(std::ranges::find(numbers_, &row) - numbers_.begin());
+    const std::lock_guard lock(mutex_);
+    shown_[number].phase = phase, shown_[number].schedules = schedules, shown_[number].findings = findings;
+    Show(number);
+  }
+  void Ended(std::size_t number) {
+    const CheckedTest& row = *numbers_[number];
+    shown_[number] = {.name = row.name,
+                      .phase = {},
+                      .schedules = row.schedules,
+                      .findings = row.findings.size(),
+                      .done = tests_[number].done()};
+    Show(number);
+  }
+  void Show(std::size_t number) const {
+    if (input_.progress)
+      input_.progress({.tests = shown_,
+                       .current = number,
+                       .left = std::max<nanoseconds>(input_.settings.end - engine_.now(), nanoseconds(0))});
+  }
+
+  ExplorationInput& input_;
+  const Engine& engine_;
+  Time begin_, end_;
+  std::deque<TestExploration> tests_;
+  std::mutex mutex_;  // for what follows, while tests run beside each other
+  std::atomic<bool> clear_ = false;  // there is something new: the check fails
+  std::vector<TestProgress> shown_;
+  std::vector<const CheckedTest*> numbers_;
+};
+
+}  // namespace
+
+Result<std::vector<CheckedTest>> ExploreTests(ExplorationInput input, const Engine& engine) {
+  RW_TRY(Exploring(input, engine).Run());
+  return std::move(input.rows);
+}
+
+}  // namespace reweave

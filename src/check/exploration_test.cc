@@ -1,0 +1,219 @@
+// The stage that explores, with an engine and a clock of its own: who gets how much time, and what counts as new.
+#include "check/exploration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "report/check_verdict.h"
+
+namespace reweave {
+namespace {
+
+using std::chrono::milliseconds, std::chrono::nanoseconds, std::chrono::seconds;
+
+Finding Race(const std::string& id, const std::string& variable) {
+  Finding finding;
+  finding.id = id, finding.kind = "race", finding.first_schedule = 7;
+  for (const char* role : {"write", "read"}) {
+    FindingSite& site = finding.sites.emplace_back();
+    site.role = role, site.position.function = "f", site.position.variable = variable;
+  }
+  return finding;
+}
+
+Finding Ended(const std::string& kind, const std::string& subkind = "") {
+  Finding finding;
+  finding.id = kind + "-id", finding.kind = kind, finding.message = kind, finding.first_schedule = 1;
+  if (!subkind.empty()) finding.subkind = subkind;
+  return finding;
+}
+
+// An engine whose runs take a millisecond of its own clock; what a program shows is up to the test.
+class ExplorationTest : public testing::Test {
+ protected:
+  struct Call {
+    std::string program, strategy;
+    std::optional<std::uint64_t> schedules;
+  };
+
+  ExplorationTest() {
+    engine_.now = [this] {
+      const std::lock_guard lock(mutex_);
+      return now_;
+    };
+    engine_.target = [](const TestSpec& test) -> Result<TargetOptions> {
+      TargetOptions options;
+      options.program.command = test.command;
+      return options;
+    };
+    engine_.record = [](const TargetOptions&, const Plan&) -> Result<std::shared_ptr<const Trace>> {
+      return Fail(ErrorCategory::kTarget, "not recorded");
+    };
+    engine_.explore = [this](const ExploreOptions& options) -> Result<ExploreResult> { return Explored(options); };
+  }
+
+  Result<ExploreResult> Explored(const ExploreOptions& options) {
+    const std::string program = options.target.program.command[0];
+    const std::lock_guard lock(mutex_);
+    calls_.push_back({program, options.strategy, options.schedules});
+    ExploreResult result;
+    const auto fit = static_cast<std::uint64_t>(*options.time / run_);
+    result.schedules = std::max<std::uint64_t>(1, std::min(options.schedules.value_or(fit), fit));
+    result.stopped_by = options.schedules && result.schedules == *options.schedules ? StoppedBy::kSchedules : StoppedBy::kTime;
+    if (const auto found = shows_.find(program); found != shows_.end()) {
+      const auto expected = [&](const Finding& f) { return options.expected.contains(f.id); };
+      result.findings = found->second;
+      if (!std::ranges::all_of(found->second, expected)) result.stopped_by = StoppedBy::kFailure, result.schedules = 1;
+    }
+    now_ += run_ * static_cast<int>(result.schedules);
+    return result;
+  }
+
+  void Add(const std::string& name, bool before = false) {
+    CheckedTest row;
+    row.name = name, row.program = "new/" + name, row.state = TestState::kExplored;
+    ChosenTest chosen;
+    chosen.now.name = name, chosen.now.command = {"new/" + name};
+    if (before) chosen.before = chosen.now, chosen.before->command = {"old/" + name};
+    chosen.row = input_.rows.size();
+    input_.rows.push_back(std::move(row));
+    input_.chosen.push_back(std::move(chosen));
+  }
+
+  std::vector<CheckedTest> Run(nanoseconds budget) {
+    input_.settings.end = now_ + budget;
+    input_.settings.saturate = false;
+    auto rows = ExploreTests(std::move(input_), engine_);
+    EXPECT_TRUE(rows) << rows.error().ToString();
+    return std::move(*rows);
+  }
+  std::size_t CallsOf(const std::string& program) const {
+    return static_cast<std::size_t>(std::ranges::count(calls_, program, &Call::program));
+  }
+
+  std::mutex mutex_;
+  Engine::Clock::time_point now_ = Engine::Clock::now();
+  nanoseconds run_ = milliseconds(1);
+  std::map<std::string, std::vector<Finding>> shows_;
+  std::vector<Call> calls_;
+  Engine engine_;
+  ExplorationInput input_;
+};
+
+TEST_F(ExplorationTest, EveryTestGetsTheLeastShareBeforeAnyGetsMore) {
+  for (int i = 0; i < 10; ++i) Add("t" + std::to_string(i));
+  input_.chosen[3].weight = 1000;
+  const auto rows = Run(seconds(20));
+  ASSERT_GE(calls_.size(), 20u);
+  for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(calls_[i].schedules, kEnoughSchedules) << i;
+  for (const CheckedTest& row : rows) EXPECT_EQ(GapOf(row), "") << row.name;
+  EXPECT_GT(rows[3].schedules, 10 * rows[4].schedules);
+}
+
+TEST_F(ExplorationTest, TheBudgetIsKept) {
+  for (int i = 0; i < 7; ++i) Add("t" + std::to_string(i), true);
+  const auto begin = now_;
+  Run(seconds(10));
+  EXPECT_LE(now_ - begin, seconds(10) + milliseconds(500));
+  EXPECT_GE(now_ - begin, seconds(5));
+}
+
+TEST_F(ExplorationTest, TooLittleTimeIsTold) {
+  run_ = seconds(1);
+  for (int i = 0; i < 50; ++i) Add("t" + std::to_string(i));
+  const auto rows = Run(seconds(10));
+  EXPECT_GT(std::ranges::count(rows, TestState::kNoTime, &CheckedTest::state), 30);
+  for (const CheckedTest& row : rows) EXPECT_NE(GapOf(row), "") << row.name;
+}
+
+TEST_F(ExplorationTest, WhatTheOldVersionShowsIsOld) {
+  Add("same", true), Add("broken", true), Add("repaired", true);
+  shows_["new/same"] = shows_["old/same"] = {Race("a", "x")};
+  shows_["old/same"][0].id = "another block";
+  shows_["new/broken"] = {Race("b", "y")};
+  shows_["old/repaired"] = {Race("c", "z")};
+  input_.mode = CheckMode::kDeep;  // else the new one ends it all
+  const auto rows = Run(seconds(60));
+  ASSERT_EQ(rows[0].findings.size(), 1u);
+  EXPECT_FALSE(rows[0].findings[0].is_new);
+  ASSERT_EQ(rows[1].findings.size(), 1u);
+  EXPECT_TRUE(rows[1].findings[0].is_new);
+  ASSERT_EQ(rows[2].fixed.size(), 1u);
+  EXPECT_EQ(rows[2].fixed[0].id, "c");
+}
+
+TEST_F(ExplorationTest, TheComparisonCountsSchedulesAndCausesOnce) {
+  Add("t", true);
+  for (int i = 0; i < 82; ++i) shows_["new/t"].push_back(Race("id" + std::to_string(i), "x"));
+  const auto rows = Run(seconds(60));
+  EXPECT_EQ(rows[0].findings.size(), 82u);
+  EXPECT_EQ(CallsOf("old/t"), 1u);
+  const auto base = std::ranges::find(calls_, "old/t", &Call::program);
+  EXPECT_EQ(base->schedules, 500u);
+}
+
+TEST_F(ExplorationTest, ARunThatDoesNotEndIsNoFinding) {
+  Add("t", true);
+  shows_["new/t"] = {Ended("timeout", "steps")};
+  const auto rows = Run(seconds(10));
+  EXPECT_TRUE(rows[0].findings.empty());
+  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("more than 1000000 steps"));
+  EXPECT_GT(rows[0].schedules, 1u) << "the search goes on";
+}
+
+TEST_F(ExplorationTest, FailuresWithoutAPlaceAreToldApartByProgram) {
+  Add("one"), Add("two");
+  Finding exit = Ended("exit");
+  exit.sites.emplace_back().position.function = "entered_last";
+  shows_["new/one"] = {exit};
+  exit.sites[0].position.function = "another";
+  shows_["new/two"] = {exit};
+  input_.mode = CheckMode::kDeep;
+  const auto rows = Run(seconds(10));
+  ASSERT_EQ(rows[0].findings.size(), 1u);
+  ASSERT_EQ(rows[1].findings.size(), 1u);
+  EXPECT_NE(rows[0].findings[0].finding.id, rows[1].findings[0].finding.id);
+  Finding moved = exit;
+  moved.sites[0].position.function = "entered_last";
+  EXPECT_EQ(StableId(moved, "p"), StableId(exit, "p"));
+  EXPECT_TRUE(SameCause(moved, exit));
+}
+
+TEST_F(ExplorationTest, AcceptedFindingsEndNothing) {
+  Add("t");
+  shows_["new/t"] = {Race("known", "x")};
+  input_.settings.accepted = {"known"};
+  const auto rows = Run(seconds(10));
+  ASSERT_EQ(rows[0].findings.size(), 1u);
+  EXPECT_TRUE(rows[0].findings[0].accepted);
+  EXPECT_GE(rows[0].schedules, kEnoughSchedules);
+}
+
+TEST_F(ExplorationTest, SeveralTestsAtATime) {
+  for (int i = 0; i < 6; ++i) Add("t" + std::to_string(i));
+  input_.jobs = 3;
+  input_.mode = CheckMode::kFast;
+  int inside = 0, most = 0;
+  engine_.explore = [&](const ExploreOptions& options) {
+    {
+      const std::lock_guard lock(mutex_);
+      most = std::max(most, ++inside);
+    }
+    std::this_thread::sleep_for(milliseconds(50));
+    auto result = Explored(options);
+    const std::lock_guard lock(mutex_);
+    --inside;
+    return result;
+  };
+  const auto rows = Run(seconds(60));
+  EXPECT_GE(most, 2);
+  EXPECT_LE(most, 3);
+  for (const CheckedTest& row : rows) EXPECT_GE(row.schedules, kEnoughSchedules);
+}
+
+}  // namespace
+}  // namespace reweave

@@ -1,0 +1,43 @@
+// What is read from the files that build systems leave.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "check/cmake_project.h"
+#include "check/traced_make.h"
+
+namespace reweave {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(CMakeProject, SwitchesForTestsThatAreOff) {
+  EXPECT_THAT(TestSwitchesThatAreOff("# comment\n//Build tests\nSPOOL_BUILD_TESTS:BOOL=OFF\nBUILD_TESTING:BOOL=ON\n"
+                                     "X_ENABLE_TESTING:BOOL=0\nNNG_TESTS:BOOL=FALSE\nBUILD_UNIT_TESTS:BOOL=OFF\n"
+                                     "X_BUILD_FUZZ_TESTS:BOOL=OFF\nINSTALL_TESTS:BOOL=OFF\nX_BUILD_BENCHMARKS:BOOL=OFF\n"
+                                     "X_TESTS_DIR:PATH=OFF\nX_WITH_SSL:BOOL=OFF\nDISABLE_TESTS:BOOL=OFF\n"),
+              ElementsAre("SPOOL_BUILD_TESTS", "X_ENABLE_TESTING", "NNG_TESTS", "BUILD_UNIT_TESTS"));
+}
+
+TEST(CMakeProject, OptionsOfItsFile) {
+  EXPECT_THAT(TestOptionsThatAreOff("option(X_BUILD_TESTS \"Build the tests\" OFF)\noption( Y_BUILD_TESTS\n  \"Tests\" ON )\n"
+                                    "option(Z_ENABLE_TESTS \"off unless asked\")\noption(V_BUILD_TESTS \"x\" ${TOP})\n"),
+              ElementsAre("X_BUILD_TESTS", "Z_ENABLE_TESTS"));
+}
+
+TEST(TracedMake, WordsOfAShell) {
+  EXPECT_THAT(ShellWords("a 'b c' \"d\\\"e\" f\\ g ''"), ElementsAre("a", "b c", "d\"e", "f g", ""));
+  EXPECT_THAT(ShellWords(""), ElementsAre());
+}
+
+TEST(TracedMake, CommandsOnceWithTheirDirectory) {
+  const auto commands = ParseTrace("noise\n+reweave|/p|eval './a_test -v'\n+reweave|/p|./a_test -v\n"
+                                   "++reweave|/p/sub|env X=1 ./b_test 'x y'\n+reweave|/p|./a_test -v\n+reweave|broken\n");
+  ASSERT_EQ(commands.size(), 2u);
+  EXPECT_EQ(commands[0].directory, "/p");
+  EXPECT_THAT(commands[0].words, ElementsAre("./a_test", "-v"));
+  EXPECT_EQ(commands[1].directory, "/p/sub");
+  EXPECT_THAT(commands[1].words, ElementsAre("env", "X=1", "./b_test", "x y"));
+}
+
+}  // namespace
+}  // namespace reweave

@@ -1,0 +1,82 @@
+#include "check/traced_make.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/command.h"
+#include "base/file.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::string_view kMark = "reweave|";
+
+}  // namespace
+
+Result<void> WriteTracingShell(const std::string& path, const std::string& log) {
+  // The variables are set here: bash does not take PS4 from the environment of root. make calls it with -c and the commands.
+  const std::string text = fmt::format("#!/bin/bash\n"
+                                       "exec 9>>{}\n"
+                                       "BASH_XTRACEFD=9\n"
+                                       "PS4='+reweave|$PWD|'\n"
+                                       "while [ $# -gt 1 ]; do case $1 in -*e*) set -e ;; esac; shift; done\n"
+                                       "set -x\n"
+                                       "eval \"$1\"\n",
+                                       ShellQuoted(log));
+  RW_TRY(WriteFile(path, text, "cannot write"));
+  std::error_code error;
+  std::filesystem::permissions(path, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add, error);
+  if (error) return Fail(ErrorCategory::kUsage, "cannot write", path, error.message());
+  return {};
+}
+
+std::vector<std::string> ShellWords(std::string_view line) {
+  std::vector<std::string> out;
+  std::string word;
+  bool inside = false;  // a word, which may be empty: ''
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+      else if (c == '\\' && quote == '"' && i + 1 < line.size()) word += line[++i];
+      else word += c;
+    } else if (c == '\'' || c == '"') {
+      quote = c, inside = true;
+    } else if (c == '\\' && i + 1 < line.size()) {
+      word += line[++i], inside = true;
+    } else if (c == ' ' || c == '\t') {
+      if (inside || !word.empty()) out.push_back(std::move(word));
+      word.clear(), inside = false;
+    } else {
+      word += c;
+    }
+  }
+  if (inside || !word.empty()) out.push_back(std::move(word));
+  return out;
+}
+
+std::vector<TracedCommand> ParseTrace(std::string_view log) {
+  std::vector<TracedCommand> out;
+  while (!log.empty()) {
+    std::string_view line = log.substr(0, log.find('\n'));
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+    line.remove_prefix(std::min(line.find_first_not_of('+'), line.size()));
+    if (!line.starts_with(kMark)) continue;
+    line.remove_prefix(kMark.size());
+    const auto bar = line.find('|');
+    if (bar == std::string_view::npos) continue;
+    TracedCommand command{std::string(line.substr(0, bar)), ShellWords(line.substr(bar + 1))};
+    const auto same = [&](const TracedCommand& other) {
+      return other.directory == command.directory && other.words == command.words;
+    };
+    if (!command.words.empty() && command.words[0] != "eval" && std::ranges::none_of(out, same))
+      out.push_back(std::move(command));
+  }
+  return out;
+}
+
+}  // namespace reweave

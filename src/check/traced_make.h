@@ -1,0 +1,25 @@
+// The programs that `make check` or `make test` runs: make is given a shell that writes down every command before it runs it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+// A shell that appends what it runs to `log`, as a script at `path`. Needs bash.
+Result<void> WriteTracingShell(const std::string& path, const std::string& log);
+
+struct TracedCommand {
+  std::string directory;
+  std::vector<std::string> words;
+};
+// What such a log holds, each command once, in order.
+std::vector<TracedCommand> ParseTrace(std::string_view log);
+
+// The words of a line as a shell has them: quotes and backslashes are taken away, nothing is expanded.
+std::vector<std::string> ShellWords(std::string_view line);
+
+}  // namespace reweave

@@ -1,0 +1,67 @@
+#include "check/workspace.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <string_view>
+
+#include "base/file.h"
+#include "explore/explorer.h"
+
+namespace reweave {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kMarker = "made-by-reweave";
+constexpr std::array<std::string_view, 8> kParts = {"worktrees", "builds",  "locks",  "logs",
+                                                    "checks",    "results", "corpus", "bench"};
+
+bool IsOurs(const std::string& name) {
+  return std::ranges::find(kParts, name) != kParts.end() || name == ".gitignore" || name == kMarker ||
+         name.starts_with("history.db") || name.starts_with("index-") || name.starts_with(std::string(kMarker) + ".tmp");
+}
+
+// Nothing, or a directory that is no link.
+Result<void> CheckDirectory(const std::string& path) {
+  struct stat info{};
+  if (lstat(path.c_str(), &info) != 0) return {};
+  if (S_ISDIR(info.st_mode)) return {};
+  return Fail(
+      ErrorCategory::kUsage, "cannot keep anything in", path,
+      S_ISLNK(info.st_mode) ? "it is a symbolic link, and what lies there would be deleted in time" : "it is no directory",
+      "remove it; the files that check keeps stay in the checkout");
+}
+
+bool IsHex(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+}  // namespace
+
+Result<void> PrepareWorkspace(const std::string& top) {
+  const std::string directory = top + "/.reweave", marker = directory + "/" + std::string(kMarker);
+  RW_TRY(CheckDirectory(directory));
+  for (const std::string_view part : kParts) RW_TRY(CheckDirectory(fmt::format("{}/{}", directory, part)));
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(marker, error))) return {};
+  for (const auto& entry : fs::directory_iterator(directory, error))
+    if (const std::string name = entry.path().filename().string(); !IsOurs(name))
+      return Fail(ErrorCategory::kUsage, "cannot keep anything in", directory,
+                  fmt::format("it holds '{}', which is not Reweave's", name),
+                  "move that away: check deletes what it keeps there in time");
+  RW_TRY(PrepareOutDir(directory));
+  return WriteFile(marker,
+                   "Everything beside this file was made by `reweave check` and may be deleted by it; corpus/ never is.\n",
+                   "cannot write");
+}
+
+bool IsVersionName(const std::string& name) { return name == "working-tree" || (name.size() == 16 && IsHex(name)); }
+bool IsVerdictName(const std::string& name) { return name.size() == 32 && IsHex(name); }
+
+}  // namespace reweave

@@ -1,0 +1,21 @@
+// The directory .reweave of a checkout, as check uses it: what is in it is ours only if we made it. A marker file says so; a link
+// in the place of the directory or of one of its parts is refused, since things are deleted there; and only names that we give
+// are.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace reweave {
+
+// Makes it where it is not there. Errors (kUsage): it, or a part of it, is a link or no directory; it holds what is not ours and
+// has no marker.
+Result<void> PrepareWorkspace(const std::string& top);
+
+// Names of versions below worktrees/ and builds/: "working-tree", or the start of a content's hash.
+bool IsVersionName(const std::string& name);
+// Names below checks/.
+bool IsVerdictName(const std::string& name);
+
+}  // namespace reweave

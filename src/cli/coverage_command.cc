@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/duration.h"
+#include "base/escape.h"
+#include "base/interrupt.h"
+#include "cli/coverage_command.h"
+#include "cli/output.h"
+#include "cli/target_flags.h"
+#include "explore/explorer.h"
+#include "findings/site_names.h"
+#include "techniques/pcr/listener.h"
+
+namespace reweave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Flags {
+  TargetFlags target;
+  std::string time = "60s", json, out = ".reweave/results";
+  std::uint64_t schedules = 0, seed = 1;
+  std::size_t show = 20;
+};
+
+struct Uncovered {
+  std::uint8_t pattern = 0;
+  std::string variable, why;
+  std::vector<SitePosition> sites;
+};
+
+struct Coverage {
+  detect::Denominators possible;
+  std::uint64_t covered = 0, runs = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
+  std::vector<Uncovered> uncovered;  // by variable, then by place
+};
+
+const char* WhyOf(pcr::Search::Fate fate) {
+  switch (fate) {
+    case pcr::Search::Fate::kInfeasible: return "infeasible";
+    case pcr::Search::Fate::kUnknown: return "undecided";
+    case pcr::Search::Fate::kOpen: return "open";
+  }
+  return "open";
+}
+
+Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
+  Coverage out;
+  out.possible = search.covered().Possible();
+  out.covered = search.covered().patterns();
+  out.runs = search.counts().runs;
+  out.curve = search.curve();
+  SiteNames names;
+  names.Use(trace);
+  for (const auto& [key, attempt] : search.attempts()) {
+    if (attempt.pattern == 0 || search.covered().Covers(key)) continue;
+    Uncovered pattern{.pattern = attempt.pattern, .variable = {}, .why = WhyOf(attempt.fate), .sites = {}};
+    for (std::size_t i = 0; i < detect::kTemplates[attempt.pattern].length; ++i)
+      pattern.sites.push_back(names.Lookup(attempt.sites[i]));
+    pattern.variable = pattern.sites.front().variable;
+    out.uncovered.push_back(std::move(pattern));
+  }
+  const auto place = [](const Uncovered& u) {
+    std::string text = u.variable;
+    for (const SitePosition& site : u.sites) text += fmt::format("|{}:{:06}", site.file, site.line);
+    return text + fmt::format("|{:02}", u.pattern);
+  };
+  std::ranges::sort(out.uncovered, {}, place);
+  return out;
+}
+
+std::string StepsText(const Uncovered& pattern) {
+  std::string out;
+  for (std::size_t i = 0; i < pattern.sites.size(); ++i) {
+    const detect::TemplateStep& step = detect::kTemplates[pattern.pattern].steps[i];
+    out += fmt::format("{}{} {} in thread {}", i == 0 ? "" : ", ", step.writes ? "write" : "read", PlaceText(pattern.sites[i]),
+                       step.other_thread ? "b" : "a");
+  }
+  return out;
+}
+
+double Percent(std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+std::string Text(const Coverage& c, const ExploreResult& result, std::size_t show) {
+  if (c.possible.tc == 0) return "no variable that two threads share: nothing to cover (n/a)\n";
+  std::string out = fmt::format(
+      "{} of {} patterns covered by {} runs: {:.1f} % of the estimate ({:.1f} % of {} with both roles of pairs)\n", c.covered,
+      c.possible.tc, c.runs, Percent(c.covered, c.possible.tc), Percent(c.covered, c.possible.tc_ordered), c.possible.tc_ordered);
+  std::map<std::string, std::size_t> fates;
+  for (const Uncovered& u : c.uncovered) ++fates[u.why];
+  out += fmt::format("not covered of those the runs suggest: {} infeasible, {} undecided, {} open\n", fates["infeasible"],
+                     fates["undecided"], fates["open"]);
+  std::string variable = "\n";
+  std::size_t shown = 0;
+  for (const Uncovered& u : c.uncovered) {
+    if (shown++ == show) {
+      out += fmt::format("  ... and {} more (--show)\n", c.uncovered.size() - show);
+      break;
+    }
+    if (u.variable != variable) {
+      variable = u.variable;
+      out += fmt::format("  {}\n", variable.empty() ? "(unnamed)" : EscapeLine(variable));
+    }
+    out += fmt::format("    P{:<2} {}: {}\n", u.pattern, u.why, EscapeLine(StepsText(u)));
+  }
+  if (!result.findings.empty())
+    out += fmt::format("{} findings on the way: reweave explore --strategy pcr shows them\n", result.findings.size());
+  return out;
+}
+
+std::string JsonText(const Coverage& c, const ExploreResult& result) {
+  Json program = Json::array();
+  for (const std::string& word : result.program) program.push_back(EscapeUtf8(word));
+  Json json = {{"format", 1},
+               {"command", "coverage"},
+               {"tool", REWEAVE_VERSION},
+               {"program", std::move(program)},
+               {"build", result.build},
+               {"seed", result.seed},
+               {"runs", c.runs},
+               {"seconds", result.seconds},
+               {"covered", c.covered},
+               {"tc", c.possible.tc},
+               {"tc_ordered", c.possible.tc_ordered},
+               {"coverage", c.possible.tc == 0 ? Json(nullptr) : Json(Percent(c.covered, c.possible.tc) / 100)},
+               {"findings", result.findings.size()},
+               {"memory_model", "sequential consistency"}};
+  Json curve = Json::array();
+  for (const auto& [runs, covered] : c.curve) curve.push_back({{"runs", runs}, {"covered", covered}});
+  json["curve"] = std::move(curve);
+  Json uncovered = Json::array();
+  for (const Uncovered& u : c.uncovered) {
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < u.sites.size(); ++i) {
+      const detect::TemplateStep& step = detect::kTemplates[u.pattern].steps[i];
+      steps.push_back({{"thread", step.other_thread ? "b" : "a"},
+                       {"access", step.writes ? "write" : "read"},
+                       {"variable", EscapeUtf8(u.sites[i].variable)},
+                       {"file", EscapeUtf8(u.sites[i].file)},
+                       {"line", u.sites[i].line},
+                       {"function", EscapeUtf8(u.sites[i].function)}});
+    }
+    uncovered.push_back({{"pattern", fmt::format("P{}", u.pattern)},
+                         {"template", detect::kTemplateTexts[u.pattern]},
+                         {"why", u.why},
+                         {"steps", std::move(steps)}});
+  }
+  json["uncovered"] = std::move(uncovered);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
+  ExploreOptions options;
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  if (flags.schedules != 0) options.schedules = flags.schedules;
+  RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
+  options.strategy_options.seed = flags.seed;
+  options.strategy = "pcr";
+  RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
+  options.choose_isolation = IsAutomatic(flags.target);
+  options.keep_going = true;
+  options.out_dir = flags.out;
+  if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
+  options.status = [](const ExploreStatus& status) {
+    ProgressLine(fmt::format("{} schedules, {} patterns", status.schedules, status.patterns));
+  };
+  Coverage coverage;
+  const auto listener = std::make_shared<pcr::Listener>();
+  listener->finished = [&](const pcr::Search& search, const Trace& first) { coverage = CoverageOf(search, first); };
+  options.strategy_options.inputs.Set(listener);
+  CatchInterrupts();
+  RW_ASSIGN(const ExploreResult result, Explore(options));
+  StatusLine("");
+  if (flags.json != "-") Print(Text(coverage, result, flags.show));
+  RW_TRY(WriteJson(flags.json, JsonText(coverage, result)));
+  if (Interrupted()) return kExitInterrupted;
+  return result.findings.empty() ? kExitOk : kExitFindings;
+}
+
+}  // namespace
+
+void AddCoverageCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("coverage", "which access patterns of two threads a test has shown, and which not");
+  command->add_option("--schedules", flags->schedules, "stop after so many schedules");
+  command->add_option("--time", flags->time, "stop after this time")->capture_default_str();
+  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
+  command->add_option("--show", flags->show, "so many of the patterns that are not covered")->capture_default_str();
+  command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
+  command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  AddLimitFlags(*command, flags->target);
+  command->footer(
+      "EXAMPLE\n  reweave coverage -- ./cache_test\n  reweave coverage --schedules 500 --json coverage.json -- ./cache_test");
+  command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunCoverage(*flags, line); }); }; });
+}
+
+}  // namespace reweave

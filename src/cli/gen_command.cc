@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "base/duration.h"
+#include "base/escape.h"
+#include "base/interrupt.h"
+#include "cli/gen_command.h"
+#include "cli/output.h"
+#include "gen/gen.h"
+
+namespace reweave {
+
+namespace {
+
+struct Flags {
+  std::string header, name, database, out = "tests/generated", framework = "plain", time = "30s", json;
+  std::vector<std::string> exclude, link, values;
+  std::uint64_t tests = 0, seed = 1;
+  std::size_t keep = 8;
+  bool assume_safe = false, list = false;
+};
+
+// "TYPE=EXPRESSION", or the name of a parameter instead of the type.
+Result<void> AddValue(const std::string& text, gen::ValuePools& pools) {
+  const auto at = text.find('=');
+  if (at == 0 || at == std::string::npos || at + 1 == text.size())
+    return Fail(ErrorCategory::kUsage, "a value that cannot be read", text, {},
+                "write --value 'TYPE=EXPRESSION' or --value 'PARAMETER=EXPRESSION'");
+  pools.by_type[text.substr(0, at)].push_back(text.substr(at + 1));
+  return {};
+}
+
+Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) {
+  gen::GenOptions options;
+  options.header = flags.header;
+  options.name = flags.name;
+  options.database = flags.database;
+  if (line.has_program) options.flags = line.program;
+  std::error_code error;
+  options.tools = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().string();
+  options.out = flags.out;
+  RW_ASSIGN(options.framework, gen::ParseFramework(flags.framework));
+  options.subject.exclude = flags.exclude;
+  for (const std::string& value : flags.values) RW_TRY(AddValue(value, options.subject.pools));
+  RW_ASSIGN(options.search.time, ParseDuration(flags.time));
+  if (has_tests) options.search.tests = flags.tests;
+  options.search.seed = flags.seed;
+  options.search.assume_safe = flags.assume_safe;
+  options.link = flags.link;
+  options.keep_passing = flags.keep;
+  options.list_only = flags.list;
+  options.status = [](const std::string& text) { ProgressLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const gen::GenResult result, gen::Generate(options));
+  StatusLine("");
+  if (flags.json != "-") Print(EscapeBlock(gen::RenderGen(result, flags.list)));
+  RW_TRY(WriteJson(flags.json, gen::GenJson(result)));
+  const bool fails = std::ranges::any_of(result.tests, [](const gen::GenTest& test) { return !test.kind.empty(); });
+  if (fails) return kExitFindings;
+  return result.interrupted ? kExitInterrupted : kExitOk;
+}
+
+}  // namespace
+
+void AddGenCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand("gen", "write multi-threaded tests for a class, and keep those that show something");
+  command->add_option("HEADER", flags->header, "the file that declares the class")->required();
+  command->add_option("--class", flags->name, "the class as written in C++: 'ns::Cache<int, int>'; in C, the struct")->required();
+  command->add_option("-p", flags->database, "directory of compile_commands.json; without it: . and the directories in it");
+  command->add_option("--out", flags->out, "directory for the tests")->capture_default_str();
+  command->add_option("--framework", flags->framework, "what the tests are written for")
+      ->check(CLI::IsMember({"plain", "gtest", "catch2", "doctest"}))
+      ->capture_default_str();
+  command->add_option("--time", flags->time, "stop searching after this time")->capture_default_str();
+  auto* tests = command->add_option("--tests", flags->tests, "stop after so many tests were tried");
+  command->add_option("--exclude", flags->exclude, "methods not to call, by name; a pattern: 'Clear*'");
+  command->add_option("--value", flags->values, "a value for arguments: 'TYPE=EXPRESSION' or 'PARAMETER=EXPRESSION'");
+  command->add_option("--link", flags->link, "a source, object, archive or -l flag that the class needs");
+  command->add_option("--keep", flags->keep, "passing tests to keep, at most")->capture_default_str();
+  command->add_flag("--assume-safe", flags->assume_safe, "try all methods beside each other, whatever the class promises");
+  command->add_flag("--list", flags->list, "only list what can be called and what cannot, with the reason");
+  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
+  command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  command->footer(
+      "EXAMPLE\n  reweave gen include/spool/lru_cache.h --class 'spool::LruCache<int, int>' -p build\n"
+      "  reweave gen ring.h --class ring --link ring.c -- -I.\n  reweave gen queue.h --class Queue --list -- -std=c++20");
+  command->callback(
+      [=, &line] { line.run = [=, &line] { return Guarded([&] { return RunGen(*flags, line, tests->count() > 0); }); }; });
+}
+
+}  // namespace reweave

@@ -1,0 +1,10 @@
+// `reweave gen`: adds its flags to the parser (cli/command.h).
+#pragma once
+
+#include "cli/command.h"
+
+namespace reweave {
+
+void AddGenCommand(CLI::App& app, CommandLine& line);
+
+}  // namespace reweave

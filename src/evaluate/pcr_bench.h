@@ -1,0 +1,59 @@
+// The evaluation of solving for patterns: per subject and technique the schedules, solver calls and time to the first failure,
+// and the patterns covered by the same number of schedules.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "evaluate/stress.h"
+#include "evaluate/subjects.h"
+
+namespace reweave {
+
+struct PcrBenchOptions {
+  std::string subjects, driver, work_dir;
+  std::vector<std::string> only;
+  int seeds = 10;
+  std::uint64_t limit = 10'000;                              // schedules of a search
+  std::chrono::nanoseconds time = std::chrono::seconds(10);  // of a search
+  std::uint64_t coverage_schedules = 200;                    // for the comparison of coverage
+  StressOptions stress;
+  std::function<void(const std::string&)> progress;
+};
+
+struct PcrMeasure {
+  std::vector<double> schedules, calls, milliseconds, solver_ms;  // by seed, to the first failure
+  int found = 0;
+  std::uint64_t covered = 0, tc = 0, tc_ordered = 0;  // in coverage_schedules, seed 1
+};
+
+struct PcrRow {
+  Subject subject;
+  std::vector<PcrMeasure> techniques;  // as PcrTechniques()
+};
+
+struct PcrBenchResult {
+  std::vector<PcrRow> rows;
+  std::uint64_t limit = 0, coverage_schedules = 0;
+  int seeds = 0;
+};
+
+// Strategies that are compared; the last is "stress", which is none of ours.
+const std::vector<std::string>& PcrTechniques();
+Result<PcrBenchResult> RunPcrBench(const PcrBenchOptions& options);
+
+// Tables 4 and 6 of the paper, by the number of the class: mean schedules, solver calls, milliseconds.
+struct PcrPublished {
+  const char* id;
+  double pcr_schedules, pcr_calls, pcr_ms, maptest_schedules, maptest_ms, mcr_schedules, mcr_calls, mcr_ms;
+};
+const PcrPublished* PublishedPcr(const std::string& origin);  // "V8 Logger, JDK 1.4.1"; null: not in the tables
+
+std::string PcrTableText(const PcrBenchResult& result);
+std::string PcrCsv(const PcrBenchResult& result);
+
+}  // namespace reweave

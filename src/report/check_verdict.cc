@@ -1,0 +1,102 @@
+#include "report/check_verdict.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/check_view.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kMostNames = 3;  // of one reason, in one line
+
+// Gaps by reason, in the order in which they come.
+std::vector<std::pair<std::string, std::vector<std::string>>> ByReason(const std::vector<Gap>& gaps) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> out;
+  for (const Gap& gap : gaps) {
+    auto known = std::ranges::find(out, gap.why, &decltype(out)::value_type::first);
+    if (known == out.end()) known = out.insert(out.end(), {gap.why, {}});
+    if (!gap.test.empty()) known->second.push_back(gap.test);
+  }
+  return out;
+}
+
+}  // namespace
+
+const char* Text(CheckVerdict verdict) {
+  switch (verdict) {
+    case CheckVerdict::kNothingNew: return "nothing new";
+    case CheckVerdict::kFindings: return "findings";
+    case CheckVerdict::kIncomplete: return "incomplete";
+  }
+  return "?";
+}
+
+std::string GapOf(const CheckedTest& test) {
+  const auto with_note = [&](std::string text) { return test.note.empty() ? text : text + ": " + test.note; };
+  switch (test.state) {
+    case TestState::kUnsupported:
+    case TestState::kNoTime:
+    case TestState::kMissing: return with_note(Text(test.state));
+    case TestState::kNotBuilt: return test.foreign ? "" : with_note(Text(test.state));
+    case TestState::kExplored: break;
+    default: return "";
+  }
+  if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
+  if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
+  // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).
+  if (std::ranges::any_of(test.phases, [](const CheckedPhase& p) { return p.name == "auto" && p.stopped_by == "incomplete"; }))
+    return "";
+  // Something new ends a test early, and fails the check anyway.
+  if (std::ranges::any_of(test.findings, [](const CheckedFinding& f) { return f.is_new && !f.accepted; })) return "";
+  return fmt::format("{} schedule{}, {} wanted", test.schedules, test.schedules == 1 ? "" : "s", kEnoughSchedules);
+}
+
+std::vector<Gap> GapsOf(const CheckResult& result) {
+  std::vector<Gap> out;
+  if (!HasBase(result)) return out;
+  for (const CheckedTest& test : result.tests)
+    if (std::string why = GapOf(test); !why.empty())
+      out.push_back({test.name, test.state == TestState::kNoTime && result.interrupted ? "interrupted" : std::move(why)});
+  if (!result.unreached.empty()) out.push_back({"", result.unreached});
+  return out;
+}
+
+CheckVerdict VerdictOf(const CheckResult& result, bool any) {
+  for (const CheckedTest& test : result.tests)
+    for (const CheckedFinding& f : test.findings)
+      if (!f.accepted && (any || f.is_new)) return CheckVerdict::kFindings;
+  return result.interrupted || !GapsOf(result).empty() ? CheckVerdict::kIncomplete : CheckVerdict::kNothingNew;
+}
+
+std::vector<std::string> GapTexts(const CheckResult& result, std::size_t most) {
+  std::vector<std::string> out;
+  for (const auto& [why, tests] : ByReason(GapsOf(result))) {
+    if (tests.empty()) out.push_back("not looked at: " + why);
+    for (std::size_t i = 0; i < tests.size() && i < most; ++i)
+      out.push_back(fmt::format("not looked at: {} ({})", tests[i], why));
+    if (tests.size() > most) out.push_back(fmt::format("not looked at: {} more ({})", tests.size() - most, why));
+  }
+  return out;
+}
+
+std::string GapSummary(const CheckResult& result) {
+  std::vector<std::string> parts;
+  for (const auto& [why, tests] : ByReason(GapsOf(result))) {
+    if (tests.empty()) {
+      parts.push_back(why);
+      continue;
+    }
+    std::string names = fmt::format(
+        "{}", fmt::join(tests.begin(), tests.begin() + static_cast<std::ptrdiff_t>(std::min(tests.size(), kMostNames)), ", "));
+    if (tests.size() > kMostNames) names += fmt::format(" and {} more", tests.size() - kMostNames);
+    parts.push_back(fmt::format("{} ({})", names, why));
+  }
+  return parts.empty() ? "" : fmt::format("not looked at: {}", fmt::join(parts, "; "));
+}
+
+}  // namespace reweave
