@@ -169,8 +169,8 @@ class Generator {
   std::string Program() {
     threads_ = 2 + random_.Below(3);
     phases_ = 1 + random_.Below(3);
-    std::string text = fmt::format("// generated from seed {}\n#define THREADS {}\n#define PHASES {}\n#define BARRIER {}\n", seed_, threads_,
-                                   phases_, random_.Below(2));
+    std::string text = fmt::format("// generated from seed {}\n#define THREADS {}\n#define PHASES {}\n#define BARRIER {}\n",
+                                   seed_, threads_, phases_, random_.Below(2));
     text += kPrelude;
     for (int p = 0; p < phases_; p++) {
       ChooseRoles();
@@ -213,14 +213,15 @@ class Generator {
       case 2:
       case 3: return Atomic(pad);
       case 4: return fmt::format("{}my[{}] = my[{}] * 31 + {};\n", pad, random_.Below(kOwn), random_.Below(kOwn), Expression(2));
-      case 5: return fmt::format("{}my[{}] += through_heap({}, {});\n", pad, random_.Below(kOwn), Expression(1), 1 + random_.Below(8));
+      case 5:
+        return fmt::format("{}my[{}] += through_heap({}, {});\n", pad, random_.Below(kOwn), Expression(1), 1 + random_.Below(8));
       case 6:
         if (random_.OneIn(3)) return pad + "sched_yield();\n";
         return fmt::format("{}my[{}] ^= deep({}, {});\n", pad, random_.Below(kOwn), Expression(1), random_.Below(4));
       case 7: return Loop(pad, indent, depth);
       default:
-        return fmt::format("{0}if (({1}) & 1) {{\n{2}{0}}} else {{\n{3}{0}}}\n", pad, Expression(2), Block(1, indent + 1, depth - 1),
-                           Block(1, indent + 1, depth - 1));
+        return fmt::format("{0}if (({1}) & 1) {{\n{2}{0}}} else {{\n{3}{0}}}\n", pad, Expression(2),
+                           Block(1, indent + 1, depth - 1), Block(1, indent + 1, depth - 1));
     }
   }
 
@@ -236,13 +237,14 @@ class Generator {
     int cell = random_.Below(kShared);
     Role role = shared_[static_cast<size_t>(cell)];
     if (role == Role::kStable) return StableUnderReadLock(pad, cell);
-    return fmt::format("{0}{{\n{0}  uint64_t value = {1};\n{0}  lock({2});\n{0}  shared[{2}] {3} value;\n{0}  unlock({2});\n{0}}}\n", pad,
-                       Expression(2), cell, role == Role::kAdd ? "+=" : "^=");
+    return fmt::format(
+        "{0}{{\n{0}  uint64_t value = {1};\n{0}  lock({2});\n{0}  shared[{2}] {3} value;\n{0}  unlock({2});\n{0}}}\n", pad,
+        Expression(2), cell, role == Role::kAdd ? "+=" : "^=");
   }
 
   std::string StableUnderReadLock(const std::string& pad, int cell) {
-    return fmt::format("{0}pthread_rwlock_rdlock(&readers);\n{0}my[{1}] += shared[{2}];\n{0}pthread_rwlock_unlock(&readers);\n", pad,
-                       random_.Below(kOwn), cell);
+    return fmt::format("{0}pthread_rwlock_rdlock(&readers);\n{0}my[{1}] += shared[{2}];\n{0}pthread_rwlock_unlock(&readers);\n",
+                       pad, random_.Below(kOwn), cell);
   }
 
   std::string Atomic(const std::string& pad) {
@@ -256,15 +258,16 @@ class Generator {
                          "{0}  while (!atomic_compare_exchange_weak(&atomics[{2}], &old, old {3} value)) {{ }}\n{0}}}\n",
                          pad, Expression(2), cell, role == Role::kAdd ? "+" : "^");
     }
-    return fmt::format("{}atomic_fetch_{}_explicit(&atomics[{}], {}, memory_order_{});\n", pad, role == Role::kAdd ? "add" : "xor", cell,
-                       Expression(2), order);
+    return fmt::format("{}atomic_fetch_{}_explicit(&atomics[{}], {}, memory_order_{});\n", pad,
+                       role == Role::kAdd ? "add" : "xor", cell, Expression(2), order);
   }
 
   // Only what no other thread changes in this phase.
   std::string Expression(int depth) {
     if (depth > 0 && !random_.OneIn(3)) {
       static constexpr std::array<const char*, 4> kOperators = {"+", "-", "*", "^"};
-      return fmt::format("({} {} {})", Expression(depth - 1), kOperators[static_cast<size_t>(random_.Below(4))], Expression(depth - 1));
+      return fmt::format("({} {} {})", Expression(depth - 1), kOperators[static_cast<size_t>(random_.Below(4))],
+                         Expression(depth - 1));
     }
     switch (random_.Below(4)) {
       case 0: return fmt::format("UINT64_C({})", 1 + random_.Below(1000));
