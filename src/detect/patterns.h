@@ -1,4 +1,4 @@
-// Memory-access patterns of runs (pcr.md 3): which of the 17 templates a run covers, from its events in order.
+// Memory-access patterns of runs (docs/techniques/pcr.md): which of the 17 templates a run covers, from its events in order.
 //
 // Rule COV-U: the steps occur in order, by two threads in their roles, and no other event in between writes a cell of the
 // variables; reads may intervene. A variable is a run of bytes that all accesses so far treat as one: overlapping accesses cut
