@@ -52,6 +52,7 @@ Result<ExploreResult> Explorer::Run() {
   TakeStrays();
   std::ranges::move(warnings_, std::back_inserter(result_.warnings));
   result_.technique = strategy_->report();
+  if (result_.technique) result_.caveats = result_.technique->caveats;
   for (Finding& finding : result_.findings)
     if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
   RW_TRY(MinimiseFindings(interrupted));

@@ -59,6 +59,10 @@ Json TechniqueJson(const TechniqueReport& report) {
             Json list = Json::array();
             for (const std::string& text : v) list.push_back(EscapeUtf8(text));
             out[name] = std::move(list);
+          } else if constexpr (std::is_same_v<T, TechniqueReport::Counts>) {
+            Json object = Json::object();
+            for (const auto& [key, count] : v) object[key] = count;
+            out[name] = std::move(object);
           } else {
             out[name] = v;
           }
