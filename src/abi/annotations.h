@@ -19,6 +19,8 @@ enum class Annotation : std::uint32_t {
   kAtomicBegin,      // region meant to be atomic
   kAtomicEnd,
   kRewindPoint,      // take the rewind point here
+  kHappensBefore,    // what the thread did so far is published at the address
+  kHappensAfter,     // and what was published there is ordered before what comes
 };
 
 }  // namespace reweave::abi

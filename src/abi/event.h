@@ -116,8 +116,24 @@ enum class DivergedReason : std::uint8_t {
   kEndedEarly,
   kPassedOrdinal,
   kOtherOperation,
-  kNoSuchOutcome
+  kNoSuchOutcome,
+  kNeverEnds  // the thread repeats itself, and nobody else may run before it has ended
 };
+
+// State of libc that several functions share without saying so (HiddenState: value). Two threads that touch the same one may
+// disturb each other where no hook sees it.
+enum class Hidden : std::uint8_t {
+  kEnvironment = 1,  // getenv, setenv, putenv, unsetenv, clearenv
+  kTokens,           // strtok
+  kTime,             // localtime, gmtime, asctime, ctime, tzset
+  kRandom,           // rand, srand, drand48, ... (random takes a lock)
+  kLocale,           // setlocale, localeconv
+  kErrorText,        // strerror
+  kUsers,            // getpwnam, getgrnam, ...
+  kHosts,            // gethostbyname, ...
+  kOptions,          // getopt
+};
+constexpr Hidden kLastHidden = Hidden::kOptions;
 
 enum class TextStream : std::uint8_t { kStdout = 1, kStderr = 2, kMessage = 3, kModule = 4, kName = 5 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "report/check_verdict.h"
@@ -64,6 +65,7 @@ class ExplorationTest : public testing::Test {
     const auto fit = static_cast<std::uint64_t>(*options.time / run_);
     result.schedules = std::max<std::uint64_t>(1, std::min(options.schedules.value_or(fit), fit));
     result.stopped_by = options.schedules && result.schedules == *options.schedules ? StoppedBy::kSchedules : StoppedBy::kTime;
+    if (cut_.contains(program)) result.cut_runs = 1, result.cut = "thread 0.1 is at loop.cc:7";
     if (const auto found = shows_.find(program); found != shows_.end()) {
       const auto expected = [&](const Finding& f) { return options.expected.contains(f.id); };
       result.findings = found->second;
@@ -99,6 +101,7 @@ class ExplorationTest : public testing::Test {
   Engine::Clock::time_point now_ = Engine::Clock::now();
   nanoseconds run_ = milliseconds(1);
   std::map<std::string, std::vector<Finding>> shows_;
+  std::set<std::string> cut_;  // programs whose runs reach the step limit
   std::vector<Call> calls_;
   Engine engine_;
   ExplorationInput input_;
@@ -158,11 +161,20 @@ TEST_F(ExplorationTest, TheComparisonCountsSchedulesAndCausesOnce) {
 
 TEST_F(ExplorationTest, ARunThatDoesNotEndIsNoFinding) {
   Add("t", true);
-  shows_["new/t"] = {Ended("timeout", "steps")};
+  shows_["new/t"] = {Ended("timeout", "wall")};
   const auto rows = Run(seconds(10));
   EXPECT_TRUE(rows[0].findings.empty());
-  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("more than 1000000 steps"));
+  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("no progress"));
   EXPECT_GT(rows[0].schedules, 1u) << "the search goes on";
+}
+
+TEST_F(ExplorationTest, ARunThatReachesTheStepLimitIsNoFinding) {
+  Add("t", true);
+  cut_.insert("new/t");
+  const auto rows = Run(seconds(10));
+  EXPECT_TRUE(rows[0].findings.empty());
+  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("more than 1000000 steps (thread 0.1 is at loop.cc:7)"));
+  EXPECT_GT(rows[0].schedules, 1u);
 }
 
 TEST_F(ExplorationTest, FailuresWithoutAPlaceAreToldApartByProgram) {

@@ -50,12 +50,6 @@ double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).co
 
 bool IsCut(const Finding& finding) { return finding.kind == "timeout"; }
 
-std::string CutText(const Finding& finding) {
-  if (finding.subkind == "steps")
-    return fmt::format("a run has more than {} steps; make the test smaller, or name a smaller one by --test", kMostSteps);
-  return "a run makes no progress for longer than a run may take";
-}
-
 }  // namespace
 
 struct TestExploration::Timer {
@@ -316,12 +310,15 @@ void TestExploration::Account(const std::string& name, const ExploreResult& foun
   row_.sequential = found.sequential;
   if (!found.unsupported.empty()) row_.note = found.unsupported[0];
   if (!found.unsupported.empty() && found.schedules == 0) row_.state = TestState::kUnsupported;
+  if (found.cut_runs > 0)
+    row_.cut = fmt::format("a run has more than {} steps{}; make the test smaller, or name a smaller one by --test", kMostSteps,
+                           found.cut.empty() ? "" : " (" + found.cut + ")");
 }
 
 // Races and failures that this test has shown already are counted, not listed again.
 Result<void> TestExploration::Take(const std::string& phase, Finding finding, double found_after) {
   if (IsCut(finding)) {
-    row_.cut = CutText(finding);
+    row_.cut = "a run makes no progress for longer than a run may take";
     expected_.insert(finding.id);
     return {};
   }

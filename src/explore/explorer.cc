@@ -277,6 +277,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
   if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
   if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
+  if (trace.cut()) NoteCut(trace);
   if (trace.failed()) RW_TRY(Keep(trace, plan, counts));  // also in a run that the strategy throws away
   RW_TRY(KeepWarnings(trace, plan));
   RW_TRY(SaveNews());
@@ -363,6 +364,13 @@ void Explorer::NoteUnsupported(const Trace& trace) {
   const std::string text = Summarize(trace).unsupported;
   if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(text);
   if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
+}
+
+// No failure: the test is too large for --max-steps, or a loop does not end under this schedule.
+void Explorer::NoteCut(const Trace& trace) {
+  if (++result_.cut_runs > 1) return;
+  names_.Use(trace);
+  result_.cut = PendingText(trace, names_);
 }
 
 // `counts`: the run is one of the search's schedules.

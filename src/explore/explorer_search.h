@@ -54,6 +54,7 @@ class Explorer {
 
   // --- Findings --------------------------------------------------------------------------------------------------------
   void NoteUnsupported(const Trace& trace);
+  void NoteCut(const Trace& trace);
   Result<void> Keep(const Trace& trace, const Plan& plan, bool counts);
   void KeepStray(const Trace& trace, const Plan& plan);
   void TakeStrays();
@@ -66,8 +67,8 @@ class Explorer {
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.runs_, self.probes_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_,
-            self.result_.diverged, self.result_.unsupported, self.result_.findings, self.result_.timing, self.shared_,
-            self.racing_);
+            self.result_.diverged, self.result_.unsupported, self.result_.cut_runs, self.result_.cut, self.result_.findings,
+            self.result_.timing, self.shared_, self.racing_);
   }
   SearchIdentity Identity() const;
   Result<void> Load();

@@ -45,6 +45,13 @@ std::string WaitersText(const Summary& summary, const SiteNames& names) {
   return text;
 }
 
+std::string AtText(const ThreadSummary& thread, const SiteNames& names) {
+  std::uint32_t site = thread.pending->site;
+  for (const abi::Event& frame : thread.frames)
+    if (names.Lookup(site).in_library || site == 0) site = frame.site;
+  return fmt::format("thread {} is at {}", thread.path, names.Describe(site));
+}
+
 std::string DefaultMessage(const Trace& trace, const Summary& summary, const SiteNames& names) {
   const abi::Event& end = trace.end();
   switch (trace.end_kind()) {
@@ -147,6 +154,19 @@ std::string DelayText(const Trace& trace, const Summary& summary) {
 }
 
 }  // namespace
+
+std::string PendingText(const Trace& trace, const SiteNames& names) {
+  constexpr std::size_t kMost = 4;
+  const Summary summary = Summarize(trace);
+  std::string text;
+  std::size_t told = 0, more = 0;
+  for (const ThreadSummary& thread : summary.threads) {
+    if (thread.ended || !thread.pending || !thread.pending->enabled) continue;
+    if (told == kMost) ++more;
+    else text += (told++ == 0 ? "" : ", ") + AtText(thread, names);
+  }
+  return more == 0 ? text : fmt::format("{} and {} more", text, more);
+}
 
 Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   const Summary summary = Summarize(trace);

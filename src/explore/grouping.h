@@ -13,6 +13,8 @@ namespace reweave {
 // Kind, message, sites, output and fingerprint of a failing run (trace.failed()). The fingerprint is made of kind, normalised
 // message and the stable identities of the sites: runs with equal ids are the same finding.
 Finding FindingFromTrace(const Trace& trace, const SiteNames& names);
+// Where the threads were that could still run: "thread 0.1 is at queue.cc:12, ...".
+std::string PendingText(const Trace& trace, const SiteNames& names);
 // The run has a sleep or timed wait that ended before its time, although another thread could run.
 bool NeedsDelay(const Trace& trace);
 

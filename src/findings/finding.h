@@ -100,6 +100,8 @@ struct ExploreResult {
   bool sequential = false;  // never had two enabled threads
   StoppedBy stopped_by = StoppedBy::kExhausted;
   std::vector<std::string> unsupported;
+  std::uint64_t cut_runs = 0;  // reached --max-steps
+  std::string cut = {};  // where the threads of the first of them were, empty: there was none
   std::vector<std::string> caveats = {};  // what `exhausted` does not cover, each a sentence
   std::vector<Finding> findings;  // in order of first_schedule
   std::vector<Finding> warnings;  // seen, but nothing that fails a run: broken atomic regions

@@ -104,6 +104,8 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                {"stopped_by", StoppedByName(result.stopped_by)},
                {"diverged", result.diverged},
                {"unsupported", std::move(unsupported)},
+               {"cut_runs", result.cut_runs},
+               {"cut", StringOrNull(result.cut)},
                {"caveats", std::move(caveats)},
                {"findings", ListJson(result.findings)},
                {"warnings", ListJson(result.warnings)},

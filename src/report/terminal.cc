@@ -71,6 +71,11 @@ std::string NotCovered(const ExploreResult& result) {
   }
   if (result.diverged > 0)
     say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
+  if (result.cut_runs > 0)
+    say(fmt::format(
+        "what comes after the step limit, which {} run{} reached (--max-steps): {}; a loop that does not end, or a test "
+        "that is too large",
+        result.cut_runs, Plural(result.cut_runs), result.cut.empty() ? "no thread could run" : EscapeLine(result.cut)));
   if (result.early_left_out)
     say("sleeps and time limits that end while another thread could run, but for some at random (--time-model free)");
   if (!result.predicted.empty())

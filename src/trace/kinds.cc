@@ -64,6 +64,7 @@ std::string_view DivergedReasonName(abi::DivergedReason reason) {
     case kPassedOrdinal: return "the thread passed the operation without a scheduling point";
     case kOtherOperation: return "the thread is about to do something else";
     case kNoSuchOutcome: return "the operation cannot have that outcome";
+    case kNeverEnds: return "the thread waits in a loop for others, who may not run before it has ended";
   }
   return "unknown reason";
 }

@@ -32,7 +32,9 @@ struct Trace {
   // The last record. A run that is not empty always has one, written by the runtime or made up when the process died.
   const abi::Event& end() const { return events.back(); }
   abi::EndKind end_kind() const { return static_cast<abi::EndKind>(end().outcome); }
-  bool failed() const { return IsFailure(end_kind()); }
+  // Reached --max-steps: nothing failed, but what would have come is not known.
+  bool cut() const { return end_kind() == abi::EndKind::kTimeout && end().value == 1; }
+  bool failed() const { return IsFailure(end_kind()) && !cut(); }
   std::uint64_t points() const { return end().obj; }           // scheduling points executed
   std::uint64_t seed() const { return events.front().value; }  // of this run within its batch
   void Clear() { events.clear(), preamble.reset(), sequential = truncated = false; }

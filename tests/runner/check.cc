@@ -206,17 +206,27 @@ void Checker::CheckNative(const Case& c) const {
   if (!outcome.ended_with(0)) c.Fail("natively: " + Describe(command, outcome));
 }
 
+// The first strategy under every isolation level, the others under the first level.
+std::vector<Checker::Way> Checker::WaysFor(const Target& target) const {
+  std::vector<Way> ways;
+  const std::vector<std::string> isolations = IsolationsFor(target);
+  for (const std::string& isolation : isolations) ways.push_back({isolation, effort_.strategies.front()});
+  std::vector<std::string> more(effort_.strategies.begin() + 1, effort_.strategies.end());
+  more.insert(more.end(), target.strategies.begin(), target.strategies.end());
+  for (const std::string& strategy : more) ways.push_back({isolations.front(), strategy});
+  return ways;
+}
+
 void Checker::CheckSuccess(const Case& c) const {
   if (c.target.native) CheckNative(c);
   if (effort_.native_only) return;
-  for (const std::string& isolation : IsolationsFor(c.target)) {
+  for (const auto& [isolation, strategy] : WaysFor(c.target)) {
     int schedules = isolation == "rewind" ? effort_.schedules
                     : isolation == "exec" ? effort_.exec_schedules
                                           : effort_.fork_schedules;
     if (c.target.schedules > 0) schedules = std::min(schedules, c.target.schedules);
-    Explored run =
-        Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
-    auto fail = [&](const std::string& what) { c.Fail(isolation + ": " + what); };
+    Explored run = Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, strategy, schedules, effort_.seconds});
+    auto fail = [&](const std::string& what) { c.Fail(isolation + ", " + strategy + ": " + what); };
     if (run.outcome.left_processes) fail("left processes behind: " + run.Describe());
     if (!run.json) {
       fail("no JSON: " + run.Describe());
@@ -227,11 +237,13 @@ void Checker::CheckSuccess(const Case& c) const {
       if (!c.target.races || Text(finding, "kind") != "race") others.push_back(finding);
     }
     const Json& json = *run.json;
+    const std::string stopped = json.value("stopped_by", "");
+    const bool all = json.value("schedules", 0) == schedules || stopped == "exhausted" || stopped == "incomplete";
     if (!others.empty()) fail("false alarm: " + KindsOf(others) + ", " + run.Describe());
     else if (!run.outcome.ended_with(run.findings().empty() ? 0 : 1)) fail(run.Describe());
-    else if (json.value("schedules", 0) != schedules && json.value("stopped_by", "") != "exhausted")
-      fail(fmt::format("{} of {} schedules, {}", json.value("schedules", 0), schedules, run.Describe()));
+    else if (!all) fail(fmt::format("{} of {} schedules, {}", json.value("schedules", 0), schedules, run.Describe()));
     if (json.value("diverged", 0) != 0) fail(fmt::format("{} runs diverged", json.value("diverged", 0)));
+    if (json.value("cut_runs", 0) != 0) fail(fmt::format("{} runs reached the step limit", json.value("cut_runs", 0)));
     if (json.contains("unsupported") && !json["unsupported"].empty()) fail("unsupported: " + json["unsupported"].dump());
     if (isolation == "auto" && c.target.needs == "exec" && Text(json, "isolation") != "exec")
       fail("auto chose " + Text(json, "isolation"));
@@ -241,17 +253,18 @@ void Checker::CheckSuccess(const Case& c) const {
 
 void Checker::CheckFail(const Case& c) const {
   if (effort_.native_only) return;
+  const std::string& usual = effort_.strategies.front();
   bool first = true;
-  for (const std::string& isolation : IsolationsFor(c.target)) {
-    if (!first && !c.target.always && !effort_.search_everywhere) break;
+  for (const auto& [isolation, strategy] : WaysFor(c.target)) {
+    if (!first && strategy == usual && !c.target.always && !effort_.search_everywhere) continue;
     first = false;
     int search = c.target.always ? 1 : c.target.schedules > 0 ? c.target.schedules : effort_.search;
-    Explored run = Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, search, effort_.seconds});
+    Explored run = Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, strategy, search, effort_.seconds});
     if (run.outcome.left_processes) c.Fail(isolation + ": left processes behind: " + run.Describe());
     Json findings = run.findings();
     const Json* found = FindExpected(findings, c.target);
     if (!run.outcome.ended_with(1) || !found) {
-      c.Fail(fmt::format("{}: wanted {}{}, got {}; {}", isolation, JoinBar(c.target.kinds),
+      c.Fail(fmt::format("{}, {}: wanted {}{}, got {}; {}", isolation, strategy, JoinBar(c.target.kinds),
                          c.target.message.empty() ? "" : " (" + c.target.message + ")", KindsOf(findings), run.Describe()));
       continue;
     }
@@ -262,7 +275,7 @@ void Checker::CheckFail(const Case& c) const {
     }
     int times = c.target.replays > 0 ? c.target.replays : effort_.replays;
     CheckReplay(c, file, isolation, isolation == "rewind" ? times : effort_.isolated_replays);
-    if (c.target.always || effort_.search_everywhere) continue;
+    if (strategy != usual || c.target.always || effort_.search_everywhere) continue;
     for (const std::string& other : IsolationsFor(c.target)) {
       if (other != isolation) CheckReplay(c, file, other, effort_.isolated_replays);
     }
@@ -316,7 +329,7 @@ void Checker::CheckUnsupported(const Case& c) const {
   std::string isolation = c.target.needs.empty() ? "rewind" : c.target.needs;
   int schedules = c.target.schedules > 0 ? c.target.schedules : 10;
   Explored run =
-      Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategy, schedules, effort_.seconds});
+      Explore(tools_, c.target, c.program, c.args, c.folder, {isolation, effort_.strategies.front(), schedules, effort_.seconds});
   if (run.outcome.left_processes) c.Fail("left processes behind: " + run.Describe());
   if (run.outcome.timed_out) return c.Fail(run.Describe());
   if (c.target.expect_exit != "any" && std::to_string(run.outcome.status) != c.target.expect_exit)

@@ -23,7 +23,7 @@ struct Effort {
   int replays = 100;            // under rewind
   int isolated_replays = 3;     // under fork and exec
   bool search_everywhere = false;  // failing programs under fork and exec too, not only those that always fail
-  std::string strategy = "random";
+  std::vector<std::string> strategies = {"random"};  // the first under every isolation, the others under rewind
   double seconds = 60;  // for one command
   bool native_only = false;
 };
@@ -46,6 +46,9 @@ class Checker {
   Verdict Check(const Target& target) const;
 
  private:
+  struct Way {
+    std::string isolation, strategy;
+  };
   struct Case;  // one target at one level with one argument list
 
   void CheckBuilt(const Target& target, const std::string& level, const std::filesystem::path& program, Verdict& verdict) const;
@@ -55,6 +58,7 @@ class Checker {
   void CheckUnsupported(const Case& c) const;
   void CheckExhaustive(const Case& c) const;
   void CheckReplay(const Case& c, const std::string& schedule_file, const std::string& isolation, int times) const;
+  std::vector<Way> WaysFor(const Target& target) const;
   std::vector<std::string> IsolationsFor(const Target& target) const;
 
   const Tools& tools_;

@@ -133,7 +133,9 @@ int main(int argc, char** argv) {
   app.add_option("--schedules", effort.schedules, "of a program that ends well, under rewind")->capture_default_str();
   app.add_option("--search", effort.search, "schedules until a failing program has failed")->capture_default_str();
   app.add_option("--replays", effort.replays, "of a found failure under rewind")->capture_default_str();
-  app.add_option("--strategy", effort.strategy, "to explore with")->capture_default_str();
+  app.add_option("--strategies", effort.strategies, "to explore with: the first under every isolation, the others under rewind")
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_option("--seconds", effort.seconds, "for one command")->capture_default_str();
   app.add_option("-j,--jobs", options.jobs, "targets at once")->capture_default_str();
   app.add_option("--folder", options.folder, "of the tests folder: targets or attack")->capture_default_str();

@@ -72,6 +72,7 @@ const std::map<std::string, Setter, std::less<>>& Setters() {
       {"link", [](const std::string& v, Target& t) { t.link = SplitWords(v); }},
       {"flags", [](const std::string& v, Target& t) { t.flags = SplitWords(v); }},
       {"explore-flags", [](const std::string& v, Target& t) { t.explore_flags = SplitWords(v); }},
+      {"strategies", [](const std::string& v, Target& t) { t.strategies = SplitWords(v); }},
       {"library", AddLibrary},
       {"traces",
        [](const std::string& v, Target& t) {

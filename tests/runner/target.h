@@ -33,6 +33,7 @@ struct Target {
   std::vector<std::string> kinds;
   std::string subkind, message, forbid_output, expect_exit, expect_build, build;
   std::vector<std::string> compile, link, flags, explore_flags;
+  std::vector<std::string> strategies;  // beside those of the runner, under rewind
   std::vector<Library> libraries;
   std::vector<int> traces;
   int schedules = 0, replays = 0, max_output = 0;  // 0: the runner's default

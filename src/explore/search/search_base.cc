@@ -103,7 +103,7 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
     retry_.push_back(std::move(out));
     return Discard();
   }
-  if (!followed || trace.truncated || (run_.passed_over_spinner() && !RunsSpinnersOn())) complete_ = false;
+  if (!followed || trace.truncated || trace.cut() || (run_.passed_over_spinner() && !RunsSpinnersOn())) complete_ = false;
   if (!followed) return Discard();
   const Verdict verdict = Expand(out.job, run_, trace);
   counts_ = verdict == Verdict::kCounts;
