@@ -1,0 +1,1 @@
+// Compiled once for each set of precompiled headers (ReweaveTargets.cmake).
