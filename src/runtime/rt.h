@@ -205,6 +205,7 @@ struct World {
   u32 output_bytes, output_dropped;
   u32 robust_count;
   u32 rr_next;
+  u64 turn;  // steps that one thread has made in a row while others could run
   u64 pct_points[16];
   u32 pct_next;
   u64 pct_low;

@@ -195,8 +195,37 @@ Fiber* Pct(Fiber* cur) {
   return HighestPriority();
 }
 
+// A thread that goes on and on may wait for what others would do, although it changes memory meanwhile (it counts its attempts,
+// it helps an operation that is not its own): whatever the policy, they come to their turn.
+constexpr u64 kLongestTurn = 20'000;
+
+Fiber* AfterLongTurn(Fiber* cur) {
+  W->turn = 0;
+  Fiber* next = nullptr;
+  for (u32 k = 1; k < W->threads && !next; ++k) {
+    Fiber* f = &W->fibers[(cur->tid + k) % W->threads];
+    if (IsCandidate(f) && !TimeoutOnly(f) && !AtEnd(f)) next = f;
+  }
+  if (next && g_rt.tail == TailPolicy::kPct) {  // below all others, but above those of the change points to come
+    u64 low = cur->priority;
+    for (u32 t = 0; t < W->threads; ++t)
+      if (W->fibers[t].priority > 16 && W->fibers[t].priority < low) low = W->fibers[t].priority;
+    cur->priority = low > 17 ? low - 1 : low;
+  }
+  return next;
+}
+
+Fiber* ByPolicy(Fiber* cur);
+
 Fiber* Tail(Fiber* cur) {
   NeedCandidates();
+  Fiber* next = RW_UNLIKELY(W->turn > kLongestTurn) && IsCandidate(cur) ? AfterLongTurn(cur) : nullptr;
+  if (!next) next = ByPolicy(cur);
+  W->turn = next == cur ? W->turn + 1 : 0;
+  return next;
+}
+
+Fiber* ByPolicy(Fiber* cur) {
   if (RW_UNLIKELY(W->ending))
     if (Fiber* f = EndNow()) return f;
   bool by_rule = g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin;
@@ -213,6 +242,9 @@ Fiber* Tail(Fiber* cur) {
   }
   return Stay(cur);
 }
+
+// It waits in a loop for what others do: alone it comes to the same state again and again.
+bool RepeatsItself(const Fiber* f) { return Bit(W->stutters, f->tid) && (Bit(W->spinning, f->tid) || Bit(W->passed, f->tid)); }
 
 // The prefix decides also about threads that would be passed over.
 Fiber* FollowPrefix(Fiber* cur) {
@@ -232,6 +264,8 @@ Fiber* FollowPrefix(Fiber* cur) {
       s = &g_rt.segments[W->segment];
     } else if (s->until != abi::kUntilEnd && cur->ordinal > s->until) {
       Diverge(DivergedReason::kPassedOrdinal, *s, cur);
+    } else if (s->until == abi::kUntilEnd && RepeatsItself(cur)) {
+      Diverge(DivergedReason::kNeverEnds, *s, cur);
     }
   }
   if (s->tid >= W->threads) Diverge(DivergedReason::kNoSuchThread, *s, nullptr);
@@ -472,6 +506,7 @@ void StartRun() {
   g_rt.tail = p->tail;
   g_rt.granularity = p->granularity;
   W->rr_next = 0;
+  W->turn = 0;
   W->pct_next = 0;
   if (p->tail == TailPolicy::kPct) {
     u32 n = p->pct_depth > 1 ? p->pct_depth - 1u : 0;
