@@ -124,6 +124,32 @@ bool CanStopAt(const Event& event) { return IsPoint(event) || IsPlainAccess(even
 
 std::vector<bool> NeededBefore(const Trace& trace, std::uint32_t b, Dependencies which) { return Needs(trace, which).Before(b); }
 
+std::vector<std::uint16_t> ThreadNumbers(const Trace& trace, const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint16_t> created;  // in the order of the run
+  const auto child = [&](const Event& event) -> std::optional<std::uint16_t> {
+    const OrderUse use = OrderUseOf(event);
+    if (use.through != OrderUse::Through::kThread || !use.publishes() || !use.begins || use.failed || use.object > 0xffff)
+      return {};
+    return static_cast<std::uint16_t>(use.object);
+  };
+  std::uint16_t most = 0;
+  for (const Event& event : trace.events)
+    if (IsEvent(event.kind)) {
+      most = std::max(most, event.tid);
+      if (const auto thread = child(event)) created.push_back(*thread), most = std::max(most, *thread);
+    }
+  std::vector<std::uint16_t> out(most + 1u);
+  for (std::size_t t = 0; t < out.size(); ++t) out[t] = static_cast<std::uint16_t>(t);
+  std::ranges::sort(created);  // the numbers that there are to give
+  std::size_t next = 0;
+  std::vector<bool> given(out.size(), false);
+  for (const std::uint32_t i : order)
+    if (const auto thread = child(trace.events[i])) out[*thread] = created[next++], given[*thread] = true;
+  for (std::size_t t = 0; t < out.size(); ++t)  // those that nobody creates before the tail
+    if (!given[t] && std::ranges::binary_search(created, t)) out[t] = created[next++];
+  return out;
+}
+
 PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order) {
   std::vector<bool> executed(trace.events.size(), false);
   for (const std::uint32_t i : order) executed[i] = true;
@@ -156,6 +182,9 @@ PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& o
   for (PointWalker walk(trace); walk.Next();)
     if (executed[walk.index()] && (walk.outcomes() != 0 || walk.event().outcome != 0))
       plan.outcomes.push_back({walk.event().tid, walk.event().outcome, 0, walk.event().ordinal});
+  const std::vector<std::uint16_t> numbers = ThreadNumbers(trace, order);
+  for (abi::Segment& segment : plan.segments) segment.tid = numbers[segment.tid];
+  for (abi::OutcomeChoice& choice : plan.outcomes) choice.tid = numbers[choice.tid];
   return plan;
 }
 

@@ -42,8 +42,11 @@ std::vector<RacePair> AdjacentPairs(const Trace& trace);
 // Were both made, and did nothing order them (detect/happens_before.h)?
 bool AreConcurrent(const Trace& trace, EventName a, EventName b);
 
+// A run numbers threads as it creates them: by number in the trace, the number in a run that executes these events in this order.
+std::vector<std::uint16_t> ThreadNumbers(const Trace& trace, const std::vector<std::uint32_t>& order);
+
 // A plan that executes exactly these events, in this order, and leaves the rest to the tail policy. The indexes must hold,
-// for each thread, a prefix of its events.
+// for each thread, a prefix of its events. Threads have the numbers that they get in that run.
 PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order);
 
 enum class Dependencies {
