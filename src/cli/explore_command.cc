@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <unordered_set>
 
 #include "base/duration.h"
 #include "base/interrupt.h"
+#include "cli/as_check.h"
 #include "cli/capp_flags.h"
 #include "cli/command.h"
+#include "cli/first_run.h"
 #include "cli/impact_accesses.h"
 #include "cli/output.h"
 #include "cli/report_flags.h"
@@ -19,6 +22,8 @@
 #include "explore/explorer.h"
 #include "report/json.h"
 #include "report/terminal.h"
+#include "techniques/capp/icps.h"
+#include "techniques/paths/paths_strategy.h"
 #include "techniques/pcr/impact.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
@@ -35,7 +40,8 @@ struct Flags {
   std::uint64_t check_determinism = 0;
   unsigned jobs = 1;
   bool count_distinct = false, keep_going = false, no_minimise = false;
-  std::string suppressions, stop_on, fail_on, resume;
+  std::string suppressions, stop_on, fail_on, resume, from;
+  bool salvage = false;
   RecontestFlags recontest;
   ReportFlags reports;
 };
@@ -89,18 +95,53 @@ bool SpeaksOfSharedAccesses(const std::string& strategy) {
   return kTechniques.contains(strategy.substr(0, strategy.find(':')));
 }
 
-// For the strategy pcr: the places of the program whose accesses the change affects.
-std::shared_ptr<const pcr::Impact> ImpactOf(const recontest::Analysis& analysis) {
-  std::set<std::uint32_t> sites;
+// The places of the program whose accesses the change affects.
+std::unordered_set<std::uint32_t> ImpactedSites(const recontest::Analysis& analysis) {
+  std::unordered_set<std::uint32_t> sites;
   const std::size_t before = analysis.new_trace->preamble ? analysis.new_trace->preamble->events.size() : 0;
   for (std::size_t a = 0; a < analysis.runs.new_run.accesses.size(); ++a) {
     if (analysis.impact.partner[a] != recontest::kNoPartner && analysis.impact.reasons[a] == 0) continue;
     const std::size_t event = analysis.runs.new_run.accesses[a].event;
     if (event >= before) sites.insert(analysis.new_trace->events[event - before].site);
   }
-  auto impact = std::make_shared<pcr::Impact>();
-  impact->is_impacted = [sites = std::move(sites)](const abi::Event& event) { return sites.contains(event.site); };
-  return impact;
+  return sites;
+}
+
+// What the change is to a strategy that does not compare runs itself: pcr solves for patterns with an affected access first,
+// paths turns branches first that the change touches.
+Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
+  const std::string name = options.strategy.substr(0, options.strategy.find(':'));
+  RW_ASSIGN(const recontest::Options rules, MakeRecontestOptions(flags.recontest));
+  RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+  if (name == "pcr") {
+    auto impact = std::make_shared<pcr::Impact>();
+    impact->is_impacted = [sites = ImpactedSites(*analysis)](const abi::Event& event) { return sites.contains(event.site); };
+    options.strategy_options.inputs.Set(std::shared_ptr<const pcr::Impact>(std::move(impact)));
+    return {};
+  }
+  auto settings = std::make_shared<paths::Settings>(*options.strategy_options.inputs.Get<paths::Settings>());
+  settings->compares = true;
+  settings->impacted = ImpactedSites(*analysis);
+  RW_ASSIGN(const Facts facts, ReadFacts(options.target.program.path));
+  RW_ASSIGN(const IcpSet points, CollectIcpsAgainst(flags.strategy.against, facts, "."));
+  for (const Icp& point : points.points)
+    if (!point.is_field() && point.step == 0) settings->changed.emplace(point.file, point.line);
+  options.strategy_options.inputs.Set(std::shared_ptr<const paths::Settings>(std::move(settings)));
+  return {};
+}
+
+// A flag that would do nothing is a mistake.
+Result<void> CheckAgainst(const StrategyFlags& flags) {
+  static const std::set<std::string> kCompare = {"capp", "recontest", "pcr", "paths"};
+  if (flags.against.empty()) return {};
+  const std::string name = flags.strategy.substr(0, flags.strategy.find(':'));
+  if (!kCompare.contains(name))
+    return Fail(ErrorCategory::kUsage, "this strategy does not compare versions", flags.strategy, {},
+                "leave --against out, or use one of: capp:auto, recontest, paths, pcr");
+  if (flags.strategy == "paths:paper" || (name == "paths" && flags.paths_mode == "paper"))
+    return Fail(ErrorCategory::kUsage, "runs are chosen as published: nothing comes first", "--against", {},
+                "leave --paths-mode paper out");
+  return {};
 }
 
 Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, bool has_schedules, bool has_granularity) {
@@ -112,21 +153,21 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
   RW_TRY(SetStrategyOptions(flags.strategy, options.strategy_options));
   options.strategy = flags.strategy.strategy;
+  RW_TRY(CheckAgainst(flags.strategy));
   RW_TRY(SetPathsSettings(flags.strategy, options.strategy_options));
   // The techniques speak of shared accesses.
   if (!has_granularity && SpeaksOfSharedAccesses(options.strategy))
     options.strategy_options.base.granularity = abi::Granularity::kShared;
   const bool compares =
       (options.strategy == "recontest" || options.strategy == "recontest:pta") && !flags.strategy.against.empty();
-  const bool pcr_compares = options.strategy.substr(0, options.strategy.find(':')) == "pcr" && !flags.strategy.against.empty();
+  const bool takes_impact =
+      (options.strategy.starts_with("pcr") || options.strategy.starts_with("paths")) && !flags.strategy.against.empty();
   if (!compares)
     RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
-  if (pcr_compares) {
-    RW_ASSIGN(const recontest::Options rules, MakeRecontestOptions(flags.recontest));
-    RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
-    options.strategy_options.inputs.Set(ImpactOf(*analysis));
-  }
+  if (takes_impact) RW_TRY(SetImpact(flags, options));
+  if (!flags.from.empty())
+    RW_TRY(SetFirstRun(flags.from, flags.salvage, options.strategy, options.target.program, options.strategy_options));
   if (compares) {
     RW_ASSIGN(recontest::Options rules, MakeRecontestOptions(flags.recontest));
     rules.everything = options.strategy == "recontest:pta";
@@ -147,39 +188,6 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   if (flags.json != "-" && !flags.reports.TakesStdout()) options.message = [](const std::string& text) { Message(text); };
   RW_TRY(SetCapp(flags.strategy, options));
   return options;
-}
-
-// An exploration as a check of one test without a base, for the reports.
-CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint>& curve) {
-  CheckResult out;
-  std::error_code ignored;
-  for (std::filesystem::path at = std::filesystem::current_path(ignored); out.top.empty(); at = at.parent_path()) {
-    if (std::filesystem::exists(at / ".git", ignored)) out.top = at.string();
-    if (at == at.parent_path()) break;
-  }
-  if (out.top.empty()) out.top = std::filesystem::current_path(ignored).string();
-  out.head.source = out.top;
-  out.head.label = fmt::format("{}", fmt::join(result.program, " "));
-  out.seconds = result.seconds;
-  out.interrupted = result.stopped_by == StoppedBy::kInterrupted;
-  CheckedTest test;
-  test.program = result.program.empty() ? "" : result.program[0];
-  test.name = test.program.substr(test.program.find_last_of('/') + 1);
-  test.state = result.unsupported.empty() ? TestState::kExplored : TestState::kUnsupported;
-  for (const std::string& text : result.unsupported) test.note += (test.note.empty() ? "" : "; ") + text;
-  test.schedules = result.schedules;
-  test.seconds = result.seconds;
-  test.exhausted = result.exhausted;
-  test.phases = {{result.strategy, result.schedules, result.seconds, StoppedByName(result.stopped_by)}};
-  test.curve = curve;
-  test.curve.push_back({result.seconds, result.schedules, result.coverage.patterns, result.findings.size()});
-  for (const Finding& finding : result.findings)
-    test.findings.push_back({.finding = finding, .is_new = true, .accepted = false, .phase = result.strategy});
-  out.tests.push_back(std::move(test));
-  if (!result.predicted.empty())
-    out.notes.push_back(fmt::format("{} predictions that no schedule confirmed", result.predicted.size()));
-  for (const Finding& warning : result.warnings) out.notes.push_back("warning: " + warning.message);
-  return out;
 }
 
 Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules, bool has_granularity) {
@@ -230,6 +238,10 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--resume", flags->resume,
                       "save the search to this file now and then and at its end; if it exists, go on from there");
+  command->add_option(
+      "--from", flags->from,
+      "paths, reach, tpair, pcr, mcr: begin with this run, recorded by reweave trace --strategy paths -o FILE");
+  command->add_flag("--salvage", flags->salvage, "with --from: use what is left of a damaged file");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddReportFlags(*command, flags->reports, false);
   AddRecontestFlags(*command, flags->recontest);
@@ -239,6 +251,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
                   "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"
                   "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test\n"
+                  "  reweave explore --strategy paths --against old/queue_test -- new/queue_test\n"
                   "  reweave explore --strategy paths --why src/pool.cc:906 -- ./queue_test");
   command->callback([=, &line] {
     line.run = [=, &line] {

@@ -31,7 +31,7 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
       ->capture_default_str();
   command.add_option(
       "--against", flags.against,
-      "the program before the change, built with the driver: capp looks at what differs, recontest and pcr at how a run differs");
+      "the program before the change, built with the driver: capp looks at what differs, recontest and pcr at how a run differs, paths at both");
   command.add_option("--icps", flags.icps,
                      "capp: impacted code points from a file of reweave impact --json, instead of --against");
   command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")

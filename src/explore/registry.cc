@@ -2,6 +2,7 @@
 
 #include "techniques/capp/capp_labels.h"
 #include "techniques/paths/makers.h"
+#include "techniques/paths/paths_strategy.h"
 #include "techniques/pcr/options.h"
 #include "techniques/pcr/strategies.h"
 
@@ -28,7 +29,10 @@ const std::vector<StrategyEntry>& Strategies() {
        MakeCappStrategy},
       {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
        MakeRecontestStrategy},
-      {"paths", "one run for each way in which the schedule can turn a branch; --paths-mode, --why", MakePathsStrategy},
+      {"paths",
+       "one run for each way in which the schedule can turn a branch; --paths-mode, --why, --against; paths:all does not stop "
+       "when all outcomes were seen",
+       MakePathsStrategy},
       {"reach", "reachability testing: every order that changes which version of a variable is accessed", MakeReachStrategy},
       {"tpair", "the same for each two threads alone", MakeThreadPairsStrategy},
       {"pcr", "solves for access patterns that could be and were not seen yet, and runs them (pattern constraint reduction)",
@@ -51,6 +55,7 @@ Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOp
   for (const StrategyEntry& entry : Strategies()) {
     if (entry.name == name) {
       if (name == "pcr" || name == "mcr" || name == "maptest") RW_TRY(pcr::ParseSettings(options.parameter));
+      if (name == "paths") RW_TRY(paths::CheckParameter(options.parameter));
       if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
       if (auto made = entry.make(options)) return made;
       return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {},

@@ -150,6 +150,21 @@ TEST(PathsEdge, AtomicReadModifyWriteIsOneStep) {
   const Execution run = b.Finish();
   const Graph graph = All(run);
   ASSERT_EQ(graph.variants.size(), 1u);
+  // What the other thread writes is computed from what it reads: its read is one that the branch depends on, and seeing the
+  // initial value there is what differs first. The order ends there, before the branch's own read.
+  EXPECT_EQ(graph.variants[0].path, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(graph.variants[0].key, (std::vector<std::pair<Anchor, std::uint64_t>>{{run.ops[1].anchor, 0}}));
+}
+
+TEST(PathsEdge, AStoreThatUsesNoReadIsFollowedByTheBranchsOwnRead) {
+  RunBuilder b(Names(2));
+  const auto x = b.AddVariable(1);
+  b.Branch(0, 50, 0, b.Rmw(0, x, 1, 0));
+  b.Write(1, x, 2, 0);
+  const Execution run = b.Finish();
+  const Graph graph = All(run);
+  ASSERT_EQ(graph.variants.size(), 1u);
+  EXPECT_EQ(graph.variants[0].path, (std::vector<std::uint32_t>{1, 0}));
 }
 
 TEST(PathsEdge, UnheldUnlockAndLockAtTheEndAreNoted) {

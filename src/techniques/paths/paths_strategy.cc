@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "detect/reorder.h"
+#include "explore/search/first_run.h"
 #include "techniques/paths/makers.h"
 
 namespace reweave {
@@ -18,6 +19,8 @@ std::shared_ptr<const Facts> LoadFacts(const std::string& path) {
   return facts ? std::make_shared<const Facts>(std::move(*facts)) : nullptr;
 }
 
+constexpr unsigned kMostRoots = 16;  // first runs, if all that were made failed on the way
+
 // What a run did, as an order that OrderToPlan takes.
 std::vector<std::uint32_t> Executed(const Trace& trace) {
   std::vector<std::uint32_t> out;
@@ -26,28 +29,22 @@ std::vector<std::uint32_t> Executed(const Trace& trace) {
   return out;
 }
 
-const char* ModeName(Mode mode) {
-  switch (mode) {
-    case Mode::kDefault: return "default";
-    case Mode::kPaper: return "paper";
-    case Mode::kReach: return "reach";
-    case Mode::kPairs: return "tpair";
-  }
-  return "";
-}
-
-std::string Plural(std::uint64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 }  // namespace
+
+Result<void> CheckParameter(std::string_view parameter) {
+  if (parameter.empty() || parameter == "paper" || parameter == "all") return {};
+  return Fail(ErrorCategory::kUsage, "not a setting of this strategy", std::string(parameter), {},
+              "paths:all goes on when every combination of outcomes was seen; paths:paper chooses runs as published");
+}
 
 PathsStrategy::PathsStrategy(const StrategyOptions& options, Mode mode, std::shared_ptr<const Settings> settings)
     : options_(options),
       mode_(mode),
       settings_(settings != nullptr ? std::move(settings) : std::make_shared<const Settings>()),
       program_(settings_->loader ? settings_->loader : LoadFacts),
-      search_({.mode = mode, .node_cap = settings_->node_cap}) {}
+      search_({.mode = mode, .node_cap = settings_->node_cap, .stop_at_rows = !settings_->all && options.parameter != "all"}) {
+  if (settings_->compares) search_.Prefer([this](std::uint32_t site) { return Touches(site); });
+}
 
 std::string_view PathsStrategy::name() const {
   return mode_ == Mode::kReach ? "reach" : mode_ == Mode::kPairs ? "tpair" : "paths";
@@ -71,29 +68,39 @@ Plan PathsStrategy::PlanFor(const Trace& basis, const std::vector<std::uint32_t>
 Plan PathsStrategy::PlanFor(const Test& test) const {
   const Trace& trace = *traces_[test.source];
   const Execution& run = *runs_[test.source];
-  Plan plan = PlanFor(trace, EventOrder(trace, run, test.order));
+  const std::vector<std::uint32_t> events = EventOrder(trace, run, test.order);
+  const std::vector<std::uint16_t> numbers = detect::ThreadNumbers(trace, events);
+  Plan plan = PlanFor(trace, events);
   const auto at = [&](std::uint32_t op, const abi::OutcomeChoice& choice) {
     const abi::Event& event = trace.events[run.ops[op].event];
-    return choice.tid == event.tid && choice.ordinal == event.ordinal;
+    return choice.tid == numbers[event.tid] && choice.ordinal == event.ordinal;
   };
   // The last operation is the one that differs: its outcome is not the recorded one. A signal wakes whom the order says.
   std::erase_if(plan.outcomes, [&](const abi::OutcomeChoice& choice) { return !test.dead && at(test.order.back(), choice); });
   for (const auto& [op, choice] : test.choices) {
     std::erase_if(plan.outcomes, [&](const abi::OutcomeChoice& known) { return at(op, known); });
     const abi::Event& event = trace.events[run.ops[op].event];
-    if (choice != 0) plan.outcomes.push_back({event.tid, choice, 0, event.ordinal});
+    if (choice != 0) plan.outcomes.push_back({numbers[event.tid], choice, 0, event.ordinal});
   }
   return plan;
 }
 
 std::optional<Plan> PathsStrategy::Next() {
   if (!unusable_.empty()) return std::nullopt;
-  if (!std::exchange(started_, true)) return PlanFor({}, {});
+  if (!std::exchange(started_, true)) {
+    const auto first = options_.inputs.Get<FirstRun>();
+    if (first == nullptr) return PlanFor({}, {});
+    Analyse(*first->trace, true);
+  }
   if (diverged_ != nullptr) return PlanFor(*diverged_, Executed(*diverged_));
   if (traces_.empty()) return std::nullopt;
   test_ = search_.Next();
-  if (!test_) return std::nullopt;
-  return PlanFor(*test_);
+  if (test_) return PlanFor(*test_);
+  if (whole_runs_ != 0 || roots_ == kMostRoots) return std::nullopt;
+  // All runs failed on the way, and what the threads would have done after that is not known: another first run.
+  Plan plan = PlanFor({}, {});
+  plan.tail = abi::TailPolicy::kRandom, plan.seed = options_.seed + ++roots_;
+  return plan;
 }
 
 void PathsStrategy::Observe(const Plan&, const Trace& trace) {
@@ -123,6 +130,7 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
     return;
   }
   auto run = std::make_shared<const Execution>(Extract(trace, program_));
+  whole_runs_ += run->complete;
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kBranch) sites_.insert(event.site);
   traces_.push_back(std::make_shared<const Trace>(trace));
@@ -131,8 +139,10 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   test_.reset();
   search_.Add(run, test, followed);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> outcomes;
+  classes_ = classes_ || search_.last_relevance().instances_skipped != 0;
   for (const AffectedBranch& affected : search_.last_relevance().affected) {
     const BranchInstance& branch = run->branches[affected.branch];
+    classes_ = classes_ || !affected.representative;
     const std::pair<std::uint32_t, std::uint32_t> entry{branch.site, branch.outcome};
     if (std::ranges::find(outcomes, entry) == outcomes.end()) outcomes.push_back(entry);
   }
@@ -145,161 +155,26 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
 }
 
 bool PathsStrategy::exhausted() const {
-  const SearchCounts counts = search_.counts();
-  return unusable_.empty() && search_.ended() != Ended::kNo && !counts.capped && counts.unrealised == 0 && diverged_runs_ == 0;
+  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0;
+}
+
+// Whether the change touches this place: its line, or what its accesses come after.
+bool PathsStrategy::Touches(std::uint32_t site) const {
+  const auto [known, fresh] = touches_.try_emplace(site, false);
+  if (!fresh) return known->second;
+  const ProgramSlices::Place& place = program_.Find(site);
+  const bool on_line = place.site != nullptr &&
+                       settings_->changed.contains({std::string(place.site->position().file), place.site->position().line});
+  return known->second = on_line || settings_->impacted.contains(site);
 }
 
 std::string PathsStrategy::progress() const { return fmt::format("{} left to try", search_.left()); }
-
-// --- Report --------------------------------------------------------------------------------------------------------------
-
-std::string PathsStrategy::Place(std::uint32_t site) const {
-  const ProgramSlices::Place& place = program_.Find(site);
-  if (place.site == nullptr) return fmt::format("site {}", site);
-  const SourcePosition& position = place.site->position();
-  return fmt::format("{}:{}", position.file, position.line);
-}
-
-std::string PathsStrategy::VariableAt(std::uint32_t site) const {
-  const ProgramSlices::Place& place = program_.Find(site);
-  const std::string name = place.site != nullptr ? place.site->variable() : "";
-  return name.empty() ? "memory" : name;
-}
-
-// "true", "false", "case 3", "default".
-std::string PathsStrategy::OutcomeText(std::uint32_t site, std::uint32_t outcome) const {
-  const ProgramSlices::Place& place = program_.Find(site);
-  if (place.site == nullptr || place.site->branch == nullptr) return fmt::format("{}", outcome);
-  const auto& blocks = place.site->function->blocks;
-  const std::uint32_t block = place.site->branch->block;
-  if (block >= blocks.size() || outcome >= blocks[block].edges.size()) return fmt::format("{}", outcome);
-  const BlockEdge& edge = blocks[block].edges[outcome];
-  switch (edge.label) {
-    case facts::EdgeLabel::kTrue: return "true";
-    case facts::EdgeLabel::kFalse: return "false";
-    case facts::EdgeLabel::kCase: return fmt::format("case {}", edge.value);
-    default: return "default";
-  }
-}
-
-// Why the branch at this line is or is not affected: what its condition was computed from, and who writes that.
-void PathsStrategy::Explain(const Execution& run) {
-  if (explained_) return;
-  std::vector<std::string> lines;
-  bool executed = false, labelled = false;
-  for (const std::uint32_t site : sites_)
-    executed = executed || Place(site).ends_with(fmt::format("{}:{}", settings_->why_file, settings_->why_line));
-  for (std::uint32_t i = 0; i < run.branches.size(); ++i) {
-    const BranchInstance& branch = run.branches[i];
-    const ProgramSlices::Place& place = program_.Find(branch.site);
-    if (place.site == nullptr || place.site->position().line != settings_->why_line ||
-        !place.site->position().file.ends_with(settings_->why_file))
-      continue;
-    labelled = true;
-    const auto affected = std::ranges::find(search_.last_relevance().affected, i, &AffectedBranch::branch);
-    const bool is = affected != search_.last_relevance().affected.end();
-    std::vector<std::string> reads, writes;
-    for (const std::uint32_t number : DependenciesOf(run, i)) {
-      const Op& op = run.ops[number];
-      const std::string text = fmt::format("{} at {}", VariableAt(op.site), Place(op.site));
-      auto& list = Reads(op.kind) ? reads : writes;
-      if (std::ranges::find(list, text) == list.end()) list.push_back(text);
-    }
-    lines.push_back(fmt::format(
-        "{}:{} {}", settings_->why_file, settings_->why_line,
-        is ? "can be changed by the interleaving"
-           : "cannot be changed by the interleaving: no write of another thread can come before or after what it reads"));
-    if (!reads.empty()) lines.push_back(fmt::format("  it depends on: {}", fmt::join(reads, ", ")));
-    if (!writes.empty()) lines.push_back(fmt::format("  written by: {}", fmt::join(writes, ", ")));
-    if (reads.empty()) lines.push_back("  its condition uses no shared variable");
-    explained_ = is;
-    break;
-  }
-  if (!labelled)
-    lines.push_back(executed ? fmt::format("{}:{} cannot be changed by the interleaving: its condition uses no shared variable",
-                                           settings_->why_file, settings_->why_line)
-                             : fmt::format("no branch was executed at {}:{}", settings_->why_file, settings_->why_line));
-  if (why_.empty() || labelled || executed) why_ = std::move(lines);
-}
-
-std::vector<std::string> PathsStrategy::RaceLines() const {
-  std::vector<std::string> out;
-  for (const LockDiscipline::Inconsistency& race : discipline_.found()) {
-    std::string when;
-    if (race.run > 1)
-      for (const auto& [site, outcome] : race.outcomes)
-        when += fmt::format("{}{} is {}", when.empty() ? "" : " and ", Place(site), OutcomeText(site, outcome));
-    out.push_back(
-        fmt::format("no common lock for {}: {} {} and {} {}{}", VariableAt(race.first_site), race.first_writes ? "write" : "read",
-                    Place(race.first_site), race.second_writes ? "write" : "read", Place(race.second_site),
-                    race.run > 1 ? fmt::format(", first in run {}{}", race.run, when.empty() ? "" : ", where " + when) : ""));
-  }
-  return out;
-}
-
-void PathsStrategy::AddLines(TechniqueReport& report) const {
-  const SearchCounts counts = search_.counts();
-  std::unordered_set<std::uint32_t> affected;
-  for (const auto& [key, branch] : search_.branches()) affected.insert(branch.site);
-  const std::string left = search_.left() == 0 && exhausted() ? "nothing left"
-                           : search_.ended() == Ended::kRows  ? "every combination of their outcomes was seen"
-                                                              : Plural(search_.left(), "order") + " left to try";
-  report.lines.push_back(fmt::format("{} of {} can be changed by the interleaving; {}, {}, {}", affected.size(),
-                                     sites_.size() == 1 ? "1 branch" : fmt::format("{} branches", sites_.size()),
-                                     Plural(counts.groups, "group"), Plural(counts.executed, "run"), left));
-  if (affected.empty() && counts.executed > 0)
-    report.lines.push_back("no branch depends on a variable that another thread writes at any time: one run shows every path");
-  if (!unusable_.empty())
-    report.lines.push_back(
-        fmt::format("{}: build the program with reweave-c++ and let it run in full, or raise the limits", unusable_));
-  if (counts.capped)
-    report.lines.push_back("a run has too many orders: single reads and writes were turned instead, not all orders");
-  if (counts.dead > 0) report.lines.push_back(fmt::format("{} predicted and tried", Plural(counts.dead, "deadlock")));
-  if (counts.unrealised > 0)
-    report.lines.push_back(fmt::format("{} could not be brought about", Plural(counts.unrealised, "order")));
-  for (const auto& [key, branch] : search_.branches()) {
-    std::string outcomes;
-    for (const auto& [outcome, runs] : branch.outcomes)
-      outcomes += fmt::format("{}{} in {}", outcomes.empty() ? "" : ", ", OutcomeText(branch.site, outcome), Plural(runs, "run"));
-    report.lines.push_back(fmt::format("{}: {}; {}", Place(branch.site), outcomes, Plural(branch.groups.size(), "group")));
-  }
-  for (std::string& line : RaceLines()) report.lines.push_back(std::move(line));
-  for (const std::string& line : why_) report.lines.push_back(line);
-}
-
-std::optional<TechniqueReport> PathsStrategy::report() const {
-  const SearchCounts counts = search_.counts();
-  std::unordered_set<std::uint32_t> affected;
-  std::vector<std::string> places;
-  for (const auto& [key, branch] : search_.branches())
-    if (affected.insert(branch.site).second) places.push_back(Place(branch.site));
-  std::ranges::sort(places);
-  TechniqueReport report{.name = "paths"};
-  report.values = {{"mode", std::string(ModeName(mode_))},
-                   {"branches", std::uint64_t{sites_.size()}},
-                   {"branch_instances", counts.branch_instances},
-                   {"affected", std::uint64_t{affected.size()}},
-                   {"affected_at", places},
-                   {"groups", counts.groups},
-                   {"variants", counts.variants},
-                   {"runs", counts.executed},
-                   {"rows", counts.rows},
-                   {"manners", std::uint64_t{manners_.size()}},
-                   {"untested", counts.untested_groups},
-                   {"left", search_.left()},
-                   {"unrealised", counts.unrealised},
-                   {"deadlocks_predicted", counts.dead},
-                   {"graph", std::string(counts.capped ? "flips" : "complete")},
-                   {"inconsistent", RaceLines()}};
-  if (settings_->why_line != 0) report.values.emplace_back("why", why_);
-  AddLines(report);
-  return report;
-}
 
 }  // namespace paths
 
 std::unique_ptr<Strategy> MakePathsStrategy(const StrategyOptions& options) {
   auto settings = options.inputs.Get<paths::Settings>();
+  if (!paths::CheckParameter(options.parameter)) return nullptr;
   const bool paper = (settings != nullptr && settings->paper) || options.parameter == "paper";
   return std::make_unique<paths::PathsStrategy>(options, paper ? paths::Mode::kPaper : paths::Mode::kDefault,
                                                 std::move(settings));

@@ -3,7 +3,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -17,12 +19,18 @@ namespace reweave::paths {
 // What the command line decides, as an input of the strategy.
 struct Settings {
   bool paper = false;
+  bool all = false;             // go on when every combination of outcomes was seen and orders are left
   std::uint64_t node_cap = 1'000'000;
   std::string why_file;         // --why FILE:LINE
   std::uint32_t why_line = 0;
-  std::vector<std::pair<std::string, std::uint32_t>> changed;  // lines that a change touches: explored first
+  bool compares = false;        // with an older version: branches that the change touches come first
+  std::set<std::pair<std::string, std::uint32_t>> changed;  // file and line of statements that are new or modified
+  std::unordered_set<std::uint32_t> impacted;               // sites of accesses whose history the change altered
   ProgramSlices::Loader loader;  // of a module's facts; none: read from the module's file
 };
+
+// After the colon: "paper", "all", or nothing.
+Result<void> CheckParameter(std::string_view parameter);
 
 class PathsStrategy : public Strategy {
  public:
@@ -50,6 +58,10 @@ class PathsStrategy : public Strategy {
   std::string VariableAt(std::uint32_t site) const;
   std::vector<std::string> RaceLines() const;
   void AddLines(TechniqueReport& report) const;
+  void AddTable(TechniqueReport& report) const;
+  std::string LeftText() const;
+  bool Touches(std::uint32_t site) const;
+  bool Touches(const BranchReport& branch) const;
 
   StrategyOptions options_;
   Mode mode_;
@@ -65,8 +77,11 @@ class PathsStrategy : public Strategy {
   std::string unusable_;
   std::vector<std::string> why_;
   std::unordered_set<std::uint32_t> sites_;  // of branches that were executed
+  mutable std::unordered_map<std::uint32_t, bool> touches_;
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
-  bool started_ = false, counts_ = true, explained_ = false;
+  std::uint64_t whole_runs_ = 0;  // in which all threads came to their ends
+  unsigned roots_ = 0;
+  bool started_ = false, counts_ = true, explained_ = false, classes_ = false;
 };
 
 }  // namespace reweave::paths

@@ -47,12 +47,17 @@ std::uint64_t PathsOf(const Execution& run, const std::vector<std::uint32_t>& do
   return out;
 }
 
+std::uint64_t PlaceOf(const Execution& run, const BranchInstance& branch) {
+  return Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
+}
+
 }  // namespace
 
 // --- What a run shows ------------------------------------------------------------------------------------------------
 
 void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed) {
   ++counts_.executed;
+  most_threads_ = std::max(most_threads_, run->threads.size());
   relevance_ = FindRelevance(*run);
   runs_.push_back(run);
   Remember(*run);
@@ -135,9 +140,10 @@ void Search::Report(const Execution& run) {
   const auto number = static_cast<std::uint32_t>(runs_.size() - 1);
   for (const AffectedBranch& affected : relevance_.affected) {
     const BranchInstance& branch = run.branches[affected.branch];
-    const std::uint64_t place = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
-    BranchReport& report = branches_[place];
+    BranchReport& report = branches_[PlaceOf(run, branch)];
     report.site = branch.site;
+    report.external = report.external || branch.external;
+    report.possible = branch.outcomes;
     ++report.instances;
     if (report.by_run.empty() || report.by_run.back().first != number) {
       report.by_run.emplace_back(number, branch.outcome);
@@ -200,8 +206,22 @@ void Search::Push(Pending pending) {
   pending_.push_back(std::move(pending));
 }
 
+// By operation: a branch depends on it that the change touches, itself or by another operation it depends on.
+std::vector<bool> Search::Preferred(const Execution& run) const {
+  std::vector<bool> out(run.ops.size(), !touches_);
+  if (!touches_) return out;
+  for (const AffectedBranch& affected : relevance_.affected) {
+    const bool touched = touches_(run.branches[affected.branch].site) ||
+                         std::ranges::any_of(affected.ops, [&](std::uint32_t op) { return touches_(run.ops[op].site); });
+    if (touched)
+      for (const std::uint32_t op : affected.ops) out[op] = true;
+  }
+  return out;
+}
+
 void Search::AddDefault(const Execution& run, std::uint32_t source) {
   const std::vector<bool> kept = Kept(run, true);
+  const std::vector<bool> preferred = Preferred(run);
   Graph graph = BuildGraph(run, {.kept = kept, .relevant = relevance_.relevant, .node_cap = options_.node_cap});
   counts_.nodes += graph.nodes;
   if (graph.capped) {
@@ -217,8 +237,8 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
       continue;
     }
     pending.groups = PredictedGroups(run, pending.variant);
-    groups_.insert(pending.groups.begin(), pending.groups.end());
-    pending.preferred = preferred_.empty() || preferred_.contains(run.ops[pending.variant.path.back()].site);
+    for (const Group& group : pending.groups) groups_.insert(group.key);
+    pending.preferred = preferred[pending.variant.path.back()];
     Push(std::move(pending));
   }
   for (Variant& dead : graph.dead) {
@@ -237,13 +257,13 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
 }
 
 // What each branch of the run would see if the rest happened in the order of the run.
-std::vector<std::uint64_t> Search::PredictedGroups(const Execution& run, const Variant& variant) const {
+std::vector<Search::Group> Search::PredictedGroups(const Execution& run, const Variant& variant) const {
   const std::vector<std::uint32_t> order = Complete(run, variant, SyncRules::kNative);
   const std::vector<std::uint32_t> from = ReadsFrom(run, order);
   std::unordered_map<std::uint32_t, std::uint32_t> sees;
   for (std::size_t i = 0; i < order.size(); ++i)
     if (relevance_.relevant[order[i]]) sees[order[i]] = from[i];
-  std::vector<std::uint64_t> out;
+  std::vector<Group> out;
   for (const AffectedBranch& affected : relevance_.affected) {
     const BranchInstance& branch = run.branches[affected.branch];
     if (!affected.representative || branch.external) continue;
@@ -258,7 +278,7 @@ std::vector<std::uint64_t> Search::PredictedGroups(const Execution& run, const V
       const std::uint32_t writer = found == sees.end() ? run.ops[op].writer : found->second;
       group = Mix(Mix(group, run.ops[op].anchor), writer == kNoOp ? 0 : run.ops[writer].anchor);
     }
-    out.push_back(group);
+    out.push_back({group, PlaceOf(run, branch)});
   }
   return out;
 }
@@ -291,27 +311,48 @@ std::optional<Test> Search::Next() {
 }
 
 std::optional<Test> Search::NextDefault() {
-  const bool rows = options_.mode == Mode::kDefault && options_.stop_at_rows && outcomes_.all_seen();
+  const bool stops = options_.mode == Mode::kDefault && options_.stop_at_rows;
+  const bool reduced = stops && Reduced();
+  const bool rows = stops && (reduced ? EachOutcomeSeen() : outcomes_.all_seen());
   while (true) {
-    const std::size_t best = BestPending(rows);
+    const std::size_t best = BestPending(rows, reduced);
     if (best == pending_.size()) break;
     if (options_.mode != Mode::kDefault || pending_[best].dead || !Repeats(pending_[best])) return Take(best);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(best));
     ++counts_.covered;
   }
-  ended_ = rows && !pending_.empty() ? Ended::kRows : Ended::kVariants;
+  ended_ = (rows || reduced) && !pending_.empty() ? Ended::kRows : Ended::kVariants;
   return std::nullopt;
 }
 
-std::size_t Search::BestPending(bool rows) const {
+bool Search::Reduced() const {
+  std::uint64_t rows = 1;
+  for (const auto& [place, branch] : branches_)
+    if (!branch.external && (rows *= branch.possible) > kMostRows) return true;
+  return false;
+}
+
+bool Search::EachOutcomeSeen() const {
+  return std::ranges::all_of(branches_, [](const auto& entry) {
+    return entry.second.external || entry.second.outcomes.size() >= entry.second.possible;
+  });
+}
+
+std::size_t Search::BestPending(bool rows, bool reduced) const {
   std::size_t best = pending_.size(), most = 0;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];
     if (rows && !pending.dead) continue;
     if (options_.mode != Mode::kDefault) return i;
-    const auto untested = static_cast<std::size_t>(
-        std::ranges::count_if(pending.groups, [&](std::uint64_t group) { return !tested_.contains(group); }));
-    const std::size_t score = pending.dead ? 0 : 1 + untested + (pending.preferred ? 1u << 20 : 0);
+    std::size_t untested = 0, lacking = 0;  // groups; of these, those of a branch that has an outcome to show
+    for (const Group& group : pending.groups) {
+      if (tested_.contains(group.key)) continue;
+      ++untested;
+      const auto branch = reduced ? branches_.find(group.branch) : branches_.end();
+      lacking += branch != branches_.end() && branch->second.outcomes.size() < branch->second.possible;
+    }
+    if (reduced && !pending.dead && untested == 0) continue;
+    const std::size_t score = pending.dead ? 0 : 1 + untested + 1024 * lacking + (pending.preferred ? 1u << 20 : 0);
     if (best == pending_.size() || score > most) most = score, best = i;
   }
   return best;
@@ -352,6 +393,21 @@ std::optional<Test> Search::Take(std::size_t index) {
   return test;
 }
 
+bool Search::complete() const {
+  if (ended_ == Ended::kNo || counts_.capped || counts_.unrealised != 0) return false;
+  switch (options_.mode) {
+    case Mode::kDefault:
+    case Mode::kReach: return pending_.empty();
+    case Mode::kPaper: return branches_.empty();
+    case Mode::kPairs: return pending_.empty() && most_threads_ <= 2;
+  }
+  return false;
+}
+
+std::uint64_t Search::preferred_left() const {
+  return static_cast<std::uint64_t>(std::ranges::count(pending_, true, &Pending::preferred));
+}
+
 std::vector<bool> Search::NeededRuns() const {
   std::vector<bool> needed(runs_.size(), false);
   for (const Pending& pending : pending_) needed[pending.source] = true;
@@ -369,10 +425,11 @@ SearchCounts Search::counts() const {
   } else {
     std::unordered_set<std::uint64_t> open;
     for (const Pending& pending : pending_)
-      for (const std::uint64_t group : pending.groups)
-        if (!tested_.contains(group)) open.insert(group);
+      for (const Group& group : pending.groups)
+        if (!tested_.contains(group.key)) open.insert(group.key);
     out.groups = tested_.size() + open.size();
     out.untested_groups = open.size();
+    out.reduced = options_.mode == Mode::kDefault && options_.stop_at_rows && Reduced();
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -50,6 +51,8 @@ struct BranchReport {
   std::map<std::uint32_t, std::uint64_t> outcomes;  // outcome -> runs
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_run;  // run, outcome of the first instance
   std::set<std::uint32_t> reads, writers;           // sites of what it depends on
+  bool external = false;
+  std::uint32_t possible = 2;                       // outcomes it can have
 };
 
 struct SearchCounts {
@@ -62,9 +65,10 @@ struct SearchCounts {
   std::uint64_t dead = 0;            // predicted deadlocks
   std::uint64_t unrealised = 0;      // variants whose run went elsewhere three times
   bool capped = false;               // a graph was too large: pairs of a read and a write were turned instead
-  bool reduced = false;
+  bool reduced = false;              // too many combinations of outcomes: each outcome of each branch is the goal
 };
 
+// kRows: every combination of branch outcomes was seen, and orders are left. kVariants: the mode has no order left to choose.
 enum class Ended : std::uint8_t { kNo, kRows, kVariants };
 
 class Search {
@@ -75,6 +79,9 @@ class Search {
   void Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed = true);
   std::optional<Test> Next();
   Ended ended() const { return ended_; }
+  // It ended, and no order was left out that could turn a branch. Never where the mode leaves such orders out by design: the
+  // published choice of runs and pairs of threads lose paths.
+  bool complete() const;
   SearchCounts counts() const;
   const std::map<std::uint64_t, BranchReport>& branches() const { return branches_; }  // by branch, over its instances
   std::uint64_t left() const { return pending_.size(); }
@@ -82,21 +89,27 @@ class Search {
   // Whether the run that Next() asks for would be of no use any more (another run shows the same).
   const Relevance& last_relevance() const { return relevance_; }
 
-  // Classes of branches to explore first, by site; empty: all alike.
-  void Prefer(std::unordered_set<std::uint32_t> sites) { preferred_ = std::move(sites); }
+  // Orders that turn a branch which this says of, or one that depends on an operation of which it says so, come first (kDefault).
+  using Touches = std::function<bool(std::uint32_t site)>;
+  void Prefer(Touches touches) { touches_ = std::move(touches); }
+  std::uint64_t preferred_left() const;
 
  private:
   using Key = std::vector<std::pair<Anchor, std::uint64_t>>;
+  struct Group {
+    std::uint64_t key = 0;
+    std::uint64_t branch = 0;  // of branches_
+  };
   struct Pending {
     std::uint32_t id = 0, source = 0;
     Variant variant = {};
-    std::vector<std::uint64_t> groups = {};  // predicted: what each branch would see
+    std::vector<Group> groups = {};  // predicted: what each branch would see
     bool dead = false, preferred = false;
-    std::uint32_t pair = 0;             // kPairs
+    std::uint32_t pair = 0;  // kPairs
     std::uint32_t failures = 0;
   };
   struct Known {
-    std::unordered_map<Anchor, std::uint64_t> sees;                   // relevant reads, results of synchronisation
+    std::unordered_map<Anchor, std::uint64_t> sees;  // relevant reads, results of synchronisation
     std::vector<std::unordered_map<Anchor, std::uint64_t>> versions;  // of all accesses; kPairs: one a pair of threads
   };
 
@@ -106,35 +119,41 @@ class Search {
   void AddDefault(const Execution& run, std::uint32_t source);
   void AddPaper(const Execution& run, std::uint32_t source);
   void AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair);
-  std::vector<std::uint64_t> PredictedGroups(const Execution& run, const Variant& variant) const;
+  std::vector<Group> PredictedGroups(const Execution& run, const Variant& variant) const;
   bool Covered(const Pending& pending, const Known& known) const;
   bool CoveredByAny(const Pending& pending) const;
   bool Repeats(const Pending& pending) const;
   void Push(Pending pending);
   std::vector<bool> Kept(const Execution& run, bool relevant_only) const;
+  std::vector<bool> Preferred(const Execution& run) const;
   std::optional<Test> Take(std::size_t index);
   std::optional<Test> NextDefault();
-  std::size_t BestPending(bool rows) const;
+  // Beyond this many combinations of outcomes the goal is each outcome of each branch, and untested groups.
+  static constexpr std::uint64_t kMostRows = 4096;
+  bool Reduced() const;
+  bool EachOutcomeSeen() const;
+  std::size_t BestPending(bool rows, bool reduced) const;
   std::optional<Test> NextPaper();
 
   SearchOptions options_;
   std::vector<std::shared_ptr<const Execution>> runs_;
   std::vector<Known> known_;
-  Relevance relevance_;               // of the run added last
+  Relevance relevance_;  // of the run added last
   std::vector<Pending> pending_;
   std::optional<Pending> out_;
-  std::set<Key> keys_;                // of variants that were ever pending
+  std::set<Key> keys_;  // of variants that were ever pending
   std::unordered_set<std::uint64_t> dead_;
   std::unordered_set<std::uint64_t> tested_, groups_;
   OutcomeTree outcomes_;
   std::unordered_set<Anchor> affected_;  // branches, in any run
   std::map<std::uint64_t, BranchReport> branches_;
-  std::unordered_set<std::uint32_t> sites_, preferred_;
-  BranchTable table_;                 // kPaper
+  Touches touches_;
+  BranchTable table_;  // kPaper
   std::map<Anchor, std::uint32_t> columns_;
   std::vector<std::uint32_t> round_;  // kPaper: tests of this round, the next last
   std::unordered_set<std::uint64_t> completed_;  // kPaper: groups as they are printed
   std::uint32_t next_id_ = 0;
+  std::size_t most_threads_ = 0;
   SearchCounts counts_;
   Ended ended_ = Ended::kNo;
 };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "techniques/paths/manners.h"
 #include "techniques/paths/testing.h"
 
 namespace reweave::paths {
@@ -16,13 +17,17 @@ struct Explored {
   std::vector<std::string> orders;  // thread numbers of each test
   std::size_t executed = 0, not_followed = 0;
   Ended ended = Ended::kNo;
+  bool complete = false;
   SearchCounts counts;
+  std::uint64_t left = 0;
+  std::set<std::vector<std::uint64_t>> races;  // variable and sites
 };
 
 Explored Explore(const std::vector<Body>& program, SearchOptions options, const std::vector<std::uint16_t>& first = {},
                  std::size_t limit = 100'000) {
   Explored out;
   Search search(options);
+  LockDiscipline discipline;
   std::vector<std::shared_ptr<const Execution>> runs;
   std::optional<Test> test;
   do {
@@ -42,11 +47,15 @@ Explored Explore(const std::vector<Body>& program, SearchOptions options, const 
     out.paths.insert(run.Paths());
     runs.push_back(std::make_shared<const Execution>(run.Finish()));
     search.Add(runs.back(), test ? std::optional(test->id) : std::nullopt, followed);
+    discipline.Add(*runs.back(), static_cast<std::uint32_t>(runs.size()));
     ++out.executed;
     test = search.Next();
   } while (test && out.executed < limit);
   out.ended = search.ended();
   out.counts = search.counts();
+  out.complete = search.complete(), out.left = search.left();
+  for (const LockDiscipline::Inconsistency& race : discipline.found())
+    out.races.insert({race.variable, std::min(race.first_site, race.second_site), std::max(race.first_site, race.second_site)});
   return out;
 }
 
@@ -67,6 +76,87 @@ TEST(PathsGolden, G4_DefaultMode) {
   const Explored all = Explore(Figure3(), {.stop_at_rows = false}, kFigure3Order);
   EXPECT_EQ(all.executed, 4u);
   EXPECT_EQ(all.ended, Ended::kVariants);
+}
+
+std::vector<Body> CommonsPool() {
+  return {{Load(11, 1), Load(12, 2)},
+          {Lock(905, 10), Load(906, 3), If(907, 0, 0, {}, {Store(910, 2, 1)}), Unlock(911, 10)},
+          {Lock(763, 10), Store(764, 1, 5), Load(1765, 3, 1), Store(765, 3, 1, 1), Unlock(766, 10)}};
+}
+const std::vector<std::uint16_t> kCommonsPoolOrder = {2, 2, 2, 2, 2, 0, 0, 1, 1, 1};
+
+// What is said about a search that ended: "complete" only if nothing was left out.
+TEST(PathsClaim, AllOutcomesSeenIsNotComplete) {
+  const Explored rows = Explore(Figure3(), {}, kFigure3Order);
+  ASSERT_EQ(rows.ended, Ended::kRows);
+  EXPECT_FALSE(rows.complete);
+  EXPECT_GT(rows.left, 0u);
+  EXPECT_GT(rows.counts.untested_groups, 0u);
+  const Explored all = Explore(Figure3(), {.stop_at_rows = false}, kFigure3Order);
+  EXPECT_TRUE(all.complete);
+  EXPECT_EQ(all.left, 0u);
+  EXPECT_EQ(all.counts.untested_groups, 0u);
+}
+
+TEST(PathsClaim, PaperModeIsNeverCompleteWhereABranchIsAffected) {
+  EXPECT_FALSE(Explore(Figure3(), {.mode = Mode::kPaper}, kFigure3Order).complete);
+  EXPECT_FALSE(Explore(CommonsPool(), {.mode = Mode::kPaper}, kCommonsPoolOrder).complete);
+  const std::vector<Body> alone = {{Load(1, kX, 0), If(2, 0, 0)}, {Load(3, kX, 0)}};
+  EXPECT_TRUE(Explore(alone, {.mode = Mode::kPaper}).complete);
+}
+
+TEST(PathsClaim, PairsOfThreeThreadsAreNotComplete) {
+  EXPECT_FALSE(Explore(CommonsPool(), {.mode = Mode::kPairs}, kCommonsPoolOrder).complete);
+  EXPECT_TRUE(Explore(Figure3(), {.mode = Mode::kPairs}, kFigure3Order).complete);
+}
+
+TEST(PathsClaim, ABudgetThatEndsIsNotComplete) {
+  EXPECT_FALSE(Explore(Figure3(), {.stop_at_rows = false}, kFigure3Order, 2).complete);
+}
+
+// Two branches; the second is the one that the change touches, by its own line or by that of the write it depends on.
+TEST(PathsChange, BranchesThatTheChangeTouchesComeFirst) {
+  const std::vector<Body> program = {{Load(1, kX, 0), If(2, 0, 0), Load(3, kY, 1), If(4, 1, 0)},
+                                     {Store(10, kX, 1), Store(11, kY, 1)}};
+  const auto first = [&](Search::Touches touches) {
+    Search search({});
+    if (touches) search.Prefer(std::move(touches));
+    const auto run = std::make_shared<const Execution>(ExecuteToy(program, {0, 0, 1, 1}).Finish());
+    search.Add(run, std::nullopt);
+    const auto test = search.Next();
+    return test ? run->ops[test->order.back()].site : 0;
+  };
+  EXPECT_EQ(first({}), 3u);
+  EXPECT_EQ(first([](std::uint32_t site) { return site == 2; }), 1u);
+  EXPECT_EQ(first([](std::uint32_t site) { return site == 4; }), 3u);
+  EXPECT_EQ(first([](std::uint32_t site) { return site == 11; }), 3u);
+  EXPECT_EQ(first([](std::uint32_t site) { return site == 10; }), 1u);
+}
+
+TEST(PathsChange, TheOrderOfRunsChangesNothingElse) {
+  const std::vector<Body> program = {{Load(1, kX, 0), If(2, 0, 0), Load(3, kY, 1), If(4, 1, 0)},
+                                     {Store(10, kX, 1), Store(11, kY, 1)}};
+  Search search({.stop_at_rows = false});
+  search.Prefer([](std::uint32_t site) { return site == 4; });
+  std::vector<std::shared_ptr<const Execution>> runs;
+  std::set<std::string> paths;
+  std::optional<paths::Test> test;
+  bool others = false;  // a run for the rest came before one for the change: never
+  do {
+    std::vector<std::uint16_t> order;
+    if (test)
+      for (const std::uint32_t op : test->order) order.push_back(runs[test->source]->ops[op].thread);
+    ToyRun run = ExecuteToy(program, order);
+    paths.insert(run.Paths());
+    runs.push_back(std::make_shared<const Execution>(run.Finish()));
+    search.Add(runs.back(), test ? std::optional(test->id) : std::nullopt);
+    const std::uint64_t before = search.preferred_left();
+    test = search.Next();
+    others = others || (test && before != 0 && search.preferred_left() == before);
+  } while (test);
+  EXPECT_FALSE(others);
+  EXPECT_EQ(paths, AllPaths(program));
+  EXPECT_TRUE(search.complete());
 }
 
 TEST(PathsGolden, G4_PaperMode) {
@@ -94,13 +184,6 @@ TEST(PathsGolden, G8_BranchTable) {
   EXPECT_TRUE(table.all_rows_tested());
   EXPECT_EQ(table.groups() - table.tested_groups(), 1u);
 }
-
-std::vector<Body> CommonsPool() {
-  return {{Load(11, 1), Load(12, 2)},
-          {Lock(905, 10), Load(906, 3), If(907, 0, 0, {}, {Store(910, 2, 1)}), Unlock(911, 10)},
-          {Lock(763, 10), Store(764, 1, 5), Load(1765, 3, 1), Store(765, 3, 1, 1), Unlock(766, 10)}};
-}
-const std::vector<std::uint16_t> kCommonsPoolOrder = {2, 2, 2, 2, 2, 0, 0, 1, 1, 1};
 
 TEST(PathsGolden, G9_OneFurtherRun) {
   for (const Mode mode : {Mode::kDefault, Mode::kPaper}) {
@@ -147,6 +230,44 @@ TEST(PathsCheck, K6_OnlyReadSharedVariables) {
   const Explored found = Explore(program, {});
   EXPECT_EQ(found.executed, 1u);
   EXPECT_EQ(found.counts.groups, 0u);
+}
+
+// Every order that is asked for can be followed, and leads to what it was made for; ten times the same.
+TEST(PathsCheck, K2_EveryVariantIsRealised) {
+  const std::vector<Body> figure6 = {
+      {Load(10, kX, 0), If(11, 0, 0, {Lock(12, 10), Store(13, kX, 5), Unlock(14, 10)}, {Store(15, kX, 6)})},
+      {Lock(20, 10), Lock(21, 11), Load(22, kY, 1), Store(23, kX, 0), Unlock(24, 11), Unlock(25, 10)}};
+  const std::tuple<std::vector<Body>, std::vector<std::uint16_t>> programs[] = {
+      {Figure3(), kFigure3Order}, {figure6, {0, 0, 0, 0, 1, 1, 1, 1, 1, 1}}, {CommonsPool(), kCommonsPoolOrder}};
+  std::size_t tried = 0;
+  for (const auto& [program, first] : programs) {
+    ToyRun toy = ExecuteToy(program, first);
+    const Execution run = toy.Finish();
+    const Relevance relevance = FindRelevance(run);
+    for (const auto kind : {GraphOptions::Kind::kVersions, GraphOptions::Kind::kReadsFrom}) {
+      const Graph graph = BuildGraph(run, {.kind = kind, .relevant = relevance.relevant, .all_variants = true});
+      for (const Variant& variant : graph.variants) {
+        const std::vector<std::uint32_t> path = ExpandPath(run, variant.path);
+        std::vector<std::uint16_t> order;
+        for (const std::uint32_t op : path) order.push_back(run.ops[op].thread);
+        for (int again = 0; again < 10; ++again) {
+          bool followed = false;
+          ToyRun other = ExecuteToy(program, order, &followed);
+          ASSERT_TRUE(followed);
+          const Execution realised = other.Finish();
+          for (std::size_t i = 0; i < path.size(); ++i) ASSERT_EQ(realised.ops[i].anchor, run.ops[path[i]].anchor);
+          if (kind == GraphOptions::Kind::kVersions)
+            EXPECT_NE(realised.ops[path.size() - 1].version, run.ops[path.back()].version);
+          else
+            EXPECT_NE(
+                realised.ops[path.size() - 1].writer == kNoOp ? 0 : realised.ops[realised.ops[path.size() - 1].writer].anchor,
+                run.ops[path.back()].writer == kNoOp ? 0 : run.ops[run.ops[path.back()].writer].anchor);
+          ++tried;
+        }
+      }
+    }
+  }
+  EXPECT_GT(tried, 100u);
 }
 
 // --- K3: random programs against all interleavings -----------------------------------------------------------------------
@@ -207,10 +328,10 @@ class Programs {
   int branches_ = 0;
 };
 
-TEST(PathsCheck, K3_NoPathIsLost) {
+TEST(PathsCheck, K3_K4_K5_NoPathAndNoRaceIsLost) {
   const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
   Programs programs(20261);
-  std::size_t ours = 0, paper = 0, reach = 0, losing = 0, several = 0;
+  std::size_t ours = 0, paper = 0, reach = 0, losing = 0, several = 0, races = 0;
   for (int i = 0; i < count; ++i) {
     const std::vector<Body> program = programs.Make();
     const std::set<std::string> all = AllPaths(program);
@@ -222,6 +343,8 @@ TEST(PathsCheck, K3_NoPathIsLost) {
     for (const std::string& path : printed.paths) EXPECT_TRUE(all.contains(path));
     losing += printed.paths.size() < all.size();
     EXPECT_EQ(printed.not_followed, 0u) << "program " << i;
+    for (const auto& race : printed.races) EXPECT_TRUE(found.races.contains(race)) << "K5, program " << i;
+    races += printed.races.size();
     const Explored every = Explore(program, {.mode = Mode::kReach});
     EXPECT_LE(found.executed, every.executed) << "program " << i;
     ours += found.executed, paper += printed.executed, reach += every.executed;
@@ -234,6 +357,7 @@ TEST(PathsCheck, K3_NoPathIsLost) {
   EXPECT_LT(ours, paper);
   EXPECT_LT(paper, reach);
   EXPECT_GT(several, static_cast<std::size_t>(count) / 4);
+  EXPECT_GT(races, 0u);
 }
 
 }  // namespace
