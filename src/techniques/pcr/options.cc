@@ -45,7 +45,7 @@ bool Set(std::string_view name, std::string_view value, StrategySettings& s) {
 
 Result<StrategySettings> ParseSettings(std::string_view text) {
   StrategySettings settings;
-  settings.search.solve.z3 = Z3::Load();
+  settings.search.solve.z3 = [] { return Z3::Load(); };
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), item.size() + 1));
@@ -53,7 +53,7 @@ Result<StrategySettings> ParseSettings(std::string_view text) {
     if (equals == std::string_view::npos || !Set(item.substr(0, equals), item.substr(equals + 1), settings))
       return Fail(ErrorCategory::kUsage, "not a setting of this strategy", std::string(item), {}, kHint);
   }
-  if (settings.search.solve.only_z3 && settings.search.solve.z3 == nullptr) {
+  if (settings.search.solve.only_z3 && Z3::Load() == nullptr) {
     std::string why;
     Z3::Load(&why);
     return Fail(ErrorCategory::kUsage, "cannot solve with Z3", {}, why, "leave solver=z3 out");

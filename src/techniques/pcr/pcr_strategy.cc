@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "detect/reorder.h"
+#include "explore/search/first_run.h"
 #include "techniques/pcr/impact.h"
 #include "techniques/pcr/listener.h"
 #include "techniques/pcr/options.h"
 #include "techniques/pcr/report.h"
 #include "techniques/pcr/strategies.h"
+#include "techniques/pcr/uncovered.h"
 
 namespace reweave {
 
@@ -24,6 +26,10 @@ class PcrStrategy : public Strategy {
 
   std::optional<Plan> Next() override {
     if (catch_up_) return Planned(*catch_up_);
+    if (const auto first = options_.inputs.Get<FirstRun>(); first != nullptr && runs_ == 0) {
+      first_ = first->trace, runs_ = 1;
+      search_.Observe(nullptr, *first_);
+    }
     current_ = search_.Next();
     if (current_) return Planned({current_->schedule.segments, current_->schedule.outcomes});
     if (runs_ != 0 && fruitless_ >= settings_.roots) {
@@ -59,7 +65,13 @@ class PcrStrategy : public Strategy {
   std::optional<TechniqueReport> report() const override {
     if (const auto listener = options_.inputs.Get<Listener>(); listener != nullptr && first_ != nullptr)
       listener->finished(search_, *first_);
-    return ReportOf(search_, std::string(name_));
+    TechniqueReport report = ReportOf(search_, std::string(name_));
+    if (first_ != nullptr && settings_.search.goal == Goal::kPatterns) {
+      SiteNames names;
+      names.Use(*first_);
+      AddPictures(search_, names, report);
+    }
+    return report;
   }
 
  private:

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostEvents = 20'000'000;  // of all problems of a run t
 
 bool Search::Later::operator()(const Work& a, const Work& b) const {
   const auto rank = [this](const Work& w) {
-    const int length = detect::kTemplates[w.pattern].length;
+    const int length = detect::kTemplates[w.aim.pattern].length;
     if (!order342) return 4 - length;
     return length == 3 ? 0 : length == 2 ? 1 : 2;
   };
@@ -33,10 +33,15 @@ std::optional<Search::Work> Search::Next() {
     std::ranges::pop_heap(work_, Later{options_.order342});
     Work work = std::move(work_.back());
     work_.pop_back();
-    attempts_[work.key].queued = false;
-    if (options_.goal == Goal::kPatterns && covered_.Covers(work.key)) {
-      ++counts_.late_covered;
-      continue;
+    const std::vector<Aim> aims = std::exchange(pool_[work.signature], {});
+    for (const Aim& aim : aims) attempts_[aim.key].queued = false;
+    if (options_.goal == Goal::kPatterns) {
+      const auto open = std::ranges::find_if(aims, [this](const Aim& aim) { return !covered_.Covers(aim.key); });
+      if (open == aims.end()) {
+        ++counts_.late_covered;
+        continue;
+      }
+      work.aim = *open;
     }
     return work;
   }
@@ -50,31 +55,31 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
   Result result = Result::kNone;
   const bool diverged = trace.end_kind() == abi::EndKind::kDiverged;
   if (work != nullptr) {
-    const std::vector<std::uint32_t> steps = FindSteps(trace, work->schedule.steps);
+    const std::vector<std::uint32_t> steps = FindSteps(trace, work->aim.steps);
     const bool there = std::ranges::find(steps, kNone) == steps.end() && std::ranges::is_sorted(steps);
-    const bool covers = options_.goal == Goal::kValues ? there : covered_.Covers(work->key);
+    const bool covers = options_.goal == Goal::kValues ? there : covered_.Covers(work->aim.key);
     if (there && covers) result = Result::kIntended, ++counts_.intended;
     else if (covers) result = Result::kOtherInstance, ++counts_.other_instance;
     else if (diverged) result = Result::kDiverged, ++counts_.missed_diverged;
     else if (trace.end_kind() == abi::EndKind::kTimeout) result = Result::kTimeout, ++counts_.timeout;
     else if (trace.failed()) result = Result::kCrashedBefore, ++counts_.crashed_before;
     else result = Result::kMissed, ++counts_.missed;
-    Attempt& attempt = attempts_[work->key];
+    Attempt& attempt = attempts_[work->aim.key];
     const bool missed = result != Result::kIntended && result != Result::kOtherInstance;
     attempt.misses = missed ? attempt.misses + 1 : 0;
     if (attempt.misses == kMostMisses) ++counts_.unstable_keys;
     // Reads that were left free led elsewhere: once more with all of them kept.
-    if (missed && work->kept == Kept::kBranches && options_.goal == Goal::kPatterns) {
+    if (missed && work->aim.kept == Kept::kBranches && options_.goal == Goal::kPatterns) {
       if (const auto run = Run::Make(*work->basis); run) {
         ++counts_.retries;
-        Try(*run, work->basis, work->instance.ToQuery(Kept::kAll), work->instance, work->depth, Kept::kAll);
+        Try(*run, work->basis, work->aim.instance.ToQuery(Kept::kAll), work->aim.instance, work->depth, Kept::kAll);
       }
     }
   }
   if (diverged) return result;  // the rest of it comes with the run that catches up
   std::size_t prefix = 0;
   if (work != nullptr && options_.goal == Goal::kValues) {  // reads up to the one that was changed are not looked at again
-    for (const std::uint32_t at : FindSteps(trace, work->schedule.steps)) prefix = at == kNone ? 0 : at + 1;
+    for (const std::uint32_t at : FindSteps(trace, work->aim.steps)) prefix = at == kNone ? 0 : at + 1;
   }
   Derive(trace, work != nullptr ? work->depth + 1 : 0, prefix);
   return result;
@@ -173,20 +178,27 @@ bool Search::Try(const Run& run, const std::shared_ptr<const Trace>& trace, cons
   if (!Simulate(problem, answer.order).empty()) return ++counts_.refused, false;
   Work work;
   work.schedule = MakeSchedule(*trace, problem, answer.order);
-  if (!pool_.insert(options_.raw_signatures ? RawSignature(work.schedule) : work.schedule.signature).second) {
-    ++counts_.duplicates;
-    return true;
+  work.aim = {.key = pattern.key, .pattern = pattern.number, .kept = kept, .instance = pattern, .steps = work.schedule.steps};
+  work.signature = SignatureOf(work.schedule);
+  const auto [known, fresh] = pool_.try_emplace(work.signature);
+  if (!fresh) ++counts_.duplicates;
+  // Equal signatures order the accesses of each variable alike, not those of different ones: a pattern on two variables need not
+  // be shown by a schedule that was made for another. An empty list: it was run, and did not show this pattern.
+  if (fresh || (!known->second.empty() && pattern.cells == 1)) {
+    known->second.push_back(work.aim);
+    attempts_[pattern.key].queued = true;
   }
+  if (!fresh) return true;
   ++counts_.schedules;
-  work.key = pattern.key, work.pattern = pattern.number, work.span = pattern.span, work.depth = depth, work.number = number_++;
-  attempts_[pattern.key].queued = true;
-  work.kept = kept, work.basis = trace, work.instance = pattern;
+  work.span = pattern.span, work.depth = depth, work.number = number_++;
+  work.basis = trace;
   work_.push_back(std::move(work));
   std::ranges::push_heap(work_, Later{options_.order342});
   return true;
 }
 
-std::uint64_t Search::RawSignature(const Schedule& schedule) const {
+std::uint64_t Search::SignatureOf(const Schedule& schedule) const {
+  if (!options_.raw_signatures) return schedule.signature;
   std::uint64_t h = 1;
   for (const abi::Segment& s : schedule.segments) h = Mix(Mix(h, s.tid), s.until);
   return h;

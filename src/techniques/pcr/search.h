@@ -49,15 +49,21 @@ class Search {
  public:
   explicit Search(const SearchOptions& options) : options_(options), solver_(options.solve) {}
 
-  struct Work {
-    Schedule schedule;
+  // A pattern that a schedule is for.
+  struct Aim {
     std::uint64_t key = 0;
     std::uint8_t pattern = 0;
-    std::uint32_t span = 0, depth = 0;
-    std::uint64_t number = 0;                  // first come, first served
     Kept kept = Kept::kAll;
-    std::shared_ptr<const Trace> basis;        // the run that it was made from
-    Pattern instance;                          // in that run
+    Pattern instance;          // in the run that the schedule was made from
+    std::vector<Place> steps;  // as other runs name them
+  };
+  struct Work {
+    Schedule schedule;
+    Aim aim;
+    std::uint32_t span = 0, depth = 0;
+    std::uint64_t number = 0;            // first come, first served
+    std::uint64_t signature = 0;
+    std::shared_ptr<const Trace> basis;  // the run that it was made from
   };
 
   // What to run next; none: nothing is left. Work whose pattern was covered meanwhile is passed over.
@@ -97,14 +103,16 @@ class Search {
   void DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
   bool Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
            std::uint32_t depth, Kept kept);
-  std::uint64_t RawSignature(const Schedule& schedule) const;
+  std::uint64_t SignatureOf(const Schedule& schedule) const;
 
   SearchOptions options_;
   Solver solver_;
   SearchCounts counts_;
   detect::PatternCoverage covered_;
   std::unordered_map<std::uint64_t, Attempt> attempts_;
-  std::unordered_set<std::uint64_t> pool_;
+  // By signature of a schedule: the patterns that wait for it to be run. Two patterns of one effect cost one run, and neither is
+  // solved for again while that run is still to come.
+  std::unordered_map<std::uint64_t, std::vector<Aim>> pool_;
   std::vector<Work> work_;  // a heap
   std::uint64_t number_ = 0;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;

@@ -140,11 +140,13 @@ Answer Solver::One(const Problem& problem) {
     answer = closure_.Solve(problem);
     counts_.decisions += answer.decisions;
   }
-  if (answer.verdict != Verdict::kUnknown || options_.z3 == nullptr || problem.size() > options_.z3_events) return answer;
+  if (answer.verdict != Verdict::kUnknown || problem.size() > options_.z3_events) return answer;
+  const Z3* z3 = options_.z3 ? options_.z3() : nullptr;
+  if (z3 == nullptr) return answer;
   const Stopwatch watch(counts_.z3_ms);
   ++counts_.z3;
   const Formula formula = MakeFormula(problem);
-  const FormulaAnswer theirs = options_.z3->Solve(formula, options_.z3_timeout_ms);
+  const FormulaAnswer theirs = z3->Solve(formula, options_.z3_timeout_ms);
   answer.verdict = theirs.verdict;
   answer.order = theirs.order;
   answer.core.clear();

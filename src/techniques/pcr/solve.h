@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -46,7 +47,8 @@ class CoreStore {
 
 struct SolveOptions {
   bool cores = true;
-  const Z3* z3 = nullptr;
+  // Gives Z3, or null; asked when something is left open. Loading its library takes longer than most searches.
+  std::function<const Z3*()> z3 = {};
   bool only_z3 = false;              // for comparison
   std::size_t z3_events = 600;       // larger problems are not given to it
   unsigned z3_timeout_ms = 1000;
