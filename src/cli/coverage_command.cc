@@ -9,30 +9,29 @@
 #include "base/duration.h"
 #include "base/escape.h"
 #include "base/interrupt.h"
+#include "cli/as_check.h"
 #include "cli/coverage_command.h"
 #include "cli/output.h"
+#include "cli/report_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
 #include "findings/site_names.h"
 #include "techniques/pcr/listener.h"
+#include "techniques/pcr/uncovered.h"
 
 namespace reweave {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+using pcr::Uncovered;
 
 struct Flags {
   TargetFlags target;
   std::string time = "60s", json, out = ".reweave/results";
   std::uint64_t schedules = 0, seed = 1;
+  ReportFlags reports;
   std::size_t show = 20;
-};
-
-struct Uncovered {
-  std::uint8_t pattern = 0;
-  std::string variable, why;
-  std::vector<SitePosition> sites;
 };
 
 struct Coverage {
@@ -42,15 +41,6 @@ struct Coverage {
   std::vector<Uncovered> uncovered;  // by variable, then by place
 };
 
-const char* WhyOf(pcr::Search::Fate fate) {
-  switch (fate) {
-    case pcr::Search::Fate::kInfeasible: return "infeasible";
-    case pcr::Search::Fate::kUnknown: return "undecided";
-    case pcr::Search::Fate::kOpen: return "open";
-  }
-  return "open";
-}
-
 Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
   Coverage out;
   out.possible = search.covered().Possible();
@@ -59,30 +49,7 @@ Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
   out.curve = search.curve();
   SiteNames names;
   names.Use(trace);
-  for (const auto& [key, attempt] : search.attempts()) {
-    if (attempt.pattern == 0 || search.covered().Covers(key)) continue;
-    Uncovered pattern{.pattern = attempt.pattern, .variable = {}, .why = WhyOf(attempt.fate), .sites = {}};
-    for (std::size_t i = 0; i < detect::kTemplates[attempt.pattern].length; ++i)
-      pattern.sites.push_back(names.Lookup(attempt.sites[i]));
-    pattern.variable = pattern.sites.front().variable;
-    out.uncovered.push_back(std::move(pattern));
-  }
-  const auto place = [](const Uncovered& u) {
-    std::string text = u.variable;
-    for (const SitePosition& site : u.sites) text += fmt::format("|{}:{:06}", site.file, site.line);
-    return text + fmt::format("|{:02}", u.pattern);
-  };
-  std::ranges::sort(out.uncovered, {}, place);
-  return out;
-}
-
-std::string StepsText(const Uncovered& pattern) {
-  std::string out;
-  for (std::size_t i = 0; i < pattern.sites.size(); ++i) {
-    const detect::TemplateStep& step = detect::kTemplates[pattern.pattern].steps[i];
-    out += fmt::format("{}{} {} in thread {}", i == 0 ? "" : ", ", step.writes ? "write" : "read", PlaceText(pattern.sites[i]),
-                       step.other_thread ? "b" : "a");
-  }
+  out.uncovered = pcr::UncoveredOf(search, names);
   return out;
 }
 
@@ -110,7 +77,7 @@ std::string Text(const Coverage& c, const ExploreResult& result, std::size_t sho
       variable = u.variable;
       out += fmt::format("  {}\n", variable.empty() ? "(unnamed)" : EscapeLine(variable));
     }
-    out += fmt::format("    P{:<2} {}: {}\n", u.pattern, u.why, EscapeLine(StepsText(u)));
+    out += fmt::format("    P{:<2} {}: {}\n", u.pattern, u.why, EscapeLine(pcr::StepsText(u)));
   }
   if (!result.findings.empty())
     out += fmt::format("{} findings on the way: reweave explore --strategy pcr shows them\n", result.findings.size());
@@ -159,6 +126,7 @@ std::string JsonText(const Coverage& c, const ExploreResult& result) {
 }
 
 Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
+  RW_TRY(CheckReportFlags(flags.reports, flags.json));
   ExploreOptions options;
   RW_ASSIGN(options.time, ParseDuration(flags.time));
   if (flags.schedules != 0) options.schedules = flags.schedules;
@@ -170,7 +138,9 @@ Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
   options.keep_going = true;
   options.out_dir = flags.out;
   if (flags.json != "-") options.message = [](const std::string& text) { Message(text); };
-  options.status = [](const ExploreStatus& status) {
+  std::vector<ProgressPoint> curve = {{}};
+  options.status = [&](const ExploreStatus& status) {
+    curve.push_back({std::chrono::duration<double>(status.elapsed).count(), status.schedules, status.patterns, status.findings});
     ProgressLine(fmt::format("{} schedules, {} patterns", status.schedules, status.patterns));
   };
   Coverage coverage;
@@ -182,6 +152,7 @@ Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
   StatusLine("");
   if (flags.json != "-") Print(Text(coverage, result, flags.show));
   RW_TRY(WriteJson(flags.json, JsonText(coverage, result)));
+  RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
   if (Interrupted()) return kExitInterrupted;
   return result.findings.empty() ? kExitOk : kExitFindings;
 }
@@ -197,9 +168,11 @@ void AddCoverageCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--show", flags->show, "so many of the patterns that are not covered")->capture_default_str();
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
+  command->add_option("--html", flags->reports.html,
+                      "write a report to this file: coverage over time, and what is not covered with its source");
   AddLimitFlags(*command, flags->target);
-  command->footer(
-      "EXAMPLE\n  reweave coverage -- ./cache_test\n  reweave coverage --schedules 500 --json coverage.json -- ./cache_test");
+  command->footer("EXAMPLE\n  reweave coverage -- ./cache_test\n  reweave coverage --html coverage.html -- ./cache_test\n  "
+                  "reweave coverage --schedules 500 --json coverage.json -- ./cache_test");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunCoverage(*flags, line); }); }; });
 }
 

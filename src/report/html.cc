@@ -176,6 +176,36 @@ class Page {
             {"run", RunJson(f.interleaving)}};
   }
 
+  static Json TechniquesJson(const CheckedTest& test) {
+    Json out = Json::array();
+    for (const TechniqueReport& report : test.techniques) {
+      Json lines = Json::array(), tables = Json::array(), charts = Json::array();
+      for (const std::string& line : report.lines) lines.push_back(Shown(line));
+      for (const TechniqueReport::Table& table : report.tables) {
+        Json columns = Json::array(), rows = Json::array();
+        for (const std::string& name : table.columns) columns.push_back(Shown(name));
+        for (const auto& cells : table.rows) {
+          Json row = Json::array();
+          for (const TechniqueReport::Cell& cell : cells)
+            row.push_back(Json::array({Shown(cell.text), Shown(cell.file), cell.line}));
+          rows.push_back(std::move(row));
+        }
+        tables.push_back({{"title", Shown(table.title)},
+                          {"columns", std::move(columns)},
+                          {"rows", std::move(rows)},
+                          {"left_out", table.left_out}});
+      }
+      for (const TechniqueReport::Chart& chart : report.charts) {
+        Json points = Json::array();
+        for (const auto& [x, y] : chart.points) points.push_back(Json::array({x, y}));
+        charts.push_back({{"title", Shown(chart.title)}, {"x", chart.x}, {"y", chart.y}, {"points", std::move(points)}});
+      }
+      out.push_back(
+          {{"name", report.name}, {"lines", std::move(lines)}, {"tables", std::move(tables)}, {"charts", std::move(charts)}});
+    }
+    return out;
+  }
+
   static Json TestJson(const CheckedTest& test) {
     Json reasons = Json::array(), phases = Json::array(), curve = Json::array();
     for (const std::string& reason : test.reasons) reasons.push_back(Shown(reason));
@@ -193,6 +223,7 @@ class Page {
             {"exhausted", test.exhausted},
             {"phases", std::move(phases)},
             {"curve", std::move(curve)},
+            {"techniques", TechniquesJson(test)},
             {"gap", Shown(GapOf(test))},
             {"note", Shown(test.note)}};
   }

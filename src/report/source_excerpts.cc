@@ -66,6 +66,11 @@ SourceFiles CollectSources(const CheckResult& result, const SourceLimits& limits
   for (const CheckedTest& test : result.tests) {
     for (const CheckedFinding& f : test.findings) Want(f.finding, wanted);
     for (const Finding& f : test.fixed) Want(f, wanted);
+    for (const TechniqueReport& report : test.techniques)
+      for (const TechniqueReport::Table& table : report.tables)
+        for (const auto& row : table.rows)
+          for (const TechniqueReport::Cell& cell : row)
+            if (cell.line != 0) wanted[cell.file].insert(cell.line);
   }
   SourceFiles out;
   std::size_t bytes = 0;

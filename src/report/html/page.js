@@ -42,8 +42,8 @@ function addSummary() {
     key('\u2191'), ' ', key('\u2193'), ' step, ', key('\u2190'), ' ', key('\u2192'), ' switch of threads, ', key('Home'), ' ', key('End'), '.');
 }
 
-const kTabs = ['findings', 'tests', 'charts', 'diff'];
-const kFillers = {tests: addTests, charts: addCharts, diff: addDiff};
+const kTabs = ['findings', 'tests', 'charts', 'techniques', 'diff'];
+const kFillers = {tests: addTests, charts: addCharts, techniques: addTechniques, diff: addDiff};
 function openTab(name, focus) {
   for (const tab of kTabs) {
     const button = byId(`tab-${tab}`), on = tab === name;
@@ -63,6 +63,7 @@ function addTabs() {
   byId('tab-findings').textContent = `Findings (${number(data.findings.length)})`;
   byId('tab-tests').textContent = `Tests (${number(data.tests.length)})`;
   if (!data.diff) byId('tab-diff').hidden = true;
+  if (!data.tests.some(hasTechniques)) byId('tab-techniques').hidden = true;
   document.querySelector('.tabs').addEventListener('keydown', (event) => {
     const shown = kTabs.filter((tab) => !byId(`tab-${tab}`).hidden);
     const at = shown.findIndex((tab) => byId(`tab-${tab}`).getAttribute('aria-selected') === 'true');
