@@ -37,6 +37,7 @@ Threads::Threads(const FlowProgram& program, const PointsTo& points) : program_(
   FindCallers();
   FindReachable();
   FindParallel();
+  FindParallelInMain();
 }
 
 void Threads::FindCallers() {
@@ -100,12 +101,12 @@ void Threads::FindReachable() {
   entries_.assign(n, 0);
   // How often a function may be called, up to 2.
   std::vector<int> times(n, 0);
-  std::vector<bool> by_main(n);
+  by_main_.assign(n, false);
   const std::vector<std::uint32_t> roots = Roots();
   for (std::uint32_t root : roots) {
     times[root] = 1;
     Reach(root, reachable_, true);
-    Reach(root, by_main, false);
+    Reach(root, by_main_, false);
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -121,7 +122,7 @@ void Threads::FindReachable() {
       if (count > times[f]) times[f] = count, changed = true;
     }
   }
-  for (std::uint32_t f = 0; f < n; ++f) entries_[f] += by_main[f] ? 1 : 0;
+  for (std::uint32_t f = 0; f < n; ++f) entries_[f] += by_main_[f] ? 1 : 0;
   for (std::uint32_t f = 0; f < n; ++f) {
     if (!reachable_[f]) continue;
     for (std::uint32_t c = 0; c < program_.functions()[f].calls.size(); ++c) {
@@ -212,6 +213,25 @@ bool Threads::SpawnsCreators(std::uint32_t function) const {
 
 bool Threads::Parallel(std::uint32_t function, std::uint32_t op) const {
   return whole_[function] || (!live_[function].empty() && live_[function][op]);
+}
+
+bool Threads::ParallelInMain(std::uint32_t function, std::uint32_t op) const {
+  return whole_in_main_[function] || (by_main_[function] && !live_[function].empty() && live_[function][op]);
+}
+
+void Threads::FindParallelInMain() {
+  whole_in_main_.assign(program_.functions().size(), false);
+  for (std::uint32_t root : Roots())
+    if (program_.functions()[root].id != "main" && !creating_[root]) Reach(root, whole_in_main_, false);
+  for (std::uint32_t f = 0; f < whole_in_main_.size(); ++f) {
+    if (!by_main_[f] || live_[f].empty()) continue;
+    for (std::uint32_t c = 0; c < program_.functions()[f].calls.size(); ++c) {
+      const CallTargets& targets = points_.calls(f, c);
+      const std::uint32_t op = op_of_[f][c];
+      if (targets.spawn || op == kNoSite || !live_[f][op]) continue;
+      for (std::uint32_t to : targets.functions) Reach(to, whole_in_main_, false);
+    }
+  }
 }
 
 void Threads::FindParallel() {

@@ -25,6 +25,8 @@ class Threads {
   bool multi(std::uint32_t function) const { return entries_[function] >= 2; }
   // While other threads may be there. `op`: index in the function's flows.
   bool Parallel(std::uint32_t function, std::uint32_t op) const;
+  // The same for the program's first thread: what it does before it makes others, and after they ended, is not.
+  bool ParallelInMain(std::uint32_t function, std::uint32_t op) const;
   const std::vector<Caller>& callers(std::uint32_t function) const { return callers_[function]; }
   // Index of the operation of a call, kNoSite if it has none.
   std::uint32_t OpOf(std::uint32_t function, std::uint32_t call) const { return op_of_[function][call]; }
@@ -34,6 +36,7 @@ class Threads {
   void FindCallers();
   void FindReachable();
   void FindParallel();
+  void FindParallelInMain();
   std::vector<std::uint32_t> Roots() const;
   void Reach(std::uint32_t from, std::vector<bool>& seen, bool through_spawn) const;
   bool InLoop(std::uint32_t function, std::uint32_t block) const;
@@ -47,6 +50,7 @@ class Threads {
   std::vector<std::vector<std::uint32_t>> op_of_;
   std::vector<std::vector<Caller>> callers_;
   std::vector<bool> reachable_, whole_, creating_;
+  std::vector<bool> by_main_, whole_in_main_;  // reached without a thread being made; from where others may be running
   std::vector<int> entries_;
   std::vector<std::vector<std::uint32_t>> starts_;  // by function: operations after which other threads may be there
   std::vector<std::vector<bool>> live_;  // by function with starts: operations at which other threads may be there

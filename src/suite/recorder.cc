@@ -147,7 +147,9 @@ Result<Recorder::OneRun> Recorder::RunControlled(const TestSpec& test, std::uint
   RW_ASSIGN(const auto target, Target::Create(target_options));
   Plan plan;
   plan.record = abi::kRecordSync | abi::kRecordBlock;
-  plan.tail = abi::TailPolicy::kRoundRobin;
+  // Several runs are several schedules: turns, then each thread as long as it can, first made first and last made first.
+  constexpr abi::TailPolicy kFirst[] = {abi::TailPolicy::kRoundRobin, abi::TailPolicy::kStay, abi::TailPolicy::kYoungest};
+  plan.tail = seed - 1 < std::size(kFirst) ? kFirst[seed - 1] : abi::TailPolicy::kRandom;
   plan.seed = seed;
   const auto begin = std::chrono::steady_clock::now();
   RW_TRY(target->Submit(plan));

@@ -10,13 +10,14 @@
 
 #include "analysis/locator.h"
 #include "change/builds.h"
-#include "change/effects.h"
 #include "change/names.h"
+#include "techniques/simrt/chances.h"
 #include "techniques/simrt/changed_ops.h"
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/order_impact.h"
 #include "techniques/simrt/slice.h"
 #include "techniques/simrt/sync_impact.h"
+#include "techniques/simrt/without_analysis.h"
 
 namespace reweave {
 
@@ -42,17 +43,20 @@ class Analyzer {
     sync_.AddInfluenced(slice_, threads_);
     const OrderImpact order(matching_, program_, points_, threads_, blocks_, declarations_, slice_);
     FindWeakened();
+    Chances chances(program_, points_, threads_, blocks_, located_);
     std::vector<LocatedAccess> listed;  // as the accesses are
     for (LocatedAccess& access : located_) {
-      const SharedAccess plain = Tuple(access);
+      SharedAccess plain = Tuple(access);
+      plain.chances = chances.Of(access.function, access.block);
       out_.accesses.push_back(plain);
-      for (auto& other : {InRegion(access, plain), Ordered(order, access, plain)}) {
+      for (auto& other : {InRegion(access, plain, chances), Ordered(order, access, plain)}) {
         if (!other || plain.impacted()) continue;
         out_.accesses.push_back(*other);
         listed.push_back(access);
       }
       listed.push_back(std::move(access));
     }
+    out_.chances = chances.Take();
     located_ = std::move(listed);
     // Blocks whose tests newly reach an access come after: the pairs may need them.
     NewCalls();
@@ -118,7 +122,7 @@ class Analyzer {
 
   // Its function also runs in lock regions of others that the change alters: the access as it is there, which only tests reach
   // that enter such a region. Nowhere else is it affected.
-  std::optional<SharedAccess> InRegion(const LocatedAccess& access, const SharedAccess& plain) {
+  std::optional<SharedAccess> InRegion(const LocatedAccess& access, const SharedAccess& plain, Chances& chances) {
     const SyncImpact::Callee* callee = sync_.CalleeOf(access.function);
     if (!callee) return std::nullopt;
     SharedAccess out = plain;
@@ -131,6 +135,7 @@ class Analyzer {
     }
     out.blocks.assign(blocks.begin(), blocks.end());
     out.spawned = all_spawned;
+    out.chances = chances.Of({callee->from.begin(), callee->from.end()});
     out.impact = ImpactCase::kSync;
     out.reason = callee->reason;
     return out;
@@ -403,62 +408,13 @@ class Analyzer {
 
 }  // namespace
 
-Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimits& limits) {
-  RW_ASSIGN(const FlowProgram program, LoadProgram(facts));
-  std::set<OldBlock> out;
-  const Effort effort(limits);
-  try {
-    const PointsTo points(program);
-    const Threads threads(program, points);
-    for (const LocatedAccess& access : LocateSharedAccesses(program, points, threads))
-      out.insert({program.functions()[access.function].id, access.block});
-  } catch (const Effort::Spent&) {
-    for (const FunctionFacts& f : facts.functions())
-      for (std::uint32_t block = 0; block < f.blocks.size() && !f.system(); ++block) out.insert({f.id, block});
-  }
-  return std::vector<OldBlock>(out.begin(), out.end());
-}
-
-namespace {
-
-// Without knowing what is shared: every block of a function that changed.
-ChangeImpact ChangedFunctions(const Matching& matching, std::string why) {
-  ChangeImpact out;
-  out.gave_up = std::move(why);
-  std::set<std::uint32_t> kept;  // old functions that are as they were
-  const auto& now = matching.new_facts().functions();
-  for (std::uint32_t f = 0; f < now.size(); ++f) {
-    if (matching.of(f).identical) kept.insert(matching.of(f).old_function);
-    if (now[f].system()) continue;
-    ++out.functions;
-    out.changed_functions += !matching.of(f).identical;
-  }
-  const auto& before = matching.old_facts().functions();
-  for (std::uint32_t f = 0; f < before.size(); ++f)
-    for (std::uint32_t block = 0; block < before[f].blocks.size() && !before[f].system() && !kept.contains(f); ++block)
-      out.changed.push_back({before[f].id, block});
-  std::ranges::sort(out.changed);
-  out.changed.erase(std::unique(out.changed.begin(), out.changed.end()), out.changed.end());
-  // What declarations and tables of functions change is in no function: then nothing can be left out.
-  const auto declarations = DeclarationChanges(matching);
-  out.undecided = out.changed.empty() || !VirtualChanges(matching).empty() ||
-                  std::ranges::any_of(
-                      declarations, [](const auto& entry) { return entry.second.kind == DeclarationChange::Kind::kInitialiser; });
-  out.notes.push_back(
-      fmt::format("the analysis of shared memory was given up {}: {} instead", out.gave_up,
-                  out.undecided ? "all tests of the program are selected" : "tests that enter a changed function are selected"));
-  return out;
-}
-
-}  // namespace
-
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options) {
   RW_ASSIGN(const FlowProgram program, LoadProgram(matching.new_facts()));
   const Effort effort(options.effort);
   try {
     return Analyzer(matching, options, program).Run();
   } catch (const Effort::Spent& spent) {
-    return ChangedFunctions(matching, spent.why);
+    return ImpactWithoutAnalysis(matching, spent.why);
   }
 }
 

@@ -20,6 +20,7 @@ struct ImpactOptions {
 
 struct ChangeImpact {
   std::vector<SharedAccess> accesses;  // L'_SV: by file, line, column, read before write
+  ChanceTable chances;  // where a recorded run may have missed an access by chance
   std::vector<AccessPair> pairs;  // I'_SVP, or a part of it that selects the same tests (ListPairs)
   std::uint64_t pairs_total = 0;
   std::vector<std::uint32_t> crowded;  // accesses with too many pairs to list

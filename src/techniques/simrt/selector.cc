@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_map>
 
 namespace reweave {
 
@@ -47,11 +48,92 @@ std::vector<std::vector<std::uint32_t>> IndexPairs(const std::vector<AccessPair>
   return out;
 }
 
+// Where threads of a test may come in another run (Chance). Numbers in place of blocks.
+class MayCome {
+ public:
+  MayCome(const ChanceTable& table, const BlockNumbers& numbers, const std::vector<SharedAccess>& accesses)
+      : writers_(table.writers.size()), accesses_of_(table.sets.size()) {
+    for (std::uint32_t i = 0; i < accesses.size(); ++i)
+      if (accesses[i].chances != 0 && accesses[i].chances < accesses_of_.size()) accesses_of_[accesses[i].chances].push_back(i);
+    const auto number = [&](const std::vector<OldBlock>& blocks) {
+      std::vector<std::uint32_t> out;
+      for (const OldBlock& block : blocks)
+        if (const auto found = numbers.Find(block)) out.push_back(*found);
+      return out;
+    };
+    for (std::size_t w = 0; w < table.writers.size(); ++w)
+      writers_[w] = {number(table.writers[w].any), number(table.writers[w].not_main), table.writers[w].always};
+    at_.resize(numbers.size());
+    for (std::uint32_t set = 1; set < table.sets.size(); ++set)
+      for (const Chance& chance : table.sets[set])
+        if (const auto at = numbers.Find(chance.at))
+          at_[*at].push_back({set, numbers.Find(chance.unless).value_or(kNone), chance.writers});
+  }
+  bool empty() const { return accesses_of_.size() <= 1; }
+
+  // Calls `come(access, thread)`, for some more than once.
+  template <typename F>
+  void ForEach(const TestCoverage& test, const F& come) {
+    known_.clear();
+    std::vector<std::pair<std::uint32_t, ThreadId>> found;  // set, thread
+    for (const auto& entry : test.entries) {
+      if (entry.block >= at_.size()) continue;
+      for (const At& at : at_[entry.block])
+        if (!std::ranges::binary_search(test.entries, TestCoverage::Entry{at.unless, entry.thread}) &&
+            OtherThanOne(test, at.writers, entry.thread))
+          found.push_back({at.set, entry.thread});
+    }
+    std::ranges::sort(found);
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    for (const auto& [set, thread] : found)
+      for (const std::uint32_t access : accesses_of_[set]) come(access, thread);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+  struct At {
+    std::uint32_t set, unless, writers;
+  };
+  struct Writers {
+    std::vector<std::uint32_t> any, not_main;
+    bool always = false;
+  };
+  // Some thread other than this one was at what they write.
+  bool OtherThanOne(const TestCoverage& test, std::uint32_t number, ThreadId thread) {
+    if (writers_[number].always) return true;
+    const auto [entry, fresh] = known_.try_emplace(number);
+    std::vector<ThreadId>& two = entry->second;  // at most two different ones
+    const auto collect = [&](const std::vector<std::uint32_t>& blocks, bool main) {
+      for (const std::uint32_t block : blocks) {
+        const auto [first, last] = std::ranges::equal_range(test.entries, block, {}, &TestCoverage::Entry::block);
+        for (auto at = first; at != last && two.size() < 2; ++at) {
+          const ThreadId who = at->thread;
+          if ((main || (who & 0xffffffff) != 0) && std::ranges::find(two, who) == two.end()) two.push_back(who);
+        }
+      }
+    };
+    if (fresh) {
+      collect(writers_[number].any, true);
+      collect(writers_[number].not_main, false);
+    }
+    return std::ranges::any_of(two, [&](ThreadId who) { return who != thread; });
+  }
+
+  std::vector<Writers> writers_;
+  std::vector<std::vector<std::uint32_t>> accesses_of_;  // by set
+  std::vector<std::vector<At>> at_;  // by block
+  std::unordered_map<std::uint32_t, std::vector<ThreadId>> known_;  // of one test, by writers
+};
+
 // Threads of one test by access. Reused from test to test: only what a test touched is cleared.
 class Reached {
  public:
-  Reached(const std::vector<SharedAccess>& accesses, BlockIndex index)
-      : accesses_(accesses), index_(std::move(index)), threads_(accesses.size()), through_(accesses.size()) {}
+  Reached(const std::vector<SharedAccess>& accesses, BlockIndex index, MayCome may_come)
+      : accesses_(accesses),
+        index_(std::move(index)),
+        may_come_(std::move(may_come)),
+        threads_(accesses.size()),
+        through_(accesses.size()) {}
 
   // For accesses whose thread must have been elsewhere, too.
   void RequireThrough(const BlockNumbers& numbers) {
@@ -68,6 +150,7 @@ class Reached {
       for (std::uint32_t i = index_.first[entry.block]; i < index_.first[entry.block + 1]; ++i)
         Add(index_.accesses[i], entry.thread);
     }
+    if (!may_come_.empty()) may_come_.ForEach(test, [&](std::uint32_t access, ThreadId thread) { Add(access, thread); });
     std::ranges::sort(touched_);
     for (const std::uint32_t access : touched_) {
       Threads& list = threads_[access];
@@ -102,6 +185,7 @@ class Reached {
 
   const std::vector<SharedAccess>& accesses_;
   BlockIndex index_;
+  MayCome may_come_;
   std::vector<Threads> threads_;
   std::vector<std::vector<std::uint32_t>> through_;
   std::vector<std::uint32_t> touched_;
@@ -169,10 +253,10 @@ const char* Text(SelectReason reason) {
 bool Selection::Has(std::uint32_t test) const { return std::ranges::binary_search(chosen, test, {}, &Chosen::test); }
 
 Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vector<AccessPair>& pairs,
-                      const BlockNumbers& numbers, const std::vector<TestCoverage>& tests) {
+                      const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, const ChanceTable& chances) {
   Selection out;
   const auto pairs_of = IndexPairs(pairs, accesses.size());
-  Reached reached(accesses, IndexAccesses(accesses, numbers));
+  Reached reached(accesses, IndexAccesses(accesses, numbers), MayCome(chances, numbers, accesses));
   reached.RequireThrough(numbers);
   std::vector<char> covered(pairs.size(), 0);
   out.targets.reserve(tests.size());
@@ -226,12 +310,18 @@ void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& n
 }
 
 void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
-                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection) {
+                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, const ChanceTable& chances,
+                   Selection& selection) {
   std::vector<char> wanted(numbers.size(), 0);
-  for (const std::uint32_t access : crowded)
-    for (const OldBlock& block : accesses[access].blocks)
+  for (const std::uint32_t access : crowded) {
+    const auto want = [&](const OldBlock& block) {
       if (const auto number = numbers.Find(block))
         wanted[*number] = std::max<char>(wanted[*number], accesses[access].spawned ? 2 : 1);
+    };
+    std::ranges::for_each(accesses[access].blocks, want);
+    if (accesses[access].chances < chances.sets.size())
+      for (const Chance& chance : chances.sets[accesses[access].chances]) want(chance.at);
+  }
   SelectTwoThreads(wanted, SelectReason::kCrowded, tests, selection);
 }
 

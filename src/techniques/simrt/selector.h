@@ -85,8 +85,9 @@ struct Selection {
 };
 
 // The tests of T' with their reasons. `numbers` must hold the blocks of the coverage.
+// A thread also counts where it may come by chance.
 Selection SelectTests(const std::vector<SharedAccess>& accesses, const std::vector<AccessPair>& pairs,
-                      const BlockNumbers& numbers, const std::vector<TestCoverage>& tests);
+                      const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, const ChanceTable& chances = {});
 
 // Where every function changed, pairs say little: also the tests that bring two threads to any of these blocks.
 void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& numbers, const std::vector<TestCoverage>& tests,
@@ -94,7 +95,8 @@ void SelectEverywhere(const std::vector<OldBlock>& shared, const BlockNumbers& n
 
 // The same for accesses whose pairs are too many to list (PairList::crowded). A spawned access is a second thread by itself.
 void SelectCrowded(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& crowded,
-                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, Selection& selection);
+                   const BlockNumbers& numbers, const std::vector<TestCoverage>& tests, const ChanceTable& chances,
+                   Selection& selection);
 
 // Those of `tests` that are not chosen yet, for this reason.
 void AddChosen(const std::vector<std::uint32_t>& tests, SelectReason reason, Selection& selection);

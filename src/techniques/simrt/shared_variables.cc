@@ -68,16 +68,17 @@ std::vector<Class> FindClasses(const std::vector<SharedAccess>& accesses, const 
 
 // Of the pairs of a class, one for each two sets of blocks; false: more than `most`.
 bool ByBlocks(const std::vector<SharedAccess>& accesses, const Class& one, std::size_t most, std::vector<AccessPair>& out) {
-  std::map<std::tuple<std::vector<OldBlock>, std::vector<OldBlock>, bool>, std::uint32_t> numbers;
+  std::map<std::tuple<std::vector<OldBlock>, std::vector<OldBlock>, bool, std::uint32_t>, std::uint32_t> numbers;
   std::map<std::uint32_t, std::uint32_t> blocks_of;  // by access
   Class few = one;  // its groups with at most two members of the same blocks: an access may pair with itself or with the other
   for (Group& group : few.groups) {
     std::map<std::uint32_t, int> taken;
     std::erase_if(group.members, [&](std::uint32_t i) {
-      const std::uint32_t blocks = numbers
-                                       .try_emplace({accesses[i].blocks, accesses[i].through, accesses[i].spawned},
-                                                    static_cast<std::uint32_t>(numbers.size()))
-                                       .first->second;
+      const std::uint32_t blocks =
+          numbers
+              .try_emplace({accesses[i].blocks, accesses[i].through, accesses[i].spawned, accesses[i].chances},
+                           static_cast<std::uint32_t>(numbers.size()))
+              .first->second;
       blocks_of[i] = blocks;
       return ++taken[blocks] > 2;
     });

@@ -19,6 +19,24 @@ struct OldBlock {
   friend auto operator<=>(const OldBlock&, const OldBlock&) = default;
 };
 
+// A block that a thread may have missed by chance: it came to a branch whose outcome other threads decide, and went the other
+// way. Another run of the same test may bring it there.
+struct Chance {
+  OldBlock at;  // the branch: a thread that was here,
+  OldBlock unless;  // not here (what the branch decides about on the way to the block),
+  std::uint32_t writers = 0;  // while another thread was at one of these (ChanceTable::writers)
+  friend auto operator<=>(const Chance&, const Chance&) = default;
+};
+struct ChanceTable {
+  struct Writers {
+    std::vector<OldBlock> any;  // of any other thread; sorted
+    std::vector<OldBlock> not_main;  // of any other thread but the first: that one is there only while it is alone
+    bool always = false;  // a lock that was tried, a wait that timed out: no write decides
+  };
+  std::vector<Writers> writers;
+  std::vector<std::vector<Chance>> sets;  // alternatives; the first is empty
+};
+
 enum class ImpactCase : std::uint8_t { kNone = 0, kDirect = 1, kFunction = 2, kSync = 3, kVolatile = 4, kIndirect = 5 };
 
 // One static access of the new version to memory that threads may share.
@@ -34,6 +52,7 @@ struct SharedAccess {
   bool spawned = false;  // reached only through a thread that the new version creates: a thread of its own
   std::vector<OldBlock> blocks;  // alternatives; empty: unmapped
   std::vector<OldBlock> through;  // its thread must have been at one of these, too; empty: it need not
+  std::uint32_t chances = 0;  // ChanceTable::sets: threads that may come there in another run
   ImpactCase impact = ImpactCase::kNone;
   std::string reason;  // the edit it derives from, for people
 

@@ -44,9 +44,9 @@ class Selecting {
     if (out_.interrupted) return Everything();
     const Clock clock;
     RW_TRY(LoadCoverage());
-    out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage);
+    out_.selection = SelectTests(out_.accesses, out_.pairs, numbers_, out_.coverage, out_.chances);
     if (!out_.everything.empty()) SelectEverywhere(out_.everything, numbers_, out_.coverage, out_.selection);
-    if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.selection);
+    if (!out_.crowded.empty()) SelectCrowded(out_.accesses, out_.crowded, numbers_, out_.coverage, out_.chances, out_.selection);
     if (gave_up_) AddChosen(SelectChanged(out_.changed, numbers_, out_.coverage), SelectReason::kChanged, out_.selection);
     if (!undecided_.empty()) AddChosen(TestsOf(undecided_), SelectReason::kUndecided, out_.selection);
     out_.ranking = RankTests(out_.selection, out_.accesses.size(), out_.pairs.size(), options_.ties);
@@ -174,8 +174,10 @@ class Selecting {
     program.accesses = static_cast<std::uint32_t>(impact.accesses.size());
     program.functions = impact.functions;
     program.changed_functions = impact.changed_functions;
+    const std::uint32_t first_set = AddChances(number, std::move(impact.chances));
     for (SharedAccess& access : impact.accesses) {
       access.alias_class += classes;
+      if (access.chances != 0) access.chances += first_set;
       wanted_[number].insert(access.blocks.begin(), access.blocks.end());
       wanted_[number].insert(access.through.begin(), access.through.end());
       for (OldBlock& block : access.blocks) block.function = Scoped(number, block.function);
@@ -206,6 +208,27 @@ class Selecting {
       out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
                                                      : fs::path(program.new_path).filename().string() + ": " + note);
     return {};
+  }
+
+  // What is added to the numbers of the program's own sets.
+  std::uint32_t AddChances(std::uint32_t program, ChanceTable chances) {
+    const auto take = [&](OldBlock& block) {
+      wanted_[program].insert(block);
+      block.function = Scoped(program, block.function);
+    };
+    for (auto& writers : chances.writers)
+      for (auto* blocks : {&writers.any, &writers.not_main}) std::ranges::for_each(*blocks, take);
+    const auto first_writers = static_cast<std::uint32_t>(out_.chances.writers.size());
+    const auto first_set = static_cast<std::uint32_t>(out_.chances.sets.size());
+    for (auto& set : chances.sets)
+      for (Chance& chance : set) {
+        take(chance.at);
+        take(chance.unless);
+        chance.writers += first_writers;
+      }
+    std::ranges::move(chances.writers, std::back_inserter(out_.chances.writers));
+    std::ranges::move(chances.sets, std::back_inserter(out_.chances.sets));
+    return first_set;
   }
 
   Result<void> RecordMissing() {
@@ -249,6 +272,11 @@ class Selecting {
     progress_("selecting");
     for (const SharedAccess& access : out_.accesses)
       for (const auto* blocks : {&access.blocks, &access.through})
+        for (const OldBlock& block : *blocks) numbers_.Add(block);
+    for (const auto& set : out_.chances.sets)
+      for (const Chance& chance : set) numbers_.Add(chance.at), numbers_.Add(chance.unless);
+    for (const auto& writers : out_.chances.writers)
+      for (const auto* blocks : {&writers.any, &writers.not_main})
         for (const OldBlock& block : *blocks) numbers_.Add(block);
     for (const OldBlock& block : out_.changed) numbers_.Add(block);
     for (const OldBlock& block : out_.everything) numbers_.Add(block);

@@ -54,6 +54,7 @@ struct SuiteResult {
   std::vector<TestSpec> old_suite, new_suite;  // everything that was found, fixtures included
   std::vector<ProgramChange> programs;
   std::vector<SharedAccess> accesses;    // of all programs
+  ChanceTable chances;
   std::vector<AccessPair> pairs;         // or a part that selects the same tests, if there are very many
   std::uint64_t pairs_total = 0;
   std::vector<std::uint32_t> crowded;    // accesses with too many pairs to list

@@ -1,0 +1,72 @@
+// What a recorded run missed by chance (docs/techniques/simrt.md). Whether a thread comes to a block can depend on a value that
+// other threads write, or on a lock that was free: `if (ready) use(payload)`. One run shows one outcome. A history that has the
+// branch, but not the block, must not leave the test out: these are the branches, and what else must have run for another
+// outcome.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analysis/locator.h"
+#include "techniques/simrt/old_blocks.h"
+#include "techniques/simrt/shared_variables.h"
+
+namespace reweave {
+
+class Chances {
+ public:
+  using Place = std::pair<std::uint32_t, std::uint32_t>;  // function, block
+
+  // `located`: the shared accesses of the new version.
+  Chances(const FlowProgram& program, const PointsTo& points, const Threads& threads, OldBlocks& blocks,
+          const std::vector<LocatedAccess>& located);
+
+  // Number of the set for a block; 0: it is not missed by chance.
+  std::uint32_t Of(std::uint32_t function, std::uint32_t block) { return Of(std::vector<Place>{{function, block}}); }
+  std::uint32_t Of(const std::vector<Place>& places);
+  ChanceTable Take() { return std::move(table_); }
+
+ private:
+  // A branch that other threads decide, and what it decides about.
+  struct Branch {
+    Place at, unless;
+    std::uint32_t writers;
+    friend auto operator<=>(const Branch&, const Branch&) = default;
+  };
+  struct FunctionData {
+    std::vector<std::uint32_t> definition;  // by value: its operation
+    std::vector<std::vector<std::uint32_t>> deciders;  // by block
+    std::vector<std::uint32_t> branch;  // by block: the operation that ends it, kNoSite if there is none
+    std::map<std::uint32_t, std::uint32_t> writers;  // by block: what decides its branch, once asked for
+  };
+  FunctionData& DataOf(std::uint32_t function);
+  const std::vector<Branch>& BranchesBefore(const Place& place);
+  const std::vector<Branch>& BranchesAround(std::uint32_t function);
+  void Walk(std::vector<Place> from, bool callers, std::set<Branch>& out);
+  std::uint32_t DecidedBy(const Place& branch);
+  void Sources(std::uint32_t function, FlowOperand operand, int depth, std::set<Place>& seen, std::set<std::uint32_t>& reads,
+               bool& tried);
+  std::uint32_t WritersOf(const std::set<std::uint32_t>& reads, bool tried);
+  const std::vector<OldBlock>& OldOf(const Place& place);
+
+  const FlowProgram& program_;
+  const PointsTo& points_;
+  const Threads& threads_;
+  OldBlocks& blocks_;
+  const std::vector<LocatedAccess>& located_;
+  std::map<Place, std::vector<std::uint32_t>> by_op_;  // function, operation: indices of reads
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> writes_;  // by alias class
+  std::unordered_map<std::uint32_t, FunctionData> data_;
+  std::map<Place, std::vector<Branch>> before_;
+  std::unordered_map<std::uint32_t, std::vector<Branch>> around_;
+  std::map<Place, std::vector<OldBlock>> old_;
+  std::map<std::pair<std::set<std::uint32_t>, bool>, std::uint32_t> groups_;  // 0: nobody writes it
+  std::map<std::vector<Branch>, std::uint32_t> sets_;
+  ChanceTable table_;
+};
+
+}  // namespace reweave
