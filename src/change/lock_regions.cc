@@ -158,9 +158,12 @@ class RegionWalk {
   RegionWalk(const FunctionFacts& f, const Actions& actions)
       : f_(f), actions_(actions), open_ended_(std::ranges::any_of(f.calls, JumpsFar)), in_block_(f.blocks.size()) {
     for (std::uint32_t i = 0; i < f.calls.size(); ++i)
-      in_block_[f.calls[i].block].push_back({f.calls[i].statement, Item::kCall, i});
-    for (const AccessSite& site : f.accesses) in_block_[site.block].push_back({site.statement, Item::kOther, 0});
-    for (const BranchSite& site : f.branches) in_block_[site.block].push_back({site.statement, Item::kOther, 0});
+      in_block_[f.calls[i].block].push_back({f.calls[i].statement, Item::kCall, i, f.calls[i].place.library});
+    for (const AccessSite& site : f.accesses)
+      in_block_[site.block].push_back(
+          {site.statement, Item::kOther, 0, site.place.library || site.kind > facts::AccessKind::kFence});
+    for (const BranchSite& site : f.branches)
+      in_block_[site.block].push_back({site.statement, Item::kOther, 0, site.place.library});
     // Accesses and calls are numbered apart; statements of a block follow each other in the text.
     for (auto& items : in_block_)
       std::ranges::sort(items, {}, [](const Item& item) { return std::tuple(item.statement, item.kind, item.call); });
@@ -196,6 +199,7 @@ class RegionWalk {
     std::uint32_t statement;
     Kind kind;
     std::uint32_t call;
+    bool library;  // nothing of the user's
   };
 
   // Where a wrapper of the library asks itself whether it has the lock and gives it back if so, the lock is held on no other way:
@@ -212,25 +216,25 @@ class RegionWalk {
   bool AsksItself(std::uint32_t block) const {
     return std::ranges::any_of(f_.branches, [&](const BranchSite& b) { return b.block == block && b.place.library; });
   }
-  // The release follows without a choice in between, and without anything of the user's.
-  bool ReleasesNext(std::uint32_t block) const {
-    constexpr int kFarthest = 8;
-    for (int steps = 0; steps < kFarthest; ++steps) {
-      for (const Item& item : in_block_[block])
+  // The release follows without anything of the user's in between, whatever else the wrapper asks itself on the way: whether it
+  // owns the lock, whether it has one at all. A wrapper whose address went elsewhere asks each time.
+  bool ReleasesNext(std::uint32_t from) const {
+    constexpr std::size_t kFarthest = 16;
+    std::set<std::uint32_t> seen{from};
+    std::vector<std::uint32_t> work{from};
+    while (!work.empty() && seen.size() <= kFarthest) {
+      const std::uint32_t block = work.back();
+      work.pop_back();
+      bool users = false;
+      for (const Item& item : in_block_[block]) {
         if (item.kind == Item::kCall && Releases(item.call)) return true;
-      const auto& edges = f_.blocks[block].edges;
-      const auto ahead = std::ranges::count_if(edges, [](const BlockEdge& e) { return e.label != facts::EdgeLabel::kUnwind; });
-      // A second question of the wrapper's own, which no lock answers with a throw.
-      if (ahead != 1 && !(AsksItself(block) && ahead == 2)) return false;
-      if (ahead == 2)
-        return std::ranges::any_of(edges, [&](const BlockEdge& e) { return e.target > block && ReleasesIn(e.target); });
-      block = std::ranges::find_if(edges, [](const BlockEdge& e) { return e.label != facts::EdgeLabel::kUnwind; })->target;
+        if (users |= !item.library; users) break;
+      }
+      if (users) continue;
+      for (const BlockEdge& edge : f_.blocks[block].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind && seen.insert(edge.target).second) work.push_back(edge.target);
     }
     return false;
-  }
-  bool ReleasesIn(std::uint32_t block) const {
-    return std::ranges::any_of(in_block_[block],
-                               [&](const Item& item) { return item.kind == Item::kCall && Releases(item.call); });
   }
 
   static bool IsAttempt(const CallSite& call) {

@@ -25,7 +25,8 @@ bool Tries(const CallSite& call) {
     case kTryWriteLock:
     case kSpinTryLock:
     case kSemTryWait:
-    case kCondTimedWait: return true;
+    case kCondTimedWait:
+    case kGuardAcquire: return true;
     case kNone: break;
     default: return false;
   }
@@ -33,6 +34,12 @@ bool Tries(const CallSite& call) {
                                                 "::wait_for", "::wait_until",  "::owns_lock"};
   return call.callee_name.starts_with("std::") &&
          std::ranges::any_of(kNames, [&](std::string_view name) { return call.callee_name.find(name) != std::string::npos; });
+}
+
+// Which of the threads that come here runs what is called, is chance.
+bool RunsOnce(const CallSite& call) {
+  return call.operation == facts::Operation::kOnce || call.callee_name.starts_with("std::call_once") ||
+         call.callee_name.starts_with("void std::call_once");
 }
 
 }  // namespace
@@ -159,7 +166,9 @@ void Chances::Walk(std::vector<Place> from, bool callers, std::set<Branch>& out)
     if (!callers) continue;
     for (const Caller& caller : threads_.callers(place.first)) {
       if (caller.spawn) continue;
-      const Place at{caller.function, program_.functions()[caller.function].calls[caller.call].block};
+      const CallSite& call = program_.functions()[caller.function].calls[caller.call];
+      const Place at{caller.function, call.block};
+      if (RunsOnce(call)) out.insert({at, place, WritersOf({}, true)});
       if (seen.insert(at).second) work.push_back(at);
     }
   }
@@ -170,9 +179,13 @@ const std::vector<Chances::Branch>& Chances::BranchesAround(std::uint32_t functi
   const auto [entry, fresh] = around_.try_emplace(function);
   if (!fresh) return entry->second;
   std::vector<Place> calls;
-  for (const Caller& caller : threads_.callers(function))
-    if (!caller.spawn) calls.push_back({caller.function, program_.functions()[caller.function].calls[caller.call].block});
   std::set<Branch> found;
+  for (const Caller& caller : threads_.callers(function)) {
+    if (caller.spawn) continue;
+    const CallSite& call = program_.functions()[caller.function].calls[caller.call];
+    calls.push_back({caller.function, call.block});
+    if (RunsOnce(call)) found.insert({calls.back(), {function, 0}, WritersOf({}, true)});
+  }
   Walk(calls, true, found);
   return around_[function] = {found.begin(), found.end()};
 }

@@ -201,10 +201,18 @@ class Comparison {
 };
 
 // Calls that lead to another function, though nobody touched them.
-void VirtualCalls(const Matching& matching, const FlowProgram& program, std::vector<ChangedOp>& out) {
+void VirtualCalls(const Matching& matching, const FlowProgram& program, const PointsTo& points, std::vector<ChangedOp>& out) {
   const std::vector<VirtualChange> changes = VirtualChanges(matching);
   if (changes.empty()) return;
   const VirtualCallers callers(matching.new_facts());
+  // Of a receiver whose class the compiler forgot, the call goes through a plain pointer: where that may lead, tells.
+  const auto may_lead = [&](std::uint32_t f, const FlowOp& op, const VirtualChange& change) {
+    if (program.functions()[f].calls[op.site].kind != facts::CalleeKind::kIndirect) return false;
+    const auto now = program.by_id.find(change.now);
+    const auto& targets = points.calls(f, op.site).functions;
+    return now != program.by_id.end() &&
+           std::ranges::any_of(now->second, [&](std::uint32_t to) { return std::ranges::binary_search(targets, to); });
+  };
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionFacts& now = program.functions()[f];
     if (now.system()) continue;
@@ -212,7 +220,7 @@ void VirtualCalls(const Matching& matching, const FlowProgram& program, std::vec
       const FlowOp& op = program.flows[f].ops[i];
       if (op.kind != FlowKind::kCall) continue;
       for (const VirtualChange& change : changes)
-        if (callers.MayRun(now.calls[op.site], change)) {
+        if (callers.MayRun(now.calls[op.site], change) || may_lead(f, op, change)) {
           out.push_back(
               {f, i, ChangedOp::Kind::kChanged,
                fmt::format("{}: runs another function for {} than before", LineOf(now, op.statement, op.block), change.record)});
@@ -279,7 +287,8 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
 
 }  // namespace
 
-Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, OldBlocks& blocks) {
+Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+                                          OldBlocks& blocks) {
   std::vector<ChangedOp> out;
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionMatch& match = matching.of(f);
@@ -294,7 +303,7 @@ Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowPr
     Comparison(matching, f, before, program.flows[f], blocks.PairsOf(f), out).Run();
   }
   GoneWrites(matching, program, out);
-  VirtualCalls(matching, program, out);
+  VirtualCalls(matching, program, points, out);
   return out;
 }
 

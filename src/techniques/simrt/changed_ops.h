@@ -26,6 +26,7 @@ struct ChangedOp {
 // "Record::field", "global", "table[]": how a variable is told from others by name; "" if it has none that says so.
 std::string VariableKey(const Variable& variable);
 
-Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, OldBlocks& blocks);
+Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+                                          OldBlocks& blocks);
 
 }  // namespace reweave

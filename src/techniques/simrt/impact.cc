@@ -216,7 +216,7 @@ class Analyzer {
   }
 
   Result<void> Slice() {
-    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(matching_, program_, blocks_));
+    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(matching_, program_, points_, blocks_));
     std::unordered_map<std::string, std::uint32_t> numbers;
     const auto number = [&](const std::string& text) {
       auto [entry, fresh] = numbers.try_emplace(text, origins_.size());

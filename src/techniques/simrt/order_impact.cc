@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/effort.h"
+#include "analysis/locator.h"
 
 namespace reweave {
 
@@ -19,8 +20,14 @@ std::string Place(const SitePlace& place) {
   return fmt::format("{}:{}", at.file, at.line);
 }
 
-bool Names(const std::string& text, std::initializer_list<std::string_view> heads) {
+bool Names(std::string_view text, std::initializer_list<std::string_view> heads) {
   return std::ranges::any_of(heads, [&](std::string_view head) { return text.starts_with(head); });
+}
+
+// Functions of what counts threads: std::latch::count_down(long), and what they are made of.
+bool IsCounter(std::string_view function) {
+  return Names(function, {"std::counting_semaphore", "std::latch", "std::barrier", "std::__semaphore", "std::__atomic_semaphore",
+                          "std::__platform_semaphore", "std::__tree_barrier"});
 }
 
 // Blocks that can be reached from `from`, forwards or backwards; `from` itself only if a loop leads to it.
@@ -82,12 +89,9 @@ OrderImpact::Directions OrderImpact::DirectionsOf(const CallSite& call) {
     case kNone: break;
     default: return {};
   }
-  const std::string& name = call.callee_name;
-  if (!Names(name, {"std::"})) return {};
-  if (Names(name,
-            {"std::counting_semaphore", "std::latch", "std::barrier", "std::__semaphore", "std::__atomic_semaphore",
-             "std::__platform_semaphore", "std::call_once", "std::promise", "std::packaged_task", "std::async", "std::jthread",
-             "std::thread::thread", "std::future", "std::shared_future", "std::__basic_future", "std::__tree_barrier"}))
+  if (IsCounter(call.callee_name) ||
+      Names(call.callee_name, {"std::call_once", "std::promise", "std::packaged_task", "std::async", "std::jthread",
+                               "std::thread::thread", "std::future", "std::shared_future", "std::__basic_future"}))
     return {.before = true, .after = true};
   return {};
 }
@@ -209,45 +213,75 @@ void OrderImpact::Operation(std::uint32_t function, std::uint32_t op, std::uint3
 
 // A semaphore, barrier or latch that starts with another number: all that is done to it.
 void OrderImpact::ChangedObjects() {
-  std::set<PointsTo::Cell> cells;
-  std::set<std::string> names;
+  const ChangedCounters counters = FindChangedCounters();
+  if (counters.cells.empty() && counters.names.empty()) return;
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    Effort::Turn();
+    const FunctionFacts& function = program_.functions()[f];
+    if (function.system() || matching_.of(f).old_function == kNoMatch) continue;
+    for (std::uint32_t i = 0; i < program_.flows[f].ops.size(); ++i) {
+      const FlowOp& op = program_.flows[f].ops[i];
+      if (op.site == kNoSite) continue;
+      Directions directions;
+      const Variable* object = nullptr;
+      const SitePlace* place = nullptr;
+      if (op.kind == FlowKind::kCall) {
+        const CallSite& call = function.calls[op.site];
+        if (call.operation == facts::Operation::kThreadCreate || call.operation == facts::Operation::kThreadJoin) continue;
+        directions = DirectionsOf(call), object = &call.object, place = &call.place;
+      } else if (const AccessSite& access = function.accesses[op.site]; IsCounter(access.place.function)) {
+        directions = DirectionsOf(access), object = &access.variable, place = &access.place;
+      }
+      if (!directions) continue;
+      bool meant = counters.names.contains(KeyOf(*object));
+      for (PointsTo::Cell cell : points_.Targets(f, program_.flows[f].operand(op, op.indirect ? 1 : 0)))
+        meant |= counters.cells.contains(cell);
+      if (meant) Operation(f, i, op.block, directions, fmt::format("{}: what it works on starts otherwise", Place(*place)));
+    }
+  }
+}
+
+// Where the change gives one another number: a call of sem_init or a constructor, or what is left of a constructor that the
+// compiler put into its caller.
+OrderImpact::ChangedCounters OrderImpact::FindChangedCounters() const {
+  ChangedCounters out;
   for (const auto& [key, change] : declarations_)
-    if (change.kind == DeclarationChange::Kind::kInitialiser) names.insert(key);
+    if (change.kind == DeclarationChange::Kind::kInitialiser) out.names.insert(key);
   for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
     const FunctionFacts& function = program_.functions()[f];
     const FunctionMatch& match = matching_.of(f);
     if (function.system() || (match.identical && !slice_.Touches(f))) continue;
     for (std::uint32_t i = 0; i < program_.flows[f].ops.size(); ++i) {
       const FlowOp& op = program_.flows[f].ops[i];
-      if (op.kind != FlowKind::kCall) continue;
-      const CallSite& call = function.calls[op.site];
-      const bool constructs =
-          Names(call.callee_name, {"std::latch::latch", "std::barrier", "std::counting_semaphore"}) && DirectionsOf(call);
-      if (call.operation != facts::Operation::kInit && !constructs) continue;
-      const bool changed = match.old_function != kNoMatch && match.calls[op.site] == kNoMatch;
+      if (op.site == kNoSite) continue;
+      std::string key;
+      bool changed = match.old_function != kNoMatch;
+      if (op.kind == FlowKind::kCall) {
+        const CallSite& call = function.calls[op.site];
+        if (call.operation != facts::Operation::kInit && !MakesCounter(call)) continue;
+        changed &= match.calls[op.site] == kNoMatch;
+        key = KeyOf(call.object);
+      } else if (const AccessSite& access = function.accesses[op.site];
+                 op.kind == FlowKind::kStore && access.kind == facts::AccessKind::kWrite && IsCounter(access.place.function)) {
+        changed &= match.accesses[op.site] == kNoMatch;
+        key = KeyOf(access.variable);
+      } else {
+        continue;
+      }
       if (!changed && !slice_.Contains(f, i)) continue;
       const auto targets = points_.Targets(f, program_.flows[f].operand(op, op.indirect ? 1 : 0));
-      cells.insert(targets.begin(), targets.end());
-      if (const std::string key = KeyOf(call.object); !key.empty()) names.insert(key);
+      out.cells.insert(targets.begin(), targets.end());
+      // A member of a library class has one name in all objects.
+      if (!key.empty() && !key.starts_with("std::")) out.names.insert(key);
     }
   }
-  if (cells.empty() && names.empty()) return;
-  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
-    const FunctionFacts& function = program_.functions()[f];
-    if (function.system() || matching_.of(f).old_function == kNoMatch) continue;
-    for (std::uint32_t i = 0; i < program_.flows[f].ops.size(); ++i) {
-      const FlowOp& op = program_.flows[f].ops[i];
-      if (op.kind != FlowKind::kCall) continue;
-      const CallSite& call = function.calls[op.site];
-      const Directions directions = DirectionsOf(call);
-      if (!directions || call.operation == facts::Operation::kThreadCreate || call.operation == facts::Operation::kThreadJoin)
-        continue;
-      bool meant = names.contains(KeyOf(call.object));
-      for (PointsTo::Cell cell : points_.Targets(f, program_.flows[f].operand(op, op.indirect ? 1 : 0)))
-        meant |= cells.contains(cell);
-      if (meant) Operation(f, i, op.block, directions, fmt::format("{}: what it works on starts otherwise", Place(call.place)));
-    }
-  }
+  return out;
+}
+
+bool OrderImpact::MakesCounter(const CallSite& call) const {
+  if (!IsCounter(call.callee_name)) return false;
+  const auto callee = program_.by_id.find(call.callee);
+  return callee != program_.by_id.end() && IsConstructor(program_.functions()[callee->second.front()]);
 }
 
 std::vector<bool> OrderImpact::Around(std::uint32_t function, std::uint32_t op, Directions directions) const {

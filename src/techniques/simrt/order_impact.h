@@ -50,7 +50,14 @@ class OrderImpact {
 
   void GoneOperations(std::uint32_t function);
   void InfluencedOperations(std::uint32_t function);
+  // Semaphores, barriers, latches that start with another number, by place and by name.
+  struct ChangedCounters {
+    std::set<PointsTo::Cell> cells;
+    std::set<std::string> names;
+  };
   void ChangedObjects();
+  ChangedCounters FindChangedCounters() const;
+  bool MakesCounter(const CallSite& call) const;
   void Add(std::uint32_t function, const std::string& reason, const OldPlaces& places, const std::vector<bool>& ops);
   std::vector<bool> Around(std::uint32_t function, std::uint32_t op, Directions directions) const;
   void Callers(Group& group, std::uint32_t function, Directions directions, int depth);

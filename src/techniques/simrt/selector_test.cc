@@ -370,7 +370,7 @@ TEST(Pairs, CrowdedClassesSelectMore) {
     EXPECT_LE(few.pairs.size(), 5u);
     EXPECT_FALSE(few.crowded.empty());
     Selection selection = SelectTests(given.accesses, few.pairs, numbers, tests);
-    SelectCrowded(given.accesses, few.crowded, numbers, tests, selection);
+    SelectCrowded(given.accesses, few.crowded, numbers, tests, {}, selection);
     for (const auto& chosen : wanted.chosen) EXPECT_TRUE(selection.Has(chosen.test)) << seed << " " << chosen.test;
   }
 }

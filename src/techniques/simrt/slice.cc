@@ -175,17 +175,18 @@ void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin, std::uint
   auto& before = entered_[function];
   if (before.size() >= kMostTimes || std::ranges::find(before, decider) != before.end()) return;
   before.push_back(decider);
-  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kControl, origin, decider);
+  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) Add(function, i, kEntered, origin, decider);
 }
 
 // A library function with other arguments, or other objects: its result, their state, what it calls.
 void ForwardSlice::Library(const Item& item, const FlowOp& op) {
-  if (op.result) Value(item.function, op.result, item.origin);
+  if (op.result && item.mark != kEntered) Value(item.function, op.result, item.origin);
   if (!direct_.contains({item.function, item.op}))
     if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
   for (const Callback& user : points_.callbacks(item.function, op.site)) {
-    for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters; ++p) Value(user.function, p, item.origin);
-    if (item.mark == kControl) Enter(user.function, item.origin, item.decider);
+    for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters && item.mark != kEntered; ++p)
+      Value(user.function, p, item.origin);
+    if (item.mark != kData) Enter(user.function, item.origin, item.decider);
   }
 }
 
@@ -213,7 +214,8 @@ void ForwardSlice::Step(const Item& item) {
   // What code outside gives back depends on what it was given; new memory does not.
   const bool outside = op.kind == FlowKind::kCall && points_.calls(item.function, op.site).functions.empty() &&
                        program_.functions()[item.function].calls[op.site].operation != facts::Operation::kAllocate;
-  if (op.result && (op.kind != FlowKind::kCall || item.mark == kControl || outside)) Value(item.function, op.result, item.origin);
+  if (op.result && item.mark != kEntered && (op.kind != FlowKind::kCall || item.mark == kControl || outside))
+    Value(item.function, op.result, item.origin);
   switch (op.kind) {
     case FlowKind::kStore:
     case FlowKind::kExchange: {
@@ -228,7 +230,7 @@ void ForwardSlice::Step(const Item& item) {
       break;
     }
     case FlowKind::kBranch: {
-      if (spared_.contains({item.function, item.op})) break;
+      if (item.mark == kEntered || spared_.contains({item.function, item.op})) break;
       // One that is itself newly run passes on who decided that; one that decides otherwise is the decider.
       const std::uint32_t decider = item.decider != 0 ? item.decider : Decider(item.function, op.block);
       for (std::uint32_t block : ControlledBy(item.function)[op.block])
@@ -236,7 +238,9 @@ void ForwardSlice::Step(const Item& item) {
           if (flows.ops[i].block == block) Add(item.function, i, kControl, item.origin, decider);
       break;
     }
-    case FlowKind::kReturn: Returned(item.function, item.origin); break;
+    case FlowKind::kReturn:
+      if (item.mark != kEntered) Returned(item.function, item.origin);
+      break;
     case FlowKind::kCall:
       for (const auto& access : flows.library)
         if (!direct && access.op == item.op &&
@@ -244,7 +248,7 @@ void ForwardSlice::Step(const Item& item) {
           Written(item.function, access.address, true, 0, &program_.functions()[item.function].accesses[access.access],
                   item.origin);
       if (CallsLibrary(program_, points_.calls(item.function, op.site))) Library(item, op);
-      if (item.mark == kControl)
+      if (item.mark != kData)
         for (std::uint32_t to : points_.calls(item.function, op.site).functions)
           if (!program_.functions()[to].system()) Enter(to, item.origin, item.decider);
       break;

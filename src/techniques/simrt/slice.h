@@ -43,7 +43,9 @@ class ForwardSlice {
   bool capped() const { return capped_; }
 
  private:
-  enum Mark : std::uint8_t { kData = 1, kControl = 2 };
+  // kEntered: the function runs once more than before. What it computes then, only its new caller gets; what it computed in the
+  // other calls stays the same unless memory differs.
+  enum Mark : std::uint8_t { kData = 1, kControl = 2, kEntered = 4 };
   using Place = std::pair<std::uint32_t, std::uint32_t>;
   struct PlaceHash {
     std::size_t operator()(const Place& p) const { return std::size_t{p.first} * 0x9e3779b97f4a7c15ull ^ p.second; }
