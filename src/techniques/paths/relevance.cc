@@ -19,6 +19,7 @@ class Finder {
  public:
   explicit Finder(const Execution& run) : run_(run), marks_(run.ops.size(), 0), concurrent_(run.ops.size(), kUnknown) {
     writes_.resize(run.variables.size());
+    variable_marks_.resize(run.variables.size());
     deep_.resize(run.variables.size());
     for (std::size_t v = 0; v < run.variables.size(); ++v)
       for (const std::uint32_t w : run.variables[v].writes) AddWrite(static_cast<std::uint32_t>(v), w);
@@ -79,9 +80,12 @@ class Finder {
       for (const std::uint32_t op : run_.labels.items(label)) Add(op);
       return;
     }
-    for (const std::uint32_t variable : run_.labels.items(label))
-      if (variable < run_.variables.size())
-        for (const std::uint32_t op : OpsOf(variable)) Add(op);
+    // Every write may hold such a label: all operations of a variable are added once for a branch, or time grows by the square.
+    for (const std::uint32_t variable : run_.labels.items(label)) {
+      if (variable >= run_.variables.size() || variable_marks_[variable] == mark_) continue;
+      variable_marks_[variable] = mark_;
+      for (const std::uint32_t op : OpsOf(variable)) Add(op);
+    }
   }
 
   void Add(std::uint32_t number) {
@@ -153,7 +157,7 @@ class Finder {
   std::vector<WritesByThread> writes_;
   std::vector<bool> deep_;  // by variable: a written value was computed from reads
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> locks_;
-  std::vector<std::uint32_t> marks_;
+  std::vector<std::uint32_t> marks_, variable_marks_;
   std::vector<std::int8_t> concurrent_;
   std::vector<std::vector<std::uint32_t>> by_variable_;
   std::uint32_t mark_ = 0;
@@ -190,7 +194,7 @@ Relevance FindRelevance(const Execution& run) {
   out.relevant.assign(run.ops.size(), false);
   Finder finder(run);
   std::unordered_map<std::uint64_t, std::uint32_t> instances;  // of a branch in a place of a thread
-  std::unordered_set<std::uint64_t> seen;                      // classes, and classes with an outcome
+  std::unordered_set<std::uint64_t> seen;  // classes, and classes with an outcome
   for (std::uint32_t i = 0; i < run.branches.size(); ++i) {
     const BranchInstance& branch = run.branches[i];
     if (!finder.MayBeAffected(branch)) continue;
