@@ -146,6 +146,7 @@ Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
   Coverage coverage;
   const auto listener = std::make_shared<pcr::Listener>();
   listener->finished = [&](const pcr::Search& search, const Trace& first) { coverage = CoverageOf(search, first); };
+  listener->pictures = !flags.reports.html.empty();
   options.strategy_options.inputs.Set(listener);
   CatchInterrupts();
   RW_ASSIGN(const ExploreResult result, Explore(options));

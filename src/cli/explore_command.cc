@@ -25,6 +25,7 @@
 #include "techniques/capp/icps.h"
 #include "techniques/paths/paths_strategy.h"
 #include "techniques/pcr/impact.h"
+#include "techniques/pcr/listener.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
 
@@ -175,6 +176,11 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
     TellUnseenMembers(rules, analysis->runs.set_members);
     options.strategy_options.inputs.Set(analysis);
   }
+  if (!flags.reports.html.empty()) {
+    auto listener = std::make_shared<pcr::Listener>();
+    listener->pictures = true;
+    options.strategy_options.inputs.Set(listener);
+  }
   options.choose_isolation = IsAutomatic(flags.target);
   options.jobs = flags.jobs;
   options.check_determinism = flags.check_determinism;
@@ -238,9 +244,8 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--resume", flags->resume,
                       "save the search to this file now and then and at its end; if it exists, go on from there");
-  command->add_option(
-      "--from", flags->from,
-      "paths, reach, tpair, pcr, mcr: begin with this run, recorded by reweave trace --strategy paths -o FILE");
+  command->add_option("--from", flags->from,
+                      "paths, reach, tpair, pcr, mcr: begin with this run, recorded by reweave trace --strategy paths -o FILE");
   command->add_flag("--salvage", flags->salvage, "with --from: use what is left of a damaged file");
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddReportFlags(*command, flags->reports, false);

@@ -110,6 +110,8 @@ class Closure {
   std::vector<char> is_dirty_;
   EventId contradiction_ = kNoEvent;
   std::vector<char> explained_;
+  std::vector<std::uint32_t> visited_;  // by event: number of the explanation that came there
+  std::uint32_t visit_ = 0;
 };
 
 }  // namespace reweave::pcr

@@ -115,13 +115,18 @@ void Closure::Explain(EventId from, EventId to, std::uint32_t limit, std::vector
     EventId next;
   };
   std::vector<std::pair<EventId, Came>> queue{{to, {kNone, kNoEvent}}};
-  std::vector<std::uint32_t> place(problem_->size(), kNone);
+  const std::uint32_t mark = ++visit_;
   std::size_t found = kNone;
+  // Only what comes after `from` can be on the way.
+  const auto after_start = [&](EventId e) {
+    const Event& event = run_->events[e];
+    return event.tid == start.tid ? event.seq >= start.seq : Clock(e)[start.tid] >= start.seq;
+  };
   for (std::size_t i = 0; i < queue.size() && found == kNone; ++i) {
     const EventId e = queue[i].first;
     const auto visit = [&](EventId before, std::uint32_t edge) {
-      if (found != kNone || (place[Local(before)] != kNone && before != from)) return;
-      place[Local(before)] = static_cast<std::uint32_t>(queue.size());
+      if (found != kNone || (visited_[Local(before)] == mark && before != from) || !after_start(before)) return;
+      visited_[Local(before)] = mark;
       queue.push_back({before, {edge, static_cast<EventId>(i)}});
       if (run_->events[before].tid == start.tid && run_->events[before].seq >= start.seq) found = queue.size() - 1;
     };
@@ -158,6 +163,7 @@ std::vector<Literal> Closure::Core() {
   std::vector<Literal> core;
   if (contradiction_ == kNoEvent || problem_->size() > kMostExplained) return core;
   explained_.assign(edges_.size(), 0);
+  visited_.assign(problem_->size(), 0), visit_ = 0;
   Explain(contradiction_, contradiction_, kNone, core);
   std::ranges::sort(core);
   core.erase(std::ranges::unique(core).begin(), core.end());

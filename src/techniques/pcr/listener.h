@@ -9,7 +9,10 @@ namespace reweave::pcr {
 
 struct Listener {
   // After the last run; `first`: a run of the search, which knows the program's modules.
-  std::function<void(const Search& search, const Trace& first)> finished;
+  std::function<void(const Search& search, const Trace& first)> finished = {};
+  // The report has the table of what is not covered, and the chart. Naming places reads the facts, which takes longer than a
+  // short search.
+  bool pictures = false;
 };
 
 }  // namespace reweave::pcr

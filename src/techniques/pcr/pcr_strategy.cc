@@ -63,10 +63,11 @@ class PcrStrategy : public Strategy {
     return fmt::format("patterns {}, left {}", search_.covered().patterns(), search_.left());
   }
   std::optional<TechniqueReport> report() const override {
-    if (const auto listener = options_.inputs.Get<Listener>(); listener != nullptr && first_ != nullptr)
-      listener->finished(search_, *first_);
     TechniqueReport report = ReportOf(search_, std::string(name_));
-    if (first_ != nullptr && settings_.search.goal == Goal::kPatterns) {
+    const auto listener = options_.inputs.Get<Listener>();
+    if (listener == nullptr || first_ == nullptr) return report;
+    if (listener->finished) listener->finished(search_, *first_);
+    if (settings_.search.goal == Goal::kPatterns && listener->pictures) {
       SiteNames names;
       names.Use(*first_);
       AddPictures(search_, names, report);

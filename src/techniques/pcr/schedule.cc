@@ -16,12 +16,11 @@ bool CanStopAt(const abi::Event& event) { return IsPoint(event) || IsPlainAccess
 
 class Maker {
  public:
-  Maker(const Trace& trace, const Problem& problem, std::span<const EventId> order)
-      : trace_(trace), problem_(problem), run_(problem.run()), order_(order), number_(run_.threads.size(), 0) {}
+  Maker(const Trace& trace, const Stops& stops, const Problem& problem, std::span<const EventId> order)
+      : trace_(trace), stops_(stops), problem_(problem), run_(problem.run()), order_(order), number_(run_.threads.size(), 0) {}
 
   Schedule Make() {
     NumberThreads();
-    FindStops();
     AddSegments();
     AddOutcomes();
     for (const EventId step : problem_.query().steps) {
@@ -43,12 +42,6 @@ class Maker {
     }
   }
 
-  void FindStops() {
-    stops_.resize(run_.threads.size());
-    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
-      if (IsEvent(trace_.events[i].kind) && CanStopAt(trace_.events[i])) stops_[trace_.events[i].tid].push_back(i);
-  }
-
   abi::Segment Until(std::uint16_t tid, std::uint32_t until) const {
     return {.tid = number_[tid], .kind = abi::EventKind::kNone, .reserved = 0, .until = until, .site = 0, .reserved2 = 0};
   }
@@ -56,7 +49,7 @@ class Maker {
   // Up to the thread's next operation after this one.
   abi::Segment After(EventId id) {
     const Event& e = run_.events[id];
-    const std::vector<std::uint32_t>& own = stops_[e.tid];
+    const std::vector<std::uint32_t>& own = stops_.events[e.tid];
     const auto next = std::ranges::upper_bound(own, e.index);
     const bool changes = e.reads && !problem_.IsKept(id);  // what it reads may lead elsewhere
     if (next != own.end()) {
@@ -65,8 +58,7 @@ class Maker {
       if (!changes && IsPlainAccess(stop.kind)) segment.kind = stop.kind, segment.site = stop.site;
       return segment;
     }
-    if (summary_.threads.empty()) summary_ = Summarize(trace_);
-    const ThreadSummary& thread = summary_.threads[e.tid];
+    const ThreadSummary& thread = stops_.summary.threads[e.tid];
     const bool waits = !thread.ended && thread.pending && thread.pending->ordinal != 0;
     return Until(e.tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
   }
@@ -145,21 +137,29 @@ class Maker {
   }
 
   const Trace& trace_;
+  const Stops& stops_;
   const Problem& problem_;
   const Run& run_;
   std::span<const EventId> order_;
   std::vector<std::uint16_t> number_;
-  std::vector<std::vector<std::uint32_t>> stops_;
-  Summary summary_;
   Schedule out_;
 };
 
 }  // namespace
 
-Schedule MakeSchedule(const Trace& trace, const Problem& problem, std::span<const EventId> order) {
+Stops::Stops(const Trace& trace) : summary(Summarize(trace)) {
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const abi::Event& event = trace.events[i];
+    if (!IsEvent(event.kind)) continue;
+    if (event.tid >= events.size()) events.resize(event.tid + 1u);
+    if (CanStopAt(event)) events[event.tid].push_back(i);
+  }
+}
+
+Schedule MakeSchedule(const Trace& trace, const Stops& stops, const Problem& problem, std::span<const EventId> order) {
   std::size_t end = order.size();
   while (end > 0 && order[end - 1] != problem.query().steps.back()) --end;
-  return Maker(trace, problem, order.first(end)).Make();
+  return Maker(trace, stops, problem, order.first(end)).Make();
 }
 
 std::vector<std::uint32_t> FindSteps(const Trace& trace, std::span<const Place> steps) {

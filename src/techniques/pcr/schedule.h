@@ -23,8 +23,15 @@ struct Schedule {
   std::uint64_t signature = 0;  // the same for orders in which every read has the same source and every lock the same sequence
 };
 
+// Where the threads of a run can be stopped: made once for all schedules that are derived from the run.
+struct Stops {
+  explicit Stops(const Trace& trace);
+  std::vector<std::vector<std::uint32_t>> events;  // by thread, ascending
+  Summary summary;
+};
+
 // The order is cut after the last step. Threads are numbered as the new order creates them.
-Schedule MakeSchedule(const Trace& trace, const Problem& problem, std::span<const EventId> order);
+Schedule MakeSchedule(const Trace& trace, const Stops& stops, const Problem& problem, std::span<const EventId> order);
 
 // Numbers of the steps in a trace, kNone for those that are not there.
 std::vector<std::uint32_t> FindSteps(const Trace& trace, std::span<const Place> steps);

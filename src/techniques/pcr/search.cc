@@ -29,7 +29,8 @@ bool Search::Later::operator()(const Work& a, const Work& b) const {
 }
 
 std::optional<Search::Work> Search::Next() {
-  while (!work_.empty()) {
+  while (!work_.empty() || SolveNext()) {
+    if (work_.empty()) continue;
     std::ranges::pop_heap(work_, Later{options_.order342});
     Work work = std::move(work_.back());
     work_.pop_back();
@@ -86,7 +87,7 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
 }
 
 void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix) {
-  const auto run = Run::Make(trace);
+  auto run = Run::Make(trace);
   if (!run) {
     ++counts_.refused;
     return;
@@ -96,11 +97,11 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
   if (run->cells.empty()) return;
   const auto basis = std::make_shared<const Trace>(trace);
   if (options_.goal == Goal::kValues) DeriveValues(*run, basis, depth, prefix);
-  else DerivePatterns(*run, basis, depth);
+  else DerivePatterns(std::make_shared<const Run>(std::move(*run)), basis, depth);
 }
 
-void Search::DerivePatterns(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth) {
-  Candidates candidates(run, options_.rules, options_.limits);
+void Search::DerivePatterns(std::shared_ptr<const Run> run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth) {
+  Candidates candidates(*run, options_.rules, options_.limits);
   const auto known = [this](std::uint64_t key) {
     if (covered_.Covers(key)) return true;
     const auto attempt = attempts_.find(key);
@@ -108,26 +109,49 @@ void Search::DerivePatterns(const Run& run, const std::shared_ptr<const Trace>& 
            (attempt->second.queued || attempt->second.tries >= options_.max_tries || attempt->second.misses >= kMostMisses);
   };
   std::function<bool(EventId)> impacted;
-  if (options_.impacted) impacted = [&](EventId e) { return options_.impacted(trace->events[run.events[e].index]); };
-  const std::vector<Pattern> list = candidates.Find(known, impacted, options_.order342);
+  if (options_.impacted) impacted = [&](EventId e) { return options_.impacted(trace->events[run->events[e].index]); };
+  std::vector<Pattern> list = candidates.Find(known, impacted, options_.order342);
   counts_.candidates += list.size();
   counts_.proposed += candidates.proposed();
   counts_.capped += candidates.capped();
   for (std::size_t r = 0; r < counts_.dropped.size(); ++r) counts_.dropped[r] += candidates.dropped()[r];
-  const std::uint64_t before = solver_.counts().events;
-  for (const Pattern& p : list) {
-    if (solver_.counts().events - before > kMostEvents) {
+  if (list.empty()) return;
+  Candidacy fresh{.run = std::move(run), .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
+  SolveSome(fresh);
+  if (fresh.next < fresh.patterns.size()) candidacies_.push_back(std::move(fresh));
+}
+
+// The next portion. What was covered meanwhile, or waits for its run, costs nothing.
+void Search::SolveSome(Candidacy& list) {
+  for (std::size_t solved = 0; list.next < list.patterns.size() && solved < options_.portion;) {
+    const Pattern& p = list.patterns[list.next++];
+    Attempt& attempt = attempts_[p.key];
+    if (attempt.queued || attempt.tries >= options_.max_tries || (!options_.rules.off[2] && covered_.Covers(p.key))) continue;
+    if (list.events > kMostEvents) {
       ++counts_.capped;
       continue;
     }
-    Attempt& attempt = attempts_[p.key];
-    if (attempt.queued || attempt.tries >= options_.max_tries) continue;  // another instance of it is on its way
-    ++attempt.tries;
+    ++attempt.tries, ++solved;
     attempt.pattern = p.number;
-    for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = run.events[p.steps[i]].site;
-    const Kept kept = run.has_branches ? options_.kept : Kept::kAll;
-    Try(run, trace, p.ToQuery(kept), p, depth, kept);
+    for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = list.run->events[p.steps[i]].site;
+    const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
+    const std::uint64_t before = solver_.counts().events;
+    Try(*list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
+    list.events += solver_.counts().events - before;
   }
+}
+
+bool Search::SolveNext() {
+  if (candidacies_.empty()) return false;
+  const auto rank = [this](const Candidacy& list) {
+    const int length = list.patterns[list.next].length;
+    const int first = !options_.order342 ? 4 - length : length == 3 ? 0 : length == 2 ? 1 : 2;
+    return std::tuple(first, list.depth, list.number);
+  };
+  const auto best = std::ranges::min_element(candidacies_, {}, rank);
+  SolveSome(*best);
+  if (best->next == best->patterns.size()) candidacies_.erase(best);
+  return true;
 }
 
 // Each read after the prefix, each other value that its cell had.
@@ -177,7 +201,8 @@ bool Search::Try(const Run& run, const std::shared_ptr<const Trace>& trace, cons
   const Problem problem(run, used);
   if (!Simulate(problem, answer.order).empty()) return ++counts_.refused, false;
   Work work;
-  work.schedule = MakeSchedule(*trace, problem, answer.order);
+  if (stops_of_ != trace) stops_of_ = trace, stops_.emplace(*trace);
+  work.schedule = MakeSchedule(*trace, *stops_, problem, answer.order);
   work.aim = {.key = pattern.key, .pattern = pattern.number, .kept = kept, .instance = pattern, .steps = work.schedule.steps};
   work.signature = SignatureOf(work.schedule);
   const auto [known, fresh] = pool_.try_emplace(work.signature);

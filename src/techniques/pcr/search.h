@@ -34,6 +34,7 @@ struct SearchOptions {
   SolveOptions solve = {};
   unsigned max_tries = 5;      // of a key
   bool order342 = false;       // triples, pairs, then length 4
+  std::size_t portion = 8;     // candidates of a run that are solved for at a time
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
   std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
 };
@@ -79,7 +80,11 @@ class Search {
   const SolveCounts& solving() const { return solver_.counts(); }
   const detect::PatternCoverage& covered() const { return covered_; }
   const Solver& solver() const { return solver_; }
-  std::size_t left() const { return work_.size(); }
+  std::size_t left() const {
+    std::size_t count = work_.size();
+    for (const Candidacy& list : candidacies_) count += list.patterns.size() - list.next;
+    return count;
+  }
   // Patterns covered after so many runs, where that grew.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& curve() const { return curve_; }
   // Patterns that were solved for and cannot be, or could not be decided; by key.
@@ -99,11 +104,22 @@ class Search {
     bool order342 = false;
   };
   void Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix);
-  void DerivePatterns(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth);
+  void DerivePatterns(std::shared_ptr<const Run> run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth);
   void DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
   bool Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
            std::uint32_t depth, Kept kept);
   std::uint64_t SignatureOf(const Schedule& schedule) const;
+  // Candidates of a run, the best first, which are solved for in portions: what is found soon needs few of them.
+  struct Candidacy {
+    std::shared_ptr<const Run> run;
+    std::shared_ptr<const Trace> trace;
+    std::vector<Pattern> patterns;
+    std::size_t next = 0;
+    std::uint32_t depth = 0;
+    std::uint64_t number = 0, events = 0;  // events: of all problems so far
+  };
+  void SolveSome(Candidacy& list);
+  bool SolveNext();  // false: no candidates are left
 
   SearchOptions options_;
   Solver solver_;
@@ -114,7 +130,10 @@ class Search {
   // solved for again while that run is still to come.
   std::unordered_map<std::uint64_t, std::vector<Aim>> pool_;
   std::vector<Work> work_;  // a heap
+  std::vector<Candidacy> candidacies_;
   std::uint64_t number_ = 0;
+  std::shared_ptr<const Trace> stops_of_;  // the run of stops_
+  std::optional<Stops> stops_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
 };
 

@@ -93,7 +93,7 @@ TEST(PcrSearch, AC9_SameEffectSameSignature) {
     for (const unsigned s : sites) query.steps.push_back(AtSite(run, s));
     query.cells = {0};
     const Problem problem(run, query);
-    return MakeSchedule(trace, problem, Closure().Solve(problem).order).signature;
+    return MakeSchedule(trace, Stops(trace), problem, Closure().Solve(problem).order).signature;
   };
   EXPECT_EQ(signature({26, 8}), signature({6, 26, 8}));
   EXPECT_EQ(signature({26, 11}), signature({8, 26, 11}));

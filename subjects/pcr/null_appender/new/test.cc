@@ -21,9 +21,10 @@ static NullAppender appender;
 static Priority warn{3};
 
 int main() {
+  appender.SetThreshold(&warn);
   std::thread first([] {
-    appender.SetThreshold(nullptr);
     appender.IsAsSevere(warn);
+    appender.SetThreshold(nullptr);
   });
   std::thread second([] {
     appender.IsAsSevere(warn);
