@@ -116,7 +116,8 @@ Result<void> Paths(const Flags& flags, Tables& tables) {
   Print(PathsTableText(rows));
   tables.emplace_back("paths", PathsCsv(rows));
   RW_TRY(WriteFile(flags.out + "/paths.csv", tables.back().second, "cannot write"));
-  Message(fmt::format("written: {}/paths.csv", flags.out));
+  RW_TRY(WriteFile(flags.out + "/paths.md", PathsMarkdown(rows, options), "cannot write"));
+  Message(fmt::format("written: {0}/paths.csv, {0}/paths.md", flags.out));
   return {};
 }
 
@@ -141,7 +142,8 @@ Result<void> Pcr(const Flags& flags, Tables& tables) {
   Print(PcrTableText(result));
   tables.emplace_back("pcr", PcrCsv(result));
   RW_TRY(WriteFile(flags.out + "/pcr.csv", tables.back().second, "cannot write"));
-  Message(fmt::format("written: {}/pcr.csv", flags.out));
+  RW_TRY(WriteFile(flags.out + "/pcr.md", PcrMarkdown(result), "cannot write"));
+  Message(fmt::format("written: {0}/pcr.csv, {0}/pcr.md", flags.out));
   return {};
 }
 

@@ -58,7 +58,8 @@ Result<PathsSearch> Search(const std::string& program, const char* strategy, con
   options.keep_going = true;
   options.out_dir = bench.work_dir + "/schedules";
   RW_ASSIGN(const ExploreResult result, Explore(options));
-  PathsSearch out{.runs = result.schedules, .seconds = result.seconds, .ended = result.exhausted};
+  PathsSearch out{.runs = result.schedules, .seconds = result.seconds, .complete = result.exhausted};
+  out.ended = result.exhausted || result.stopped_by == StoppedBy::kIncomplete;
   out.races = static_cast<std::uint64_t>(std::ranges::count(result.findings, "race", &Finding::kind));
   if (!result.technique) return out;
   out.groups = result.technique->Number("groups");
@@ -131,6 +132,33 @@ std::string PathsTableText(const std::vector<PathsRow>& rows) {
                          p->affected, p->paths, "", "", "", p->tpair != 0 ? fmt::format("{}", p->tpair) : "no end");
   }
   out += "\nRuns of each search, the first one included; >n: the limit ended it. groups: as published, of affected branches.\n";
+  return out;
+}
+
+std::string PathsMarkdown(const std::vector<PathsRow>& rows, const PathsBenchOptions& options) {
+  std::string out = fmt::format("# Path exploration: measured beside the paper\n\nMade by `reweave bench paths`. The definitions "
+                                "are in [paths](../techniques/paths.md), the programs in "
+                                "`subjects/paths`.\nA search ends after {} runs or {} s: `>n` says that it was ended so. Runs "
+                                "include the first one. The paper counts "
+                                "groups of\naffected branches as tests.\n\n"
+                                "| program | lines | branches executed | affected | groups as published | paths | paper mode | "
+                                "reach | tpair | races by paths | by reach | seconds of "
+                                "paths | of reach |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+                                options.limit, std::chrono::duration_cast<std::chrono::seconds>(options.time).count());
+  for (const PathsRow& row : rows) {
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.1f} |\n", row.name, row.lines,
+                       row.instances, row.affected, row.paper.groups, Runs(row.paths), Runs(row.paper), Runs(row.reach),
+                       Runs(row.tpair), row.paths.races, row.reach.races, row.paths.seconds, row.reach.seconds);
+    if (const Published* p = PublishedOf(row.name))
+      out += fmt::format("| (published) | | {} | {} | {} | | | {} | {} | | | | |\n", p->branches, p->affected, p->paths,
+                         row.name == "commons_pool" ? "147" : "", p->tpair != 0 ? fmt::format("{}", p->tpair) : "no end");
+  }
+  out += "\n";
+  for (const PathsRow& row : rows)
+    out += fmt::format("- {}: {} {} by `paths` for {}{} by `reach` ({}{:.0f} times fewer)\n", row.name, row.paths.runs,
+                       row.paths.runs == 1 ? "run" : "runs", row.reach.ended ? "" : "more than ", row.reach.runs,
+                       row.reach.ended ? "" : "more than ",
+                       static_cast<double>(row.reach.runs) / static_cast<double>(std::max<std::uint64_t>(row.paths.runs, 1)));
   return out;
 }
 

@@ -24,7 +24,8 @@ struct PathsBenchOptions {
 struct PathsSearch {
   std::uint64_t runs = 0, groups = 0, races = 0;
   double seconds = 0;
-  bool ended = false;             // else the limit or the time did
+  bool ended = false;             // by itself; else the limit or the time did
+  bool complete = false;          // and nothing was left
 };
 
 struct PathsRow {
@@ -36,5 +37,7 @@ struct PathsRow {
 Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options);
 std::string PathsTableText(const std::vector<PathsRow>& rows);
 std::string PathsCsv(const std::vector<PathsRow>& rows);
+// The same as a page.
+std::string PathsMarkdown(const std::vector<PathsRow>& rows, const PathsBenchOptions& options);
 
 }  // namespace reweave

@@ -1,5 +1,7 @@
 #include "evaluate/pcr_bench.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 
 #include "base/interrupt.h"
@@ -10,6 +12,18 @@ namespace reweave {
 namespace {
 
 using std::chrono::steady_clock;
+
+// Of this process and of those it waited for: what other processes of the machine do changes it little.
+double CpuMs() {
+  double out = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+      out += static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
+  }
+  return out;
+}
 
 bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
 
@@ -31,6 +45,7 @@ Result<void> Search(ExploreOptions options, const PcrBenchOptions& bench, PcrMea
     options.detect = false;
     options.out_dir = bench.work_dir + "/schedules";
     const auto start = steady_clock::now();
+    const double cpu = CpuMs();
     RW_ASSIGN(const ExploreResult result, Explore(options));
     const double ms = std::chrono::duration<double, std::milli>(steady_clock::now() - start).count();
     const auto failure = std::ranges::find_if(result.findings, Fails);
@@ -40,6 +55,7 @@ Result<void> Search(ExploreOptions options, const PcrBenchOptions& bench, PcrMea
     out.calls.push_back(NumberOf(result, "solved"));
     out.solver_ms.push_back(NumberOf(result, "solver_ms"));
     out.milliseconds.push_back(ms);
+    out.cpu_ms.push_back(CpuMs() - cpu);
   }
   return {};
 }

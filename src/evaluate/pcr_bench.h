@@ -27,6 +27,7 @@ struct PcrBenchOptions {
 
 struct PcrMeasure {
   std::vector<double> schedules, calls, milliseconds, solver_ms;  // by seed, to the first failure
+  std::vector<double> cpu_ms;                                     // of ours and of the program's processes
   int found = 0;
   std::uint64_t covered = 0, tc = 0, tc_ordered = 0;  // in coverage_schedules, seed 1
 };
@@ -55,5 +56,7 @@ const PcrPublished* PublishedPcr(const std::string& origin);  // "V8 Logger, JDK
 
 std::string PcrTableText(const PcrBenchResult& result);
 std::string PcrCsv(const PcrBenchResult& result);
+// The same as a page, with what was wanted and whether it was reached.
+std::string PcrMarkdown(const PcrBenchResult& result);
 
 }  // namespace reweave

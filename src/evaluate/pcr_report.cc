@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "evaluate/pcr_bench.h"
@@ -25,67 +26,126 @@ std::string Header(const std::string& first) {
   return out;
 }
 
-}  // namespace
+struct TableText {
+  std::string title;
+  std::function<std::string(const PcrRow&, const PcrMeasure&)> cell;
+  std::function<std::string(const PcrPublished&)> published;
+};
 
-std::string PcrTableText(const PcrBenchResult& result) {
-  const auto& names = PcrTechniques();
-  const auto table = [&](const std::string& title, auto cell, auto published) {
-    std::string out = title + "\n" + Header("subject") + "   published\n";
-    for (const PcrRow& row : result.rows) {
-      out += fmt::format("{:>20} ", row.subject.name);
-      for (const PcrMeasure& m : row.techniques) out += fmt::format("{:>13} ", cell(m));
-      const PcrPublished* paper = PublishedPcr(row.subject.origin);
-      out += paper != nullptr ? "   " + published(*paper) : "";
-      out += "\n";
-    }
-    return out + "\n";
+std::uint64_t MostCovered(const PcrRow& row) {
+  std::uint64_t most = 0;
+  for (const PcrMeasure& m : row.techniques) most = std::max(most, m.covered);
+  return most;
+}
+
+std::vector<TableText> TablesOf(const PcrBenchResult& result) {
+  const int seeds = result.seeds;
+  return {
+      {fmt::format(
+           "Schedules to the first failure, the first run included: arithmetic mean of {} seeds (> = not found by every seed)",
+           seeds),
+       [seeds](const PcrRow&, const PcrMeasure& m) { return Value(m, m.schedules, seeds); },
+       [](const PcrPublished& p) {
+         return fmt::format("PCR {:.1f}, MCR {:.1f}, MAPTest {:.1f}", p.pcr_schedules, p.mcr_schedules, p.maptest_schedules);
+       }},
+      {"Solver calls to the first failure, arithmetic mean",
+       [](const PcrRow&, const PcrMeasure& m) { return fmt::format("{:.1f}", Mean(m.calls)); },
+       [](const PcrPublished& p) { return fmt::format("PCR {:.1f}, MCR {:.1f}", p.pcr_calls, p.mcr_calls); }},
+      {"Milliseconds to the first failure, start of the program and confirmation included, median (published: mean, another "
+       "machine, Java)",
+       [](const PcrRow&, const PcrMeasure& m) { return fmt::format("{:.1f}", Median(m.milliseconds)); },
+       [](const PcrPublished& p) {
+         return fmt::format("PCR {:.1f}, MCR {:.1f}, MAPTest {:.1f}", p.pcr_ms, p.mcr_ms, p.maptest_ms);
+       }},
+      {"Milliseconds of processor time to the first failure, ours and the program's, median",
+       [](const PcrRow&, const PcrMeasure& m) { return m.cpu_ms.empty() ? "" : fmt::format("{:.1f}", Median(m.cpu_ms)); },
+       [](const PcrPublished&) { return std::string(); }},
+      {fmt::format("Patterns covered in {} schedules: covered / estimate of all / most of any technique here",
+                   result.coverage_schedules),
+       [](const PcrRow& row, const PcrMeasure& m) {
+         return m.tc == 0 ? std::string("n/a") : fmt::format("{}/{}/{}", m.covered, m.tc, MostCovered(row));
+       },
+       [](const PcrPublished&) { return std::string(); }},
   };
-  std::string out = table(
-      fmt::format("schedules to the first failure, arithmetic mean of {} seeds (> = not found by every seed)", result.seeds),
-      [&](const PcrMeasure& m) { return Value(m, m.schedules, result.seeds); },
-      [](const PcrPublished& p) {
-        return fmt::format("PCR {:.1f}, MCR {:.1f}, MAPTest {:.1f}", p.pcr_schedules, p.mcr_schedules, p.maptest_schedules);
-      });
-  out += table(
-      "solver calls to the first failure, arithmetic mean",
-      [](const PcrMeasure& m) { return fmt::format("{:.1f}", Mean(m.calls)); },
-      [](const PcrPublished& p) { return fmt::format("PCR {:.1f}, MCR {:.1f}", p.pcr_calls, p.mcr_calls); });
-  out += table(
-      "ms to the first failure, start of the program and confirmation included, arithmetic mean (published: another machine, "
-      "Java)",
-      [](const PcrMeasure& m) { return fmt::format("{:.1f}", Mean(m.milliseconds)); },
-      [](const PcrPublished& p) {
-        return fmt::format("PCR {:.1f}, MCR {:.1f}, MAPTest {:.1f}", p.pcr_ms, p.mcr_ms, p.maptest_ms);
-      });
-  out += table(
-      fmt::format("patterns covered in {} schedules: covered / estimate of all / most of any technique",
-                  result.coverage_schedules),
-      [&](const PcrMeasure& m) { return m.tc == 0 ? std::string("n/a") : fmt::format("{}/{}", m.covered, m.tc); },
-      [](const PcrPublished&) { return std::string(); });
+}
 
-  // Over the subjects.
-  std::vector<std::vector<double>> schedules(names.size()), times(names.size());
+// One line a comparison of pcr with another technique.
+std::vector<std::string> Comparisons(const PcrBenchResult& result) {
+  const auto& names = PcrTechniques();
+  std::vector<std::string> out;
+  std::vector<std::vector<double>> schedules(names.size()), times(names.size()), cpu(names.size());
   double solver = 0, total = 0;
   for (const PcrRow& row : result.rows) {
     for (std::size_t t = 0; t < row.techniques.size(); ++t) {
       schedules[t].push_back(Mean(row.techniques[t].schedules));
-      times[t].push_back(Mean(row.techniques[t].milliseconds));
+      times[t].push_back(Median(row.techniques[t].milliseconds));
+      cpu[t].push_back(Median(row.techniques[t].cpu_ms));
     }
     solver += Mean(row.techniques[0].solver_ms), total += Mean(row.techniques[0].milliseconds);
   }
+  const auto wins = [](const std::vector<double>& a, const std::vector<double>& b) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) count += a[i] <= b[i];
+    return count;
+  };
   for (std::size_t t = 1; t < names.size(); ++t) {
-    std::size_t fewer = 0, faster = 0;
-    for (std::size_t i = 0; i < schedules[t].size(); ++i)
-      fewer += schedules[0][i] <= schedules[t][i], faster += times[0][i] <= times[t][i];
-    out +=
-        fmt::format("pcr against {}: mean schedules {:.2f} to {:.2f}, as few or fewer on {} of {}, p {:.3f}; mean ms {:.0f} to "
-                    "{:.0f}, as fast or faster on {}, p {:.3f} (Wilcoxon signed-rank over subjects)\n",
-                    names[t], Mean(schedules[0]), Mean(schedules[t]), fewer, schedules[t].size(),
-                    WilcoxonSignedRank(schedules[0], schedules[t]), Mean(times[0]), Mean(times[t]), faster,
-                    WilcoxonSignedRank(times[0], times[t]));
+    std::string line = fmt::format("pcr against {}: mean schedules {:.2f} to {:.2f}, as few or fewer on {} of {}, p {:.3f}; mean "
+                                   "of median ms {:.0f} to {:.0f}, "
+                                   "as fast or faster on {}, p {:.3f}",
+                                   names[t], Mean(schedules[0]), Mean(schedules[t]), wins(schedules[0], schedules[t]),
+                                   schedules[t].size(), WilcoxonSignedRank(schedules[0], schedules[t]), Mean(times[0]),
+                                   Mean(times[t]), wins(times[0], times[t]), WilcoxonSignedRank(times[0], times[t]));
+    if (names[t] != "stress")
+      line += fmt::format("; processor time {:.0f} to {:.0f} ms, as little or less on {}", Mean(cpu[0]), Mean(cpu[t]),
+                          wins(cpu[0], cpu[t]));
+    out.push_back(line + " (Wilcoxon signed-rank over subjects)");
   }
-  if (total > 0) out += fmt::format("solving took {:.2f} % of pcr's time\n", 100 * solver / total);
-  out += "published means over twenty classes: schedules PCR 4.07, MCR 5.30, MAPTest 79.78; solver calls PCR 16.7, MCR 33.0\n";
+  if (total > 0) out.push_back(fmt::format("solving took {:.2f} % of pcr's time", 100 * solver / total));
+  out.push_back(
+      "published means over twenty classes: schedules PCR 4.07, MCR 5.30, MAPTest 79.78; solver calls PCR 16.7, MCR 33.0");
+  return out;
+}
+
+}  // namespace
+
+std::string PcrTableText(const PcrBenchResult& result) {
+  std::string out;
+  for (const TableText& table : TablesOf(result)) {
+    out += table.title + "\n" + Header("subject") + "   published\n";
+    for (const PcrRow& row : result.rows) {
+      out += fmt::format("{:>20} ", row.subject.name);
+      for (const PcrMeasure& m : row.techniques) out += fmt::format("{:>13} ", table.cell(row, m));
+      const PcrPublished* paper = PublishedPcr(row.subject.origin);
+      out += (paper != nullptr ? "   " + table.published(*paper) : "") + "\n";
+    }
+    out += "\n";
+  }
+  for (const std::string& line : Comparisons(result)) out += line + "\n";
+  return out;
+}
+
+std::string PcrMarkdown(const PcrBenchResult& result) {
+  std::string out = fmt::format("# PCR: measured beside the paper\n\nMade by `reweave bench pcr --seeds {}`. The definitions are "
+                                "in [PCR](../techniques/pcr.md), the "
+                                "subjects in `subjects/pcr`.\nA search ends after {} schedules or its time limit. Times of the "
+                                "paper are of Java programs on "
+                                "another machine: compare\nshapes, not numbers.\n",
+                                result.seeds, result.limit);
+  for (const TableText& table : TablesOf(result)) {
+    out += fmt::format("\n## {}\n\n| subject | class |", table.title);
+    for (const std::string& name : PcrTechniques()) out += fmt::format(" {} |", name);
+    out += " published |\n|---|---|---|";
+    for (std::size_t i = 0; i < PcrTechniques().size(); ++i) out += "---|";
+    out += "\n";
+    for (const PcrRow& row : result.rows) {
+      out += fmt::format("| {} | {} |", row.subject.name, row.subject.origin);
+      for (const PcrMeasure& m : row.techniques) out += fmt::format(" {} |", table.cell(row, m));
+      const PcrPublished* paper = PublishedPcr(row.subject.origin);
+      out += fmt::format(" {} |\n", paper != nullptr ? table.published(*paper) : "");
+    }
+  }
+  out += "\n## Over the subjects\n\n";
+  for (const std::string& line : Comparisons(result)) out += fmt::format("- {}\n", line);
   return out;
 }
 
