@@ -154,11 +154,16 @@ std::string PathsMarkdown(const std::vector<PathsRow>& rows, const PathsBenchOpt
                          row.name == "commons_pool" ? "147" : "", p->tpair != 0 ? fmt::format("{}", p->tpair) : "no end");
   }
   out += "\n";
-  for (const PathsRow& row : rows)
+  for (const PathsRow& row : rows) {
+    if (!row.paths.ended) {
+      out += fmt::format("- {}: the time limit ended `paths`{}\n", row.name, row.reach.ended ? "" : " and `reach`");
+      continue;
+    }
     out += fmt::format("- {}: {} {} by `paths` for {}{} by `reach` ({}{:.0f} times fewer)\n", row.name, row.paths.runs,
                        row.paths.runs == 1 ? "run" : "runs", row.reach.ended ? "" : "more than ", row.reach.runs,
                        row.reach.ended ? "" : "more than ",
                        static_cast<double>(row.reach.runs) / static_cast<double>(std::max<std::uint64_t>(row.paths.runs, 1)));
+  }
   return out;
 }
 
