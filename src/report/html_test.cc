@@ -44,6 +44,22 @@ TEST(Html, TooManyStepsAreCutAndCounted) {
   EXPECT_EQ(run["before"].get<int>() + run["after"].get<int>() + 500, 10'000);
 }
 
+TEST(Html, WhatTechniquesSayIsInThePage) {
+  CheckResult result = SampleResult();
+  TechniqueReport report{.name = "paths", .lines = {"one line"}};
+  report.tables.push_back(
+      {.title = "Branches", .columns = {"branch", "1"}, .rows = {{{"queue.cc:3", "src/queue.cc", 3}, {"</script>"}}}});
+  report.charts.push_back({.title = "Coverage", .x = "runs", .y = "patterns", .points = {{1, 2}, {4, 5}}});
+  result.tests[0].techniques.push_back(report);
+  const std::string page = CheckHtml(result, {}, {.version = "1"});
+  const Json technique = DataOf(page)["tests"][0]["techniques"][0];
+  EXPECT_EQ(technique["name"], "paths");
+  EXPECT_EQ(technique["tables"][0]["rows"], Json::parse(R"([[["queue.cc:3", "src/queue.cc", 3], ["</script>", "", 0]]])"));
+  EXPECT_EQ(technique["charts"][0]["points"], Json::parse("[[1.0, 2.0], [4.0, 5.0]]"));
+  EXPECT_TRUE(DataOf(page)["tests"][1]["techniques"].empty());
+  EXPECT_NE(page.find("function addTechniques"), std::string::npos);
+}
+
 class Sources : public testing::Test {
  protected:
   void SetUp() override {
@@ -76,6 +92,15 @@ TEST_F(Sources, SmallFilesAreWholeAndLargeOnesAreCut) {
   EXPECT_EQ(files["src/queue.cc"][1].first, 2940u);
   EXPECT_TRUE(files["src/queue.cc"][1].text.starts_with("line 2940\n"));
   EXPECT_TRUE(files["src/queue.cc"][1].text.ends_with("line 3060"));
+}
+
+TEST_F(Sources, PlacesThatTechniquesNameAreEmbedded) {
+  Put("src/other.cc", 10);
+  CheckResult result = Result();
+  result.tests[0].techniques.push_back({.name = "paths"});
+  EXPECT_FALSE(CollectSources(result).contains("src/other.cc"));
+  result.tests[0].techniques[0].tables.push_back({.title = "t", .columns = {"c"}, .rows = {{{"other.cc:3", "src/other.cc", 3}}}});
+  EXPECT_TRUE(CollectSources(result).contains("src/other.cc"));
 }
 
 TEST_F(Sources, NothingOutsideIsRead) {
