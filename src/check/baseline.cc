@@ -31,7 +31,7 @@ Result<std::set<std::string>> ParseBaseline(std::string_view text, const std::st
     const std::string_view id = line.substr(0, line.find_first_of(" \t\r"));
     if (!IsId(id))
       return Fail(ErrorCategory::kUsage, "not the id of a finding", fmt::format("{}, line {}: {}", name, number, id), {},
-                  "12 hexadecimal digits, as check prints them; --write-baseline FILE writes them all");
+                  "an id has 12 hexadecimal digits, as check prints it; --write-baseline FILE writes all of them");
     out.insert(std::string(id));
   }
   return out;

@@ -13,6 +13,7 @@
 
 #include "base/command.h"
 #include "base/file.h"
+#include "base/nearest.h"
 #include "base/pattern.h"
 #include "check/cmake_project.h"
 #include "check/traced_make.h"
@@ -172,7 +173,7 @@ Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
   RW_ASSIGN(const NativeRun run, RunNatively(ask, {.timeout = std::chrono::seconds(60), .memory = 0, .output = 64u << 20}));
   const json tests = json::parse(run.output, nullptr, false);
   if (!run.exited(0) || !tests.is_array())
-    return Fail(ErrorCategory::kUsage, "meson does not tell the tests", build, DescribeEnd(run));
+    return Fail(ErrorCategory::kUsage, "meson cannot list the tests of", build, DescribeEnd(run));
   std::vector<TestSpec> out;
   for (const json& test : tests) {
     TestSpec spec;
@@ -258,7 +259,7 @@ Result<std::vector<TestSpec>> ProgramTests(const Config& config, const std::stri
   }
   if (out.empty())
     return Fail(ErrorCategory::kUsage, "no test programs", directory,
-                fmt::format("no program built with the driver fits {}", fmt::join(patterns, ", ")),
+                fmt::format("no program that was built with the driver matches {}", fmt::join(patterns, ", ")),
                 "name them in reweave.toml: [tests] programs, or [[tests.list]]");
   return out;
 }
@@ -307,7 +308,7 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
   if (system == "commands") return ShellSteps(config, input);
   return Fail(ErrorCategory::kUsage, "cannot tell how to build", input.source,
               "there is no CMakeLists.txt, meson.build, configure.ac or Makefile",
-              "say it in reweave.toml: reweave init writes one");
+              "describe the build in reweave.toml; reweave init writes one");
 }
 
 std::string ProgramDirectory(const Config& config, const Version& version) {
@@ -366,7 +367,29 @@ Result<Configured> LookAtConfigured(const Config& config, const BuildInput& inpu
   out.has_tests = !config.tests.list.empty() || listed || std::ranges::any_of(programs, [&](const std::string& name) {
     return name.find("test") != std::string::npos || name.find("Test") != std::string::npos || !config.tests.programs.empty();
   });
+  if (!config.tests.list.empty()) {
+    out.names.emplace();
+    for (const auto& test : config.tests.list) out.names->push_back(test.name);
+  } else if (listed) {
+    out.names = NamesOfCTest(run->output);
+  }
   return out;
+}
+
+Result<void> RefuseUnknownTests(const std::vector<std::string>& only, const std::optional<std::vector<std::string>>& names) {
+  if (!names) return {};
+  for (const std::string& name : only) {
+    const auto is_of = [&](const std::string& test) { return name == test || name.starts_with(test + "/"); };
+    if (std::ranges::any_of(*names, is_of)) continue;
+    const auto nearest = NearestWord(name, *names);
+    constexpr std::size_t kMostNamed = 10;
+    const auto end = names->begin() + static_cast<std::ptrdiff_t>(std::min(names->size(), kMostNamed));
+    return Fail(ErrorCategory::kUsage, "there is no test", name, {},
+                nearest ? fmt::format("did you mean {}?", *nearest)
+                        : fmt::format("the tests are: {}{}", fmt::join(names->begin(), end, ", "),
+                                      names->size() > kMostNamed ? ", ..." : ""));
+  }
+  return {};
 }
 
 }  // namespace reweave

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +39,11 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
 struct Configured {
   bool has_tests = true;               // or nobody can tell yet
   std::vector<std::string> switches;   // for tests, off by default: worth switching on
+  std::optional<std::vector<std::string>> names = {};  // of the tests; none: they are known only once it is built
 };
 Result<Configured> LookAtConfigured(const Config& config, const BuildInput& input);
+// An error if one of the tests that are asked for is none of `names`, nor a case of one (test/case).
+Result<void> RefuseUnknownTests(const std::vector<std::string>& only, const std::optional<std::vector<std::string>>& names);
 // Where the programs are.
 std::string ProgramDirectory(const Config& config, const Version& version);
 // The tests of a version that was built. Errors: there are none.

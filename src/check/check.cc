@@ -8,6 +8,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/counted.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "check/baseline.h"
@@ -39,8 +40,10 @@ class Checker {
     result_.top = repository.top();
     RW_TRY(PrepareWorkspace(result_.top));
     RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
-    RW_ASSIGN(result_.base, repository.Base(options_.base.empty() ? config_.check.base.value_or("") : options_.base));
+    const std::string asked = options_.base.empty() ? config_.check.base.value_or("") : options_.base;
+    RW_ASSIGN(result_.base, repository.Base(asked));
     RW_ASSIGN(result_.head, repository.Head(options_.head));
+    if (asked.empty() && result_.base.tree == result_.head.tree) CompareWithParent(repository);
     if (result_.base.tree == result_.head.tree) {
       Say("the two versions have the same content: nothing to check");
       return std::move(result_);
@@ -56,12 +59,15 @@ class Checker {
                                  .jobs = options_.jobs,
                                  .say = options_.status,
                                  .needs_tests = true,
-                                 .warn = [this](const std::string& text) {
-                                   Say(text);
-                                   result_.notes.push_back(text);
-                                 }};
+                                 .warn =
+                                     [this](const std::string& text) {
+                                       Say(text);
+                                       result_.notes.push_back(text);
+                                     },
+                                 .only = options_.only};
     RW_ASSIGN(const Fd head_lock, repository.Build(result_.head, config_, how));
     how.needs_tests = false;
+    how.only.clear();
     RW_ASSIGN(const Fd base_lock, repository.Build(result_.base, config_, how));
     end_ = steady_clock::now() + Budget();
     RW_TRY(Select());
@@ -76,6 +82,14 @@ class Checker {
   }
 
  private:
+  // On the branch that others are compared with, the base that is found by looking is HEAD itself.
+  void CompareWithParent(const Repository& repository) {
+    auto parent = repository.Base("HEAD~1");
+    if (!parent) return;  // the first commit
+    result_.base = std::move(*parent);
+    Say("HEAD is the base that other branches are compared with: comparing with the commit before it, HEAD~1");
+  }
+
   void Say(const std::string& text) const {
     if (options_.say) options_.say(text);
   }
@@ -119,7 +133,7 @@ class Checker {
   }
 
   Result<CheckResult> Known(CheckResult known, steady_clock::time_point start) const {
-    Say("the same check was made before: its result is shown, nothing was run (--again repeats it)");
+    Say("the same check was made before: this is its result, and nothing was run (--again runs it again)");
     known.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
     known.base.reused = known.head.reused = true;
     return known;
@@ -127,7 +141,7 @@ class Checker {
 
   Result<void> KeepSchedules() {
     RW_ASSIGN(const std::size_t kept, Corpus(result_.top).Keep(result_));
-    Say(fmt::format("{} schedules added to .reweave/corpus: commit them to have them replayed first", kept));
+    Say(Counted(kept, "schedule") + " added to .reweave/corpus. Commit them, and every later check replays them first.");
     return {};
   }
 
@@ -139,10 +153,11 @@ class Checker {
       return Fail(ErrorCategory::kUsage, "the new version has no tests", result_.head.build,
                   tests.error().what() + (tests.error().why().empty() ? "" : ": " + tests.error().why()),
                   tests.error().hint().empty()
-                      ? "CTest's are found by themselves (enable_testing, add_test); others are named in reweave.toml"
+                      ? "tests of CTest are found automatically (enable_testing, add_test); name others in reweave.toml"
                       : tests.error().hint());
     input.new_tests = std::move(*tests);
     if (auto before = TestsOf(config_, result_.base)) input.old_tests = std::move(*before);
+    NoteRemovedTests(input.old_tests, input.new_tests);
     input.old_build = ProgramDirectory(config_, result_.base);
     input.new_build = ProgramDirectory(config_, result_.head);
     input.only = options_.only;
@@ -152,14 +167,26 @@ class Checker {
     new_fixtures_.emplace(input.new_tests);
     auto store = OpenStore(StoreName(), {.create = true});
     if (store) input.store = store->get();
-    else result_.notes.push_back("tests are chosen by their programs only: " + store.error().ToString());
+    else
+      result_.notes.push_back("histories of tests cannot be used, so all tests of changed programs are chosen: " +
+                              store.error().ToString());
     RW_ASSIGN(chosen_, ChooseTests(std::move(input), pairs_, result_));
     result_.changed_functions = pairs_.changed_functions();
     result_.points = pairs_.points();
     for (const std::string& note : pairs_.notes()) result_.notes.push_back(note);
-    Say(fmt::format("{} functions changed, {} impacted code points, {} of {} tests can notice", result_.changed_functions,
-                    result_.points, chosen_.size(), result_.tests.size()));
+    Say(fmt::format("{} changed, {}, {} of {} can notice the change", Counted(result_.changed_functions, "function"),
+                    Counted(result_.points, "impacted code point"), chosen_.size(), Counted(result_.tests.size(), "test")));
     return {};
+  }
+
+  void NoteRemovedTests(const std::vector<TestSpec>& before, const std::vector<TestSpec>& now) {
+    std::set<std::string> names;
+    for (const TestSpec& test : now) names.insert(test.name);
+    const auto gone = std::ranges::count_if(
+        before, [&](const TestSpec& test) { return !test.disabled && !test.is_fixture() && !names.contains(test.name); });
+    if (gone > 0)
+      result_.notes.push_back(Counted(static_cast<std::uint64_t>(gone), "test") + " of the old version " +
+                              (gone == 1 ? "is" : "are") + " not in the new one");
   }
 
   Result<void> Explore() {

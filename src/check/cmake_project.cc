@@ -54,6 +54,22 @@ std::vector<std::string> TestOptionsThatAreOff(std::string_view lists) {
   return TestSwitchesThatAreOff(cache);
 }
 
+std::optional<std::vector<std::string>> NamesOfCTest(std::string_view listing) {
+  // "  Test  #1: name", "  Test #12: name (Disabled)"
+  static const Pattern wanted = *Pattern::Parse("^ *Test +#[0-9]+: ");
+  std::vector<std::string> out;
+  while (!listing.empty()) {
+    std::string_view line = listing.substr(0, listing.find('\n'));
+    listing.remove_prefix(std::min(listing.size(), line.size() + 1));
+    if (!wanted.Matches(line)) continue;
+    line.remove_prefix(line.find(": ") + 2);
+    if (line.ends_with(" (Disabled)")) line.remove_suffix(11);
+    if (line.ends_with("_NOT_BUILT")) return std::nullopt;
+    out.emplace_back(line);
+  }
+  return out;
+}
+
 Result<void> AskForTargets(const std::string& build) {
   std::error_code error;
   fs::create_directories((fs::path(build) / kQuery).parent_path(), error);

@@ -1,6 +1,7 @@
 // What a configured CMake project says about its tests: options that switch them on, and programs that look like tests.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache);
 
 // The same from the text of a CMakeLists.txt: option(NAME "..." OFF).
 std::vector<std::string> TestOptionsThatAreOff(std::string_view lists);
+
+// Names in the output of `ctest -N`. None: some tests are known only once their program is built (gtest_discover_tests).
+std::optional<std::vector<std::string>> NamesOfCTest(std::string_view listing);
 
 // Asks CMake, when it configures `build` the next time, to write down the targets.
 Result<void> AskForTargets(const std::string& build);

@@ -177,7 +177,7 @@ void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair&
   }
   AddCallers(before, pair);
   if ((!set.points.empty() || set.changed_functions > 0) && pair.changed.empty() && pair.unsure.empty())
-    pair.unsure = "no function of the old version stands for what changed";
+    pair.unsure = "no function of the old version corresponds to what changed";
 }
 
 }  // namespace reweave

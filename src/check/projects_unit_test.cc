@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "check/build_system.h"
 #include "check/cmake_project.h"
 #include "check/traced_make.h"
 
@@ -22,6 +23,22 @@ TEST(CMakeProject, OptionsOfItsFile) {
   EXPECT_THAT(TestOptionsThatAreOff("option(X_BUILD_TESTS \"Build the tests\" OFF)\noption( Y_BUILD_TESTS\n  \"Tests\" ON )\n"
                                     "option(Z_ENABLE_TESTS \"off unless asked\")\noption(V_BUILD_TESTS \"x\" ${TOP})\n"),
               ElementsAre("X_BUILD_TESTS", "Z_ENABLE_TESTS"));
+}
+
+TEST(CMakeProject, NamesOfCTest) {
+  EXPECT_THAT(*NamesOfCTest("Test project /b\n  Test  #1: add test\n  Test #12: queue.Push (Disabled)\n\nTotal Tests: 2\n"),
+              ElementsAre("add test", "queue.Push"));
+  EXPECT_FALSE(NamesOfCTest("  Test  #1: a\n  Test  #2: queue_test_NOT_BUILT\n"));
+}
+
+TEST(BuildSystem, ATestThatCannotExistIsRefused) {
+  const std::vector<std::string> names = {"queue_test", "pool_test"};
+  EXPECT_TRUE(RefuseUnknownTests({"queue_test", "pool_test/Case"}, names));
+  EXPECT_TRUE(RefuseUnknownTests({"anything"}, std::nullopt));
+  const auto refused = RefuseUnknownTests({"queue_tset"}, names);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().hint(), "did you mean queue_test?");
+  EXPECT_EQ(RefuseUnknownTests({"x"}, names).error().hint(), "the tests are: queue_test, pool_test");
 }
 
 TEST(TracedMake, WordsOfAShell) {

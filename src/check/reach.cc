@@ -34,9 +34,9 @@ std::string Unreached(const CheckResult& result) {
   };
   add("reaches it in one thread",
       [](const CheckedTest& t) { return t.state == TestState::kExplored && t.reaches && t.sequential; });
-  add("comes to code that calls it",
+  add("reaches code that calls it",
       [](const CheckedTest& t) { return t.state == TestState::kExplored && !t.reaches && !t.sequential; });
-  add("comes to code that calls it, in one thread",
+  add("reaches code that calls it, in one thread",
       [](const CheckedTest& t) { return t.state == TestState::kExplored && !t.reaches && t.sequential; });
   add("runs a program that has it", [](const CheckedTest& t) { return t.state == TestState::kNotReached; });
   return nearest.empty() ? "no test with two threads reaches the change"

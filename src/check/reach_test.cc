@@ -18,7 +18,7 @@ TEST(Unreached, NeedsTwoThreadsThatComeToIt) {
   EXPECT_EQ(Unreached(With(TestState::kExplored, true, true)),
             "no test with two threads reaches the change; nearest: t (reaches it in one thread)");
   EXPECT_EQ(Unreached(With(TestState::kExplored, false, false)),
-            "no test with two threads reaches the change; nearest: t (comes to code that calls it)");
+            "no test with two threads reaches the change; nearest: t (reaches code that calls it)");
   EXPECT_EQ(Unreached(With(TestState::kNotReached, false, false)),
             "no test with two threads reaches the change; nearest: t (runs a program that has it)");
   EXPECT_EQ(Unreached(With(TestState::kUnchanged, false, false)), "no test with two threads reaches the change");

@@ -49,7 +49,8 @@ class Choosing {
     if (!candidates_.empty() && input_.store != nullptr) {
       auto reached = ByHistory();
       if (!reached) {
-        result_.notes.push_back("tests are chosen by their programs only: " + reached.error().ToString());
+        result_.notes.push_back("histories of tests cannot be used, so all tests of changed programs are chosen: " +
+                                reached.error().ToString());
         for (ChosenTest& test : candidates_) Row(test).reasons.push_back("its program changed, and its history cannot be used");
       }
     }
@@ -74,7 +75,7 @@ class Choosing {
 
   TestState Judge(ChosenTest& chosen, CheckedTest& row) {
     if (chosen.now.command.empty() && chosen.now.disabled_reason.find("DISABLED") == std::string::npos) {
-      row.reasons.push_back("its program is not there after the build");
+      row.reasons.push_back("its program is missing after the build");
       return TestState::kMissing;
     }
     if (chosen.now.disabled || chosen.now.command.empty()) return TestState::kDisabled;
@@ -108,7 +109,7 @@ class Choosing {
       return TestState::kUnchanged;
     }
     if (chosen.pair->points == 0 && chosen.pair->functions == 0) {
-      row.reasons.push_back("its program changed in nothing that a schedule could tell");
+      row.reasons.push_back("its program changed only in ways that no schedule can show");
       return TestState::kNoImpact;
     }
     return TestState::kExplored;
@@ -121,7 +122,7 @@ class Choosing {
     const std::string& name = test.command[0];
     fs::path program = name.find('/') == std::string::npos ? fs::path(FindInPath(name)) : fs::path(test.directory) / name;
     if (program.empty() || !fs::exists(program, error)) {
-      row.reasons.push_back(fmt::format("{} is not there after the build", name));
+      row.reasons.push_back(fmt::format("{} is missing after the build", name));
       return TestState::kMissing;
     }
     program = fs::weakly_canonical(program, error);
@@ -130,7 +131,7 @@ class Choosing {
           const fs::path below = program.lexically_relative(fs::weakly_canonical(directory, error));
           return !directory.empty() && !below.empty() && *below.begin() != "..";
         });
-    row.reasons.push_back(row.foreign ? "its program is none of the project's, and it names none that is"
+    row.reasons.push_back(row.foreign ? "its program does not belong to the project"
                                       : "its program was not built with the driver");
     return TestState::kNotBuilt;
   }
@@ -205,7 +206,7 @@ class Choosing {
     if (functions > 0 || !pairs.empty()) return {};
     for (const auto& [id, callee] : pair.near)
       if (entered.contains(id)) {
-        row.reasons.push_back(fmt::format("it comes to code that calls {}, which changed", callee));
+        row.reasons.push_back(fmt::format("it reaches code that calls {}, which changed", callee));
         test.targets.push_back(NumberOf("near " + id));
         test.weight = kUnsureWeight;
         row.reaches = false;
@@ -213,8 +214,9 @@ class Choosing {
       }
     if (!pair.unsure.empty()) {
       // Nothing tells the tests of this program apart: one of them stands for all, the others get a short look.
-      row.reasons.push_back("its program changed, its recorded run enters nothing that did, and coverage cannot tell more: " +
-                            pair.unsure);
+      row.reasons.push_back(
+          "its program changed, and although its recorded run enters nothing that did, coverage is not enough to leave it out: " +
+          pair.unsure);
       test.targets.push_back(NumberOf("unsure " + pair.unsure));
       test.weight = kUnsureWeight;
       return {};
@@ -241,7 +243,7 @@ class Choosing {
     }
     row.reasons.insert(row.reasons.end(), told.begin(), told.end());
     if (pairs.size() > told.size())
-      row.reasons.push_back(fmt::format("pairs of accesses that the change affects and its threads come to: {}", pairs.size()));
+      row.reasons.push_back(fmt::format("its threads reach pairs of accesses that the change affects: {}", pairs.size()));
   }
 
   static std::string PairReason(const SuiteResult& suite, const PairThreads& covered) {
@@ -286,7 +288,7 @@ class Choosing {
     OrderByAddition(candidates_, numbers_.size());
     for (ChosenTest& test : candidates_)
       if (!test.adds)
-        Row(test).reasons.push_back("what it comes to of the change, tests before it come to as well: a short look");
+        Row(test).reasons.push_back("earlier tests cover everything of the change that it covers: it gets only a short time");
     std::vector<char> taken(rows_.size(), 0);
     for (ChosenTest& test : candidates_) {
       taken[test.row] = 1;

@@ -189,7 +189,7 @@ Result<void> TestExploration::NewInterleavings(Time end) {
     return {};
   }
   if ((*old_trace)->failed()) {
-    row_.reasons.push_back("the old version fails while it is recorded: its interleavings are no measure");
+    row_.reasons.push_back("the old version fails while it is recorded, so its interleavings cannot be compared");
     if (base_) RW_TRY(base_->Search({.schedules = 1, .end = end}, "none"));
     return {};
   }
@@ -238,7 +238,7 @@ Result<void> TestExploration::Rest(Time end) {
 Result<void> TestExploration::Fixed(Time end, bool thorough) {
   if (!base_ || row_.state != TestState::kExplored) return {};
   const Timer timer(row_.seconds, engine_);
-  Say("looking for what the change repaired");
+  Say("looking for what the change fixed");
   if (settings_.old_labels) base_->Steer(settings_.old_labels(test_));
   if (!base_->Search({.schedules = thorough ? kThoroughSchedules : kFixedSchedules, .end = end})) return {};
   row_.base_schedules = base_->schedules();
@@ -351,10 +351,10 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
   const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
                                             .end = std::max(now + kLeastBaseTime, std::min(now + wanted, settings_.end))});
   row_.base_schedules = base_->schedules();
-  if (!shown) row_.note = "the old version cannot be explored: all findings count as new";
+  if (!shown) row_.note = "the old version cannot be explored, so all findings count as new";
   else if (!*shown && base_->cut_short())
-    row_.note =
-        fmt::format("there was time for {} schedules of the old version only: what is new may be old", base_->schedules());
+    row_.note = fmt::format("there was time for only {} schedules of the old version, so a new finding may be an old one",
+                            base_->schedules());
   judged->second = !shown || !*shown;
   return judged->second;
 }

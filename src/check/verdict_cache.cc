@@ -26,7 +26,7 @@ std::string Sum(std::string_view json) { return ToHex(XXH3_64bits(json.data(), j
 
 Result<CheckResult> Decode(std::string_view bytes, const std::string& path) {
   const std::string_view json = bytes.substr(std::min(bytes.size(), bytes.find('\n') + 1));
-  if (!bytes.starts_with(Sum(json))) return Fail(ErrorCategory::kUsage, "a remembered result is damaged", path);
+  if (!bytes.starts_with(Sum(json))) return Fail(ErrorCategory::kUsage, "a stored result is damaged", path);
   return ReadCheckJson(json, path);
 }
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "base/interrupt.h"
+#include "check/build_log.h"
 #include "check/build_system.h"
 #include "check/tool_id.h"
 #include "check/workspace.h"
@@ -103,7 +104,7 @@ Result<Version> Repository::Base(const std::string& revision) const {
     }
     if (version.commit.empty())
       return Fail(ErrorCategory::kUsage, "no base to compare with", top_,
-                  IsShallow() ? "the clone is shallow: the commit that both sides have is not in it"
+                  IsShallow() ? "the clone is shallow and does not contain the merge base"
                               : "HEAD has no upstream branch, and there is no main or master",
                   IsShallow() ? "git fetch --unshallow, or fetch-depth: 0 in a CI job" : "--base REVISION");
   }
@@ -126,7 +127,9 @@ Result<Version> Repository::Head(const std::string& revision) const {
   const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
   const std::vector<std::pair<std::string, std::string>> own = {{"GIT_INDEX_FILE", index}};
   Result<std::string> tree = Git({"read-tree", "HEAD"}, own);
-  if (tree) tree = Git({"add", "-A", "--", ".", ":(exclude).reweave"}, own);
+  // Not ":(exclude).reweave": git takes it as a wish to add an ignored file where the project's .gitignore names the directory.
+  if (tree) tree = Git({"add", "-A", "--", "."}, own);
+  if (tree) tree = Git({"reset", "-q", "HEAD", "--", ".reweave"}, own);
   if (tree) tree = Git({"write-tree"}, own);
   std::error_code ignored;
   fs::remove(index, ignored);
@@ -150,7 +153,7 @@ Result<void> Repository::RefuseDirtySubmodules() const {
     std::string path = line;
     for (int i = 0; i < 8; ++i) path.erase(0, path.find(' ') + 1);
     return Fail(ErrorCategory::kUsage, "a submodule has changes that are not committed", path,
-                "a check takes submodules at their commits", "commit them in the submodule, or check a revision: --head HEAD");
+                "check uses submodules at their commits", "commit them in the submodule, or check a revision: --head HEAD");
   }
   return {};
 }
@@ -169,7 +172,7 @@ Result<void> Repository::ExportSubmodules(const std::string& checkout, const std
       return Fail(ErrorCategory::kUsage, "a submodule is not checked out", path, {}, "git submodule update --init --recursive");
     const Repository module(inside);
     if (!module.Git({"cat-file", "-e", commit + "^{commit}"}))
-      return Fail(ErrorCategory::kUsage, "a submodule lacks the commit that the version needs", path + " " + commit, {},
+      return Fail(ErrorCategory::kUsage, "a submodule does not have the commit that the version needs", path + " " + commit, {},
                   "git -C " + path + " fetch");
     const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
     const Environment own = {{"GIT_INDEX_FILE", index}};
@@ -223,7 +226,7 @@ Result<Fd> Repository::Lock(const std::string& name, int kind, const std::functi
   Fd fd(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!fd.valid()) return Fail(ErrorCategory::kUsage, "cannot open the lock of a version", path, ErrnoText(errno));
   if (flock(fd.get(), kind | LOCK_NB) == 0) return fd;
-  if (errno == EWOULDBLOCK && say) say("another check uses this version: waiting for it");
+  if (errno == EWOULDBLOCK && say) say("another check is using this version; waiting for it");
   while (flock(fd.get(), kind) != 0)
     if (errno != EINTR || Interrupted()) return Fail(ErrorCategory::kUsage, "cannot lock a version", path, ErrnoText(errno));
   return fd;
@@ -241,8 +244,8 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
   if (result.exited(0)) return {};
   const std::string log = Path("logs", name + ".log");
   (void)WriteFile(log, result.output, "cannot write");
-  return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed", step.what, version.label), log,
-              DescribeEnd(result) + ":\n" + LastLines(result.output, 12));
+  return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed, the log is", step.what, version.label), log,
+              DescribeEnd(result) + "\n" + FirstErrorOf(result.output, version.source));
 }
 
 Result<Fd> Repository::Build(Version& version, const Config& config, const BuildOptions& options) const {
@@ -274,7 +277,7 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
       if (!ran && !input.switched_on.empty() && steps[i].what == "configuring") {
         // With tests it cannot be configured, for want of a library perhaps: without them, then.
         Warn(options,
-             fmt::format("{} cannot be configured with {}: tried without", version.label, fmt::join(input.switched_on, ", ")));
+             fmt::format("{} cannot be configured with {}; trying without", version.label, fmt::join(input.switched_on, ", ")));
         fs::remove_all(version.build, error);
         fs::create_directories(version.build, error);
         input.switched_on.clear();
@@ -286,15 +289,17 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
       if (steps[i].what != "configuring") continue;
       RW_ASSIGN(Configured found, LookAtConfigured(config, input));
       if (!found.switches.empty()) {
-        Warn(options,
-             fmt::format("tests are off by default in {}: switched on by {}", version.label, fmt::join(found.switches, ", ")));
+        Warn(options, fmt::format("tests are off by default in {}; they were switched on with {}", version.label,
+                                  fmt::join(found.switches, ", ")));
         input.switched_on = std::move(found.switches);
         RW_ASSIGN(steps, BuildSteps(config, input));
         --i;  // once more
       } else if (!found.has_tests && options.needs_tests) {
         return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build,
-                    "CTest knows none, and no program is called a test",
-                    "enable_testing and add_test, or [tests] in reweave.toml");
+                    "CTest has none, and no program has 'test' in its name",
+                    "add tests with enable_testing and add_test, or name them in [tests] of reweave.toml");
+      } else {
+        RW_TRY(RefuseUnknownTests(options.only, found.names));
       }
     }
     RW_TRY(WriteFile(done, stamp, "cannot write"));

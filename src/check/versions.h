@@ -40,6 +40,7 @@ class Repository {
     std::function<void(const std::string&)> say;  // what it is at
     bool needs_tests = false;  // having none is an error, before anything is built
     std::function<void(const std::string&)> warn = {};  // what the user should know
+    std::vector<std::string> only = {};  // tests that are asked for: one that cannot exist is refused before anything is built
   };
   Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
   // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.

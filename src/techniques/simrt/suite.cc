@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/counted.h"
 #include "base/interrupt.h"
 #include "change/builds.h"
 #include "facts/reader.h"
@@ -95,7 +96,9 @@ class Selecting {
     }
     std::size_t gone = 0;
     for (const TestSpec& test : old_tests) gone += !test.disabled && !test.is_fixture() && !kept.contains(test.name);
-    if (gone > 0) out_.notes.push_back(fmt::format("{} tests of the old version are not in the new one", gone));
+    // A list that the caller gives is what he asks about, not the whole suite.
+    if (gone > 0 && !options_.new_list)
+      out_.notes.push_back(Counted(gone, "test") + " of the old version " + (gone == 1 ? "is" : "are") + " not in the new one");
     out_.old_suite = std::move(old_tests);
     out_.new_suite = std::move(new_tests);
     if (out_.tests.empty())

@@ -1,0 +1,13 @@
+// What a person needs of the log of a build that failed: the first error, as the compiler wrote it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace reweave {
+
+// The lines of the first error: of a compiler, else of CMake, else of the linker; else the last lines of the log. Paths below
+// `tree`, the worktree that was built, become paths relative to it, which are those of the user's checkout.
+std::string FirstErrorOf(std::string_view log, std::string_view tree);
+
+}  // namespace reweave
