@@ -266,7 +266,7 @@ Result<int> RunBench(Flags flags) {
 
 void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("bench", "evaluation tables, ours beside the published ones");
+  CLI::App* command = app.add_subcommand("bench", "run the evaluations and print our tables beside the published ones");
   command
       ->add_option("TABLE", flags->tables,
                    "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
@@ -276,29 +276,29 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
                    "with planted faults. Then names of subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects,
-                      "directory of the old/new pairs (check: of capp, simrt and recontest with theirs)");
+                      "directory of the old/new pairs (check: the directory that contains capp, simrt and recontest)");
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
-  command->add_flag("--random", flags->random, "also the randomised order, with box plots and significance");
-  command->add_option("--seeds", flags->seeds, "how many random orders; pcr: 10 if not given")
+  command->add_flag("--random", flags->random, "also measure the randomised order, with box plots and significance");
+  command->add_option("--seeds", flags->seeds, "number of random orders (pcr: default 10)")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
   command->add_option("--search", flags->search, "which search")
       ->check(CLI::IsMember({"both", "stateless", "stateful"}))
       ->capture_default_str();
-  command->add_option("--limit", flags->limit, "an exploration is cut off after so many schedules or transitions")
+  command->add_option("--limit", flags->limit, "most schedules or transitions of one exploration")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--time", flags->time, "and after this time")->capture_default_str();
-  command->add_option("--stress-runs", flags->stress_runs, "recontest: native runs after which stress gives up")
+  command->add_option("--time", flags->time, "most time of one exploration")->capture_default_str();
+  command->add_option("--stress-runs", flags->stress_runs, "recontest: most native runs of stress")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--stress-time", flags->stress_time, "recontest: and after this time")->capture_default_str();
-  command->add_option("--tests", flags->tests, "simrt: tests of each suite, 0 = as many as its description says")
+  command->add_option("--stress-time", flags->stress_time, "recontest: most time of stress")->capture_default_str();
+  command->add_option("--tests", flags->tests, "simrt: tests of each suite; 0 means as its description says")
       ->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--json", flags->json, "write the rows of the tables as JSON to this file, - for stdout");
-  command->add_option("--out", flags->out, "where programs, CSV and HTML go")->capture_default_str();
+  command->add_option("--out", flags->out, "directory for programs, CSV and HTML")->capture_default_str();
   command->footer(
       "EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless\n  reweave bench simrt hash_map bit_set");
   command->callback([=, &line] {

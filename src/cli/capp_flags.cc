@@ -12,7 +12,7 @@ Result<IcpSet> PointsFor(const StrategyFlags& flags, const Facts& facts, const s
     if (set.build != facts.build_key())
       return Fail(ErrorCategory::kUsage, "the impacted code points are of another build", flags.icps,
                   "they are for build " + set.build + ", " + program + " is build " + facts.build_key(),
-                  "make them anew: reweave impact OLD " + program + " --json " + flags.icps);
+                  "make them again: reweave impact OLD " + program + " --json " + flags.icps);
     return set;
   }
   return CollectIcpsAgainst(flags.against, facts, ".");

@@ -16,13 +16,14 @@
 #include "evaluate/subjects.h"
 #include "report/check_text.h"
 #include "report/check_verdict.h"
+#include "report/gcc_lines.h"
 
 namespace reweave {
 
 namespace {
 
 struct Flags {
-  std::string base, head = ".", budget, fail_on, incomplete, baseline, write_baseline, store;
+  std::string base, head = ".", budget, fail_on, incomplete, baseline, write_baseline, store, format = "text";
   ReportFlags reports;
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -81,7 +82,8 @@ Result<int> RunCheckCommand(const Flags& flags) {
     display.Say("baseline written: " + flags.write_baseline);
   }
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
-  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout())
+    Print(flags.format == "gcc" ? CheckGccLines(result) : CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
   const CheckVerdict verdict = VerdictOf(result, fail_on == "any");
   if (verdict == CheckVerdict::kFindings && flags.write_baseline.empty()) return kExitFindings;
   if (result.interrupted) return kExitInterrupted;
@@ -93,42 +95,41 @@ Result<int> RunCheckCommand(const Flags& flags) {
 
 void AddCheckCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("check", "did a change break the program's concurrency? In a git checkout: both "
-                                                  "versions are built, tests that can notice are explored");
-  command->add_option("--base", flags->base, "revision to compare with; the merge base with the upstream branch if not given");
-  command->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted edits")
+  CLI::App* command =
+      app.add_subcommand("check", "check whether a change broke the concurrency of a program: build both versions from "
+                                  "git and explore the tests that can notice the change");
+  command->add_option("--base", flags->base, "revision to compare with (default: the merge base with the upstream branch)");
+  command->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted and untracked files")
       ->capture_default_str();
-  command->add_option("--budget", flags->budget, "time for everything but building; 5m if neither this nor reweave.toml says");
+  command->add_option("--budget", flags->budget, "time for everything except building (default 5m, or 30m with --deep)");
   auto* fast = command->add_flag("--fast", flags->fast,
-                                 "only known schedules, the interleavings that the change made new, and 100 schedules a test");
-  command->add_flag("--deep", flags->deep, "searches use all their time (30m if not given) and go on after a finding")
-      ->excludes(fast);
-  command->add_option("--test", flags->tests, "only these tests, by name");
-  command->add_option("--fail-on", flags->fail_on, "which findings make the status 1: new ones (default), or any")
+                                 "only replay known schedules, try new interleavings, and run 100 schedules per test");
+  command->add_flag("--deep", flags->deep, "use all of the time, and continue after findings")->excludes(fast);
+  command->add_option("--test", flags->tests, "check only this test; may be repeated");
+  command->add_option("--fail-on", flags->fail_on, "which findings make the exit status 1: new ones (default) or any")
       ->check(CLI::IsMember({"new", "any"}));
   command
       ->add_option("--incomplete", flags->incomplete,
-                   "what an incomplete check is: a failure, status 6 (default), or a pass, status 0. A check is incomplete if "
+                   "whether an incomplete check fails with status 6 (default) or passes with status 0. A check is incomplete if "
                    "something that can notice the change was not looked at")
       ->check(CLI::IsMember({"fail", "pass"}));
-  command->add_option("--baseline", flags->baseline,
-                      "file of findings that are accepted: they are shown, and do not fail the check");
+  command->add_option("--baseline", flags->baseline, "file of accepted findings: they are shown but do not fail the check");
   command->add_option("--write-baseline", flags->write_baseline,
-                      "write everything that was found to such a file; the status is 0 then");
+                      "write what was found to such a file; the exit status is then 0");
   command->add_flag("--keep", flags->keep,
-                    "put the schedules of new findings into .reweave/corpus: they are replayed first from then on");
+                    "copy the schedules of new findings to .reweave/corpus, from where later checks replay them first");
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
   command
-      ->add_option("--store", flags->store,
-                   "where histories are kept: a file, or postgresql://...; .reweave/history.db if not given")
+      ->add_option("--store", flags->store, "where histories are kept: a file, or postgresql://... (default .reweave/history.db)")
       ->envname("REWEAVE_STORE");
-  command->add_option("--seed", flags->seed, "of all random choices; 1 if not given");
-  command->add_option("-j,--jobs", flags->jobs, "for building, and tests explored at a time")
+  command->add_option("--seed", flags->seed, "seed of all random choices (default 1)");
+  command->add_option("-j,--jobs", flags->jobs, "processes for building, and tests that are explored at a time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  auto* quiet = command->add_flag("-q,--quiet", flags->quiet, "findings and the last line only");
-  command->add_flag("-v,--verbose", flags->verbose, "why each test was chosen or left out, and what its searches did")
+  auto* quiet = command->add_flag("-q,--quiet", flags->quiet, "print only findings and the last line");
+  command->add_flag("-v,--verbose", flags->verbose, "also print why each test was chosen or left out, and what its searches did")
       ->excludes(quiet);
+  AddFormatFlag(*command, flags->format);
   AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
                   "(in a CI job)");

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 #include <thread>
 
 #include "base/file.h"
@@ -156,6 +158,45 @@ TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(Run("--version"), 0);
   EXPECT_TRUE(out_.starts_with("reweave "));
   EXPECT_EQ(Run("doctor"), 0);
+}
+
+TEST_F(CliTest, FindingsAsACompilerWritesErrors) {
+  EXPECT_EQ(Run("explore --format gcc -- " FAKE " lost"), 1);
+  std::size_t errors = 0;
+  std::istringstream lines(out_);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_TRUE(std::regex_match(line, std::regex("[^:]+:[0-9]+:[0-9]+: (error|warning|note): .+"))) << line;
+    errors += line.find(": error: ") != std::string::npos;
+  }
+  EXPECT_GE(errors, 1u) << out_;
+  EXPECT_EQ(Run("explore --format gcc --schedules 10 -- " FAKE " pass"), 0);
+  EXPECT_EQ(out_, "");
+  EXPECT_EQ(Run("explore --format emacs -- " FAKE " pass"), 2);
+}
+
+TEST_F(CliTest, DoctorNamesTheCommandThatInstallsWhatIsMissing) {
+  fs::create_directory(directory_ + "/empty");
+  EXPECT_EQ(Run("doctor --json all.json"), 0);
+  EXPECT_EQ(std::system(("cd " + directory_ + " && PATH=$PWD/empty " REWEAVE " doctor >without 2>&1").c_str()), 0);
+  const std::string without = *ReadFile(directory_ + "/without", "");
+  for (const char* tool : {"git", "cmake", "ninja-build", "make", "gdb", "clang-19"})
+    EXPECT_NE(without.find(std::string("to install it on Debian: apt install ") + tool + "\n"), std::string::npos) << without;
+}
+
+TEST_F(CliTest, ShellsCompleteStrategiesAndKinds) {
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    EXPECT_EQ(Run(std::string("completion ") + shell), 0);
+    EXPECT_NE(out_.find("none random pct pos"), std::string::npos) << shell;
+    EXPECT_NE(out_.find("deadlock"), std::string::npos) << shell;
+  }
+}
+
+TEST_F(CliTest, HelpIsWrappedAndListsStrategiesOnLinesOfTheirOwn) {
+  EXPECT_EQ(Run("explore --help"), 0);
+  EXPECT_NE(out_.find("\n                              dfs: every schedule, depth first\n"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("--json FILE"), std::string::npos);
+  std::istringstream lines(out_);
+  for (std::string line; std::getline(lines, line) && line != "EXAMPLE";) EXPECT_LE(line.size(), 100u) << line;
 }
 
 TEST_F(CliTest, EveryCommandWritesJson) {

@@ -8,6 +8,8 @@
 #include <map>
 
 #include "cli/output.h"
+#include "explore/search/strategy.h"
+#include "findings/kinds_help.h"
 
 namespace reweave {
 
@@ -43,12 +45,76 @@ void ReadType(const std::string& type, OptionDoc& doc) {
   doc.value = kind == "UINT" || kind == "INT" ? "N" : kind == "FLOAT" ? "X" : "VALUE";
 }
 
+// What an option takes, by its name: "FILE" says more than "VALUE".
+std::string Placeholder(const std::string& option) {
+  static const std::map<std::string, std::string, std::less<>> words = {{"json", "FILE"},
+                                                                        {"junit", "FILE"},
+                                                                        {"sarif", "FILE"},
+                                                                        {"markdown", "FILE"},
+                                                                        {"html", "FILE"},
+                                                                        {"perfetto", "FILE"},
+                                                                        {"trace", "FILE"},
+                                                                        {"read", "FILE"},
+                                                                        {"resume", "FILE"},
+                                                                        {"suppressions", "FILE"},
+                                                                        {"baseline", "FILE"},
+                                                                        {"stdin", "FILE"},
+                                                                        {"write-baseline", "FILE"},
+                                                                        {"icps", "FILE"},
+                                                                        {"against", "PROGRAM"},
+                                                                        {"out", "DIRECTORY"},
+                                                                        {"subjects", "DIRECTORY"},
+                                                                        {"sources", "DIRECTORY"},
+                                                                        {"base", "REVISION"},
+                                                                        {"head", "REVISION"},
+                                                                        {"budget", "TIME"},
+                                                                        {"time", "TIME"},
+                                                                        {"run-timeout", "TIME"},
+                                                                        {"timeout", "TIME"},
+                                                                        {"older-than", "TIME"},
+                                                                        {"analysis-time", "TIME"},
+                                                                        {"stress-time", "TIME"},
+                                                                        {"mem", "SIZE"},
+                                                                        {"max-size", "SIZE"},
+                                                                        {"mem-limit", "SIZE"},
+                                                                        {"analysis-memory", "SIZE"},
+                                                                        {"store", "WHERE"},
+                                                                        {"test", "NAME"},
+                                                                        {"tests", "FILE|DIRECTORY"},
+                                                                        {"only", "NAME"},
+                                                                        {"gdb-command", "COMMAND"},
+                                                                        {"why", "FILE:LINE"},
+                                                                        {"stop-on", "KINDS"},
+                                                                        {"fail-on", "KINDS"},
+                                                                        {"strategy", "STRATEGY"},
+                                                                        {"bound", "N|all"},
+                                                                        {"record", "CLASSES"},
+                                                                        {"atomic-set", "A,B,..."},
+                                                                        {"function", "TEXT"}};
+  const auto found = words.find(option);
+  return found == words.end() ? "VALUE" : found->second;
+}
+
+// Kinds of findings and strategies are many, and more than one word is allowed: a shell completes them all the same.
+std::vector<std::string> Suggestions(const std::string& option) {
+  std::vector<std::string> out;
+  if (option == "strategy")
+    for (const StrategyEntry& entry : Strategies()) out.emplace_back(entry.name);
+  if (option == "stop-on" || option == "fail-on")
+    for (const KindHelp& kind : KindHelps()) out.emplace_back(kind.kind);
+  return out;
+}
+
 OptionDoc Describe(const CLI::Option& option) {
   OptionDoc doc;
   for (const auto& name : option.get_snames()) doc.names.push_back("-" + name);
   for (const auto& name : option.get_lnames()) doc.names.push_back("--" + name);
   if (option.get_positional()) doc.names = {option.get_name(true)};
   if (option.get_items_expected_max() > 0 && option.get_type_size_max() > 0) ReadType(option.get_type_name(), doc);
+  if (!option.get_lnames().empty() && doc.value == "VALUE") {
+    doc.value = Placeholder(option.get_lnames()[0]);
+    doc.suggestions = Suggestions(option.get_lnames()[0]);
+  }
   doc.preset = option.get_default_str();
   doc.description = option.get_description();
   doc.required = option.get_required();
@@ -76,17 +142,31 @@ CommandDoc DescribeOne(const CLI::App& app, const std::string& prefix) {
 }
 
 void Wrap(std::string& out, std::string_view text, std::size_t indent, std::size_t column, std::size_t width) {
+  if (const auto end = text.find('\n'); end != std::string_view::npos) {
+    Wrap(out, text.substr(0, end), indent, column, width);
+    for (text.remove_prefix(end + 1); !text.empty();) {
+      const std::string_view line = text.substr(0, text.find('\n'));
+      text.remove_prefix(std::min(text.size(), line.size() + 1));
+      const std::size_t inner = line.find_first_not_of(' ');
+      if (inner == std::string_view::npos) continue;
+      out.append(indent + inner, ' ');
+      Wrap(out, line.substr(inner), indent + inner + 2, indent + inner, width);
+    }
+    return;
+  }
+  bool first = true;
   while (!text.empty()) {
     const auto end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);
-    if (column > indent && column + 1 + word.size() > width) {
+    if (!first && column + 1 + word.size() > width) {
       out += '\n';
       out.append(indent, ' ');
       column = indent;
-    } else if (column > indent) {
+    } else if (!first) {
       out += ' ';
       ++column;
     }
+    first = false;
     out += word;
     column += word.size();
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -140,7 +220,7 @@ std::string HelpText(const CommandDoc& command, std::size_t width) {
     std::string left = fmt::format("{}", fmt::join(option.names, ", "));
     if (!option.value.empty()) left += " " + option.value;
     std::string text = option.description;
-    if (!option.preset.empty()) text += " (default " + option.preset + ")";
+    if (!option.preset.empty()) text.insert(std::min(text.find('\n'), text.size()), " (default " + option.preset + ")");
     if (option.required) text += " (required)";
     AddRow(out, left, text, width);
   }

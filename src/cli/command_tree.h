@@ -15,8 +15,9 @@ struct OptionDoc {
   std::vector<std::string> names;    // "-j", "--jobs"; of a positional its name
   std::string value;                 // what it takes, "N", "{a,b}"; empty: a flag
   std::vector<std::string> choices;  // if only some words are allowed
+  std::vector<std::string> suggestions;  // words that a shell completes, though others are allowed as well
   std::string preset;                // default, empty: none
-  std::string description;
+  std::string description;           // lines of a list begin with two spaces
   bool required = false, repeated = false;
 };
 

@@ -37,6 +37,9 @@ std::string Bash(const CommandDoc& all) {
         const std::string label = ShellQuoted(command.name + ":" + name);
         if (!option.choices.empty())
           values += fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
+        else if (!option.suggestions.empty())
+          values +=
+              fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))));
         else if (!option.value.empty()) values += fmt::format("    {}) choices=FILE ;;\n", label);
       }
     }
@@ -105,6 +108,7 @@ std::string Zsh(const CommandDoc& all) {
       for (const std::string& name : option.names) {
         std::string spec = name + "[" + ZshText(FirstWords(option.description)) + "]";
         if (!option.choices.empty()) spec += fmt::format(":value:({})", fmt::join(option.choices, " "));
+        else if (!option.suggestions.empty()) spec += fmt::format(":value:({})", fmt::join(option.suggestions, " "));
         else if (!option.value.empty()) spec += ":value:_files";
         specs += " " + ShellQuoted(spec);
       }
@@ -150,6 +154,8 @@ std::string Fish(const CommandDoc& all) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.choices.empty())
         out += fmt::format(" -x -a {}", ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
+      else if (!option.suggestions.empty())
+        out += fmt::format(" -x -a {}", ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))));
       else if (!option.value.empty()) out += " -r";
       out += " -d " + ShellQuoted(FirstWords(option.description)) + "\n";
     }

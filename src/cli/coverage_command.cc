@@ -58,7 +58,7 @@ double Percent(std::uint64_t part, std::uint64_t all) {
 }
 
 std::string Text(const Coverage& c, const ExploreResult& result, std::size_t show) {
-  if (c.possible.tc == 0) return "no variable that two threads share: nothing to cover (n/a)\n";
+  if (c.possible.tc == 0) return "no variable is shared by two threads: there is nothing to cover\n";
   std::string out = fmt::format(
       "{} of {} patterns covered by {} runs: {:.1f} % of the estimate ({:.1f} % of {} with both roles of pairs)\n", c.covered,
       c.possible.tc, c.runs, Percent(c.covered, c.possible.tc), Percent(c.covered, c.possible.tc_ordered), c.possible.tc_ordered);
@@ -162,11 +162,12 @@ Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
 
 void AddCoverageCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("coverage", "which access patterns of two threads a test has shown, and which not");
-  command->add_option("--schedules", flags->schedules, "stop after so many schedules");
+  CLI::App* command =
+      app.add_subcommand("coverage", "show which access patterns of two threads a test covers, and which it does not");
+  command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
   command->add_option("--time", flags->time, "stop after this time")->capture_default_str();
-  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
-  command->add_option("--show", flags->show, "so many of the patterns that are not covered")->capture_default_str();
+  command->add_option("--seed", flags->seed, "seed of all random choices")->capture_default_str();
+  command->add_option("--show", flags->show, "number of uncovered patterns that are printed")->capture_default_str();
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->add_option("--html", flags->reports.html,

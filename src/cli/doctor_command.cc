@@ -20,6 +20,7 @@ std::string Render(const std::vector<MachineCheck>& checks, bool usable) {
   for (const MachineCheck& check : checks) {
     out += fmt::format("{:<4} {:<22} {}\n", check.ok ? "ok" : check.required ? "FAIL" : "no", check.name, check.detail);
     if (!check.ok && !check.lost.empty()) out += fmt::format("     without it: {}\n", check.lost);
+    if (!check.ok && !check.install.empty()) out += fmt::format("     to install it on Debian: {}\n", check.install);
   }
   return out + (usable ? "this machine can run the engine\n" : "this machine cannot run the engine\n");
 }
@@ -31,7 +32,8 @@ Json ToJson(const std::vector<MachineCheck>& checks, bool usable) {
                     {"ok", check.ok},
                     {"required", check.required},
                     {"detail", check.detail},
-                    {"lost", check.ok || check.lost.empty() ? Json(nullptr) : Json(check.lost)}});
+                    {"lost", check.ok || check.lost.empty() ? Json(nullptr) : Json(check.lost)},
+                    {"install", check.ok || check.install.empty() ? Json(nullptr) : Json(check.install)}});
   return {{"schema", 1},         {"tool", "reweave"}, {"version", REWEAVE_VERSION},
           {"command", "doctor"}, {"usable", usable},  {"checks", list}};
 }
@@ -48,7 +50,7 @@ Result<int> RunDoctor(const std::string& json) {
 
 void AddDoctorCommand(CLI::App& app, CommandLine& line) {
   auto json = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("doctor", "what this machine can do");
+  CLI::App* command = app.add_subcommand("doctor", "report what this machine offers and what is missing");
   command->add_option("--json", *json, "write the result as JSON to this file, - for stdout");
   command->footer("EXAMPLE\n  reweave doctor");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunDoctor(*json); }); }; });

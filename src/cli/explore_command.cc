@@ -20,6 +20,7 @@
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
+#include "report/gcc_lines.h"
 #include "report/json.h"
 #include "report/terminal.h"
 #include "techniques/capp/icps.h"
@@ -36,7 +37,7 @@ namespace {
 struct Flags {
   TargetFlags target;
   StrategyFlags strategy;
-  std::string time, json, out = ".reweave/results";
+  std::string time, json, out = ".reweave/results", format = "text";
   std::uint64_t schedules = 0;
   std::uint64_t check_determinism = 0;
   unsigned jobs = 1;
@@ -164,7 +165,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   const bool takes_impact =
       (options.strategy.starts_with("pcr") || options.strategy.starts_with("paths")) && !flags.strategy.against.empty();
   if (!compares)
-    RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is told before the program is looked at
+    RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is reported before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
   if (takes_impact) RW_TRY(SetImpact(flags, options));
   if (!flags.from.empty())
@@ -213,7 +214,10 @@ Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_sch
   const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
   const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
   const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
-  if (!quiet) Print(RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  if (!quiet)
+    Print(flags.format == "gcc"
+              ? ExploreGccLines(result)
+              : RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
   RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
   return ExitStatusOf(result, fail_on);
@@ -225,28 +229,30 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("explore", "run a program under many schedules and report what fails");
   AddStrategyFlags(*command, flags->strategy);
-  auto* schedules = command->add_option("--schedules", flags->schedules, "stop after so many schedules");
-  command->add_option("--time", flags->time, "stop after this time; 60s if neither this nor --schedules is given");
-  command->add_option("-j,--jobs", flags->jobs, "target processes that share the search")
+  auto* schedules = command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
+  command->add_option("--time", flags->time, "stop after this time (default 60s, unless --schedules is given)");
+  command->add_option("-j,--jobs", flags->jobs, "processes of the program that share the search")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");
   command->add_option("--stop-on", flags->stop_on,
-                      "also stop at the first finding of these kinds (race,atomicity,deadlock,...), or warning");
+                      "also stop at the first finding of these kinds (race,atomicity,...), or at the first warning");
   command->add_option(
       "--fail-on", flags->fail_on,
-      "what makes the exit status 1: only these kinds of findings (race,assert,...); warning, predicted and timing: these too");
-  command->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
+      "kinds of findings that make the exit status 1 (default: all findings); warning, predicted and timing can be added");
+  command->add_option("--suppressions", flags->suppressions,
+                      "file of findings that are not reported, in the syntax of ThreadSanitizer");
   command->add_option("--check-determinism", flags->check_determinism,
-                      "run every n-th schedule twice and tell the first step that differs");
+                      "run every n-th schedule twice and report the first step that differs");
   command->add_flag("--count-distinct", flags->count_distinct, "count the schedules that are not equivalent to an earlier one");
   command->add_flag("--no-minimise", flags->no_minimise, "keep the schedules of findings as they were found");
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
   command->add_option("--resume", flags->resume,
-                      "save the search to this file now and then and at its end; if it exists, go on from there");
+                      "save the search to this file regularly and at its end; if the file exists, continue from there");
   command->add_option("--from", flags->from,
                       "paths, reach, tpair, pcr, mcr: begin with this run, recorded by reweave trace --strategy paths -o FILE");
-  command->add_flag("--salvage", flags->salvage, "with --from: use what is left of a damaged file");
+  command->add_flag("--salvage", flags->salvage, "with --from: use the readable part of a damaged file");
+  AddFormatFlag(*command, flags->format);
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   AddReportFlags(*command, flags->reports, false);
   AddRecontestFlags(*command, flags->recontest);

@@ -46,12 +46,12 @@ Result<int> RunFacts(const Flags& flags) {
 
 void AddFactsCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("facts", "what the compiler knew about a program");
+  CLI::App* command = app.add_subcommand("facts", "print what the compiler knew about a program");
   command->add_option("BINARY", flags->file, "program or shared library built with the driver")->required();
   command->add_option("NEW", flags->new_file, "with --diff: the program to compare it with");
   command->add_flag("--diff", flags->diff, "print what differs between two binaries: functions, statements, fields, globals");
   command->add_option("--function", flags->print.function, "only functions whose name contains this");
-  command->add_flag("--system", flags->print.system, "also functions of system headers");
+  command->add_flag("--system", flags->print.system, "include functions of system headers");
   command->add_option("--json", flags->json, "write the facts as JSON to this file, - for stdout");
   command->footer("EXAMPLE\n  reweave facts ./queue_test\n  reweave facts old/queue_test new/queue_test --diff");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunFacts(*flags); }); }; });

@@ -216,7 +216,7 @@ CLI::App* AddPart(CLI::App& history, CommandLine& line, std::shared_ptr<Flags> f
 
 void AddHistoryCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("history", "what is kept about tests: list it, show it, throw old parts away");
+  CLI::App* command = app.add_subcommand("history", "list, show and clean up what record keeps about tests");
   command->require_subcommand(1);
   command->footer("EXAMPLE\n  reweave history list\n  reweave history show 3fa85f --test tc1\n  reweave history gc --older-than "
                   "30d --max-size 256M");
@@ -227,9 +227,9 @@ void AddHistoryCommand(CLI::App& app, CommandLine& line) {
   show->add_option("--test", flags->test, "one test, with functions, blocks and lines by thread");
   show->footer("EXAMPLE\n  reweave history show 3fa85f --test tc1      (a block is printed as number@line)");
   CLI::App* gc = AddPart(*command, line, flags, "gc", "remove builds by age and size, least recently used first", RunGc);
-  gc->add_option("--older-than", flags->older_than, "builds not used for so long (12h 30d)");
-  gc->add_option("--max-size", flags->max_size, "then so many that the rest fits (64M 2G)");
-  gc->add_flag("--dry-run", flags->dry_run, "only say what would go");
+  gc->add_option("--older-than", flags->older_than, "remove builds that were not used for this time (12h 30d)");
+  gc->add_option("--max-size", flags->max_size, "then remove builds until the rest fits (64M 2G)");
+  gc->add_flag("--dry-run", flags->dry_run, "only say what would be removed");
   gc->footer("EXAMPLE\n  reweave history gc --older-than 30d --max-size 256M");
 }
 

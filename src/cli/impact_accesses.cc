@@ -92,7 +92,7 @@ std::string JsonText(const ImpactAccesses& what, const CommandLine& line, const 
 }  // namespace
 
 void AddRecontestFlags(CLI::App& command, RecontestFlags& flags) {
-  command.add_option("--rc-mode", flags.mode, "recontest: rules of comparing two runs: ours (default) or as published (paper)")
+  command.add_option("--rc-mode", flags.mode, "recontest: rules for comparing two runs: ours (default) or as published (paper)")
       ->check(CLI::IsMember({"default", "paper"}))
       ->capture_default_str();
   command.add_option("--rc-lr", flags.release, "recontest: how releases of locks are compared")
@@ -100,10 +100,10 @@ void AddRecontestFlags(CLI::App& command, RecontestFlags& flags) {
   command.add_option("--rc-hb", flags.order, "recontest: how the order of messages is compared")
       ->check(CLI::IsMember({"seq", "frontier", "seq+frontier"}));
   command.add_flag("--rc-no-loops", flags.no_loops,
-                   "recontest: tell executions of a statement apart by number only, not by loop iteration");
+                   "recontest: distinguish executions of a statement by number only, not by loop iteration");
   command.add_flag("--rc-all27", flags.all27, "recontest: also the 18 mixed patterns on two locations");
   command.add_option("--atomic-set", flags.atomic_sets,
-                     "recontest: locations that belong together, as reports name them (low,high): patterns on two of them count");
+                     "recontest: locations that belong together, as reports name them (low,high); patterns on two of them count");
   command
       .add_option("--mem-limit", flags.memory,
                   "recontest: memory for the comparison (64M 1G); beyond it temporary files are used")

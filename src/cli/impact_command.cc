@@ -89,29 +89,29 @@ Result<int> RunImpact(const Flags& flags, const CommandLine& line) {
 
 void AddImpactCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("impact", "what a change touches: impacted code points of NEW against OLD");
+  CLI::App* command = app.add_subcommand("impact", "show which code a change touches");
   command
       ->add_option("OLD", flags->old_file,
-                   "program before the change, built with the driver; or the directory of its sources where there is none; or a "
-                   "trace of a run")
+                   "program before the change, built with the driver; or a directory of its sources; or a trace of a run")
       ->required();
   command->add_option("NEW", flags->new_file, "program after the change, or a trace of a run")->required();
   command
-      ->add_option("--sync-expand", flags->sync_expand,
-                   "which lock regions count: those the change lies in or alters (belongs), or only those it alters (alter)")
+      ->add_option(
+          "--sync-expand", flags->sync_expand,
+          "lock regions that count: those that contain the change or are altered by it (belongs), or only altered ones (alter)")
       ->check(CLI::IsMember({"belongs", "alter"}))
       ->capture_default_str();
-  command->add_option("--callee-depth", flags->callee_depth, "how deep fields of called functions are taken in")
+  command->add_option("--callee-depth", flags->callee_depth, "how deep fields of called functions are included")
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   command->add_option("--json", flags->json, "write the points as JSON to this file, - for stdout");
-  command->add_option("--sources", flags->sources, "top of the new version's sources, where OLD is a directory of sources")
+  command->add_option("--sources", flags->sources, "top directory of the sources of NEW, if OLD is a directory of sources")
       ->capture_default_str();
   AddRecontestFlags(*command, flags->recontest);
   command->add_option("--rc-seed", flags->recontest.seed,
-                      "with --: record under random schedules of this seed (OLD) and the next (NEW), not the deterministic one");
-  command->add_flag("--salvage", flags->salvage, "with traces: use what is readable of a damaged file");
-  command->add_flag("--force", flags->force, "compare builds of different language standards all the same");
+                      "with --: record OLD under a random schedule of this seed, and NEW under one of the next seed");
+  command->add_flag("--salvage", flags->salvage, "with traces: use the readable part of a damaged file");
+  command->add_flag("--force", flags->force, "compare builds even if they have different language standards");
   AddLimitFlags(*command, flags->target);
   command->footer(
       "EXAMPLE\n  reweave impact build-old/queue_test build-new/queue_test\n"

@@ -27,7 +27,7 @@ Result<int> RunInit(const Flags& flags) {
   const std::string path = repository.top() + "/reweave.toml";
   std::error_code error;
   if (!flags.force && std::filesystem::exists(path, error))
-    return Fail(ErrorCategory::kUsage, "there is a configuration already", path, {}, "--force writes it anew");
+    return Fail(ErrorCategory::kUsage, "there is a configuration already", path, {}, "--force overwrites it");
   RW_TRY(WriteFile(path, StarterConfig(repository.top()), "cannot write the configuration"));
   const std::string system = DetectBuildSystem(repository.top());
   const nlohmann::ordered_json result = {
@@ -42,8 +42,8 @@ Result<int> RunInit(const Flags& flags) {
 
 void AddInitCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("init", "write a configuration (reweave.toml) for the project of this checkout");
-  command->add_flag("--force", flags->force, "also if there is one");
+  CLI::App* command = app.add_subcommand("init", "write a configuration (reweave.toml) for this project");
+  command->add_flag("--force", flags->force, "overwrite an existing file");
   command->add_option("--json", flags->json, "write what was found as JSON to this file, - for stdout");
   command->footer("EXAMPLE\n  reweave init && reweave check");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunInit(*flags); }); }; });

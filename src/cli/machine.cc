@@ -112,6 +112,25 @@ MachineCheck FileCheck(std::string name, const std::string& path, std::string lo
   return {.name = std::move(name), .ok = !path.empty(), .detail = path.empty() ? "not found" : path, .lost = std::move(lost)};
 }
 
+MachineCheck Tool(const std::string& name, const std::string& lost, const std::string& package) {
+  MachineCheck check = FileCheck(name, FindInPath(name), lost);
+  check.install = "apt install " + package;
+  return check;
+}
+
+// clang has no C++ library of its own on Debian: it uses that of g++.
+MachineCheck LibraryCheck() {
+  MachineCheck check{.name = "c++ library",
+                     .ok = false,
+                     .detail = "not found",
+                     .lost = "C++ programs cannot be built",
+                     .install = "apt install g++"};
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/usr/include/c++", error))
+    if (std::filesystem::exists(entry.path() / "thread", error)) check.ok = true, check.detail = entry.path().string();
+  return check;
+}
+
 MachineCheck Feature(std::string name, bool ok, std::string lost) {
   return {.name = std::move(name), .ok = ok, .detail = ok ? "available" : "missing", .lost = std::move(lost)};
 }
@@ -119,7 +138,10 @@ MachineCheck Feature(std::string name, bool ok, std::string lost) {
 MachineCheck CpuCheck() {
   cpu_set_t cpus;
   const int n = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-  return {.name = "cpus", .ok = n > 1, .detail = std::to_string(n), .lost = "explorer and program take turns on one cpu: slower"};
+  return {.name = "cpus",
+          .ok = n > 1,
+          .detail = std::to_string(n),
+          .lost = "the explorer and the program share one processor, which is slower"};
 }
 
 }  // namespace
@@ -144,22 +166,25 @@ std::vector<MachineCheck> CheckMachine() {
                     .detail = std::string(system.sysname) + " " + system.release + " " + system.machine,
                     .lost = "the engine runs on Linux x86-64 only"});
   checks.push_back(CpuCheck());
-  checks.push_back(Feature("fsgsbase", HasFsgsbase(), "switching threads needs a system call: slower"));
+  checks.push_back(Feature("fsgsbase", HasFsgsbase(), "each switch of threads needs a system call, which is slower"));
   checks.push_back(Feature("syscall-user-dispatch", HasDispatch(),
-                           "blocking calls inside libraries are not seen: they block all threads, and ends of runs and kernel "
-                           "state are seen only at exported functions (Linux 5.11 or newer has it)"));
-  checks.push_back(
-      Feature("pagemap-scan", scan, "rewinding compares all pages: slow with much memory (Linux 6.7 or newer has it)"));
-  checks.push_back(Feature("no-aslr", CanDisableAslr(), "addresses differ between processes (a container's filter forbids it)"));
+                           "blocking calls inside libraries block all threads, and changes of kernel state inside libraries are "
+                           "not seen (Linux 5.11 and newer have it)"));
+  checks.push_back(Feature("pagemap-scan", scan,
+                           "rewinding compares all pages, which is slow with much memory (Linux 6.7 and newer have it)"));
+  checks.push_back(Feature("no-aslr", CanDisableAslr(),
+                           "addresses differ between processes, so some replays diverge (the filter of a container forbids it)"));
   checks.push_back({.name = "not-seen",
                     .ok = true,
-                    .detail = "rdtsc, rdrand and cpuid: a program that reads them is not repeatable there",
+                    .detail = "rdtsc, rdrand and cpuid: a program that uses them cannot be repeated exactly",
                     .lost = {}});
   checks.push_back({.name = "transparent-hugepages",
                     .ok = true,
                     .detail = FirstLine("/sys/kernel/mm/transparent_hugepage/enabled") + " (switched off in the tested program)",
                     .lost = {}});
-  checks.push_back(FileCheck("clang-19", FindInPath("clang++-19"), "programs cannot be built (Debian: apt install clang-19)"));
+  checks.push_back(FileCheck("clang-19", FindInPath("clang++-19"), "programs cannot be built"));
+  checks.back().install = "apt install clang-19";
+  checks.push_back(LibraryCheck());
   checks.push_back(FileCheck("pass", FindOwnFile("libreweave-pass.so"), "reweave-c++ cannot work: build or reinstall reweave"));
   checks.push_back(FileCheck("runtime", FindOwnFile("libreweave-rt.a"), "reweave-c++ cannot link: build or reinstall reweave"));
   std::string why;
@@ -167,7 +192,13 @@ std::vector<MachineCheck> CheckMachine() {
   checks.push_back({.name = "z3",
                     .ok = z3 != nullptr,
                     .detail = z3 != nullptr ? z3->version() : why,
-                    .lost = "strategy pcr solves with its own solver alone (Debian: apt install libz3-4)"});
+                    .lost = "strategy pcr solves with its own solver alone",
+                    .install = "apt install libz3-4"});
+  checks.push_back(Tool("git", "reweave check cannot take versions of a project", "git"));
+  checks.push_back(Tool("cmake", "projects with CMake cannot be checked", "cmake"));
+  checks.push_back(Tool("ninja", "projects with CMake are built by make, Meson projects cannot be built", "ninja-build"));
+  checks.push_back(Tool("make", "projects with make or autotools cannot be checked", "make"));
+  checks.push_back(Tool("gdb", "reweave replay --gdb does not work", "gdb"));
   return checks;
 }
 

@@ -12,6 +12,7 @@ struct MachineCheck {
   bool required = false;
   std::string detail;   // what was seen
   std::string lost;     // what is lost without it; shown if not ok
+  std::string install = {};  // the command that installs it on Debian; empty: none does
 };
 
 // A file that belongs to us, by name: PREFIX/lib/reweave/NAME beside PREFIX/bin/reweave. Empty: it is not there.

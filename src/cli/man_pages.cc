@@ -32,13 +32,20 @@ std::string Roff(std::string_view text) {
   return out;
 }
 
+// Lines of a list, each on a line of its own.
+std::string RoffLines(std::string_view text) {
+  std::string out;
+  for (const char c : Roff(text)) out += c == '\n' ? std::string("\n.br\n") : std::string(1, c);
+  return out;
+}
+
 void AddOption(std::string& out, const OptionDoc& option) {
   out += ".TP\n";
   std::string names;
   for (const auto& name : option.names) names += (names.empty() ? "" : "\\fR, ") + ("\\fB" + Roff(name));
   out += names + "\\fR";
   if (!option.value.empty()) out += " \\fI" + Roff(option.value) + "\\fR";
-  out += "\n" + Roff(option.description);
+  out += "\n" + RoffLines(option.description);
   if (!option.preset.empty()) out += " (default " + Roff(option.preset) + ")";
   out += "\n";
 }

@@ -11,9 +11,8 @@ namespace reweave {
 
 void AddManualCommands(CLI::App& app, CommandLine& line) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* completion =
-      app.add_subcommand("completion", "print the script that lets a shell complete reweave's commands and options");
-  completion->add_option("SHELL", *shell, "which shell")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  CLI::App* completion = app.add_subcommand("completion", "print the completion script for a shell");
+  completion->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   completion->footer("EXAMPLE\n  reweave completion bash > ~/.local/share/bash-completion/completions/reweave");
   completion->callback([=, &app, &line] {
     line.run = [=, &app] {
@@ -23,8 +22,8 @@ void AddManualCommands(CLI::App& app, CommandLine& line) {
   });
 
   auto directory = std::make_shared<std::string>();
-  CLI::App* manual = app.add_subcommand("man-pages", "write the man pages of reweave and its commands into a directory");
-  manual->add_option("DIRECTORY", *directory, "where; it is made if it does not exist")->required();
+  CLI::App* manual = app.add_subcommand("man-pages", "write the man pages of all commands to a directory");
+  manual->add_option("DIRECTORY", *directory, "directory; it is created if it does not exist")->required();
   manual->footer("EXAMPLE\n  reweave man-pages man/man1 && man -l man/man1/reweave-explore.1");
   manual->callback([=, &app, &line] {
     line.run = [=, &app] {

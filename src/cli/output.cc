@@ -55,7 +55,15 @@ void ProgressLine(std::string_view text) {
 }
 
 int Report(const Error& error) {
-  Message(error.ToString());
+  // Several lines are what another program wrote, a compiler for example: they stay lines.
+  const auto cut = error.why().find('\n');
+  if (cut == std::string::npos) {
+    Message(error.ToString());
+    return error.exit_status();
+  }
+  Message(Error(error.category(), error.what(), error.where(), error.why().substr(0, cut)).ToString());
+  std::fprintf(stderr, "%s\n", EscapeBlock(error.why().substr(cut + 1)).c_str());
+  if (!error.hint().empty()) Message(error.hint());
   return error.exit_status();
 }
 

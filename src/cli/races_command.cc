@@ -168,13 +168,13 @@ Result<int> RunRaces(const Flags& flags) {
 
 void AddRacesCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("races", "run the tests a change needs, in order, and detect and verify races");
+  CLI::App* command = app.add_subcommand("races", "run the tests that can notice a change, and detect and verify races");
   AddSuiteFlags(*command, flags->suite);
   command->add_option("--tries", flags->tries, "verification runs for each pair and test")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_flag("--no-residual", flags->no_residual, "do not run the old version to tell races that it has too");
-  command->add_option("--out", flags->out, "where schedules of confirmed races are kept")->capture_default_str();
+  command->add_flag("--no-residual", flags->no_residual, "do not run the old version to find out whether it has a race too");
+  command->add_option("--out", flags->out, "directory for schedules of confirmed races")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->footer("EXAMPLE\n  reweave races build-old/map_test build-new/map_test --tests tests.txt");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunRaces(*flags); }); }; });

@@ -206,19 +206,20 @@ Result<int> RunRecord(const Flags& flags) {
 
 void AddRecordCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("record", "run tests once and keep which blocks each of their threads covers");
-  command->add_option("BINARY|DIR", flags->subject, "instrumented test program, or a build directory with CTest")->required();
-  command->add_option("--tests", flags->tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
-  command->add_option("--runs", flags->runs, "runs of each test; their union is kept")
+  CLI::App* command = app.add_subcommand("record", "run tests once and record which blocks each of their threads covers");
+  command->add_option("BINARY|DIR", flags->subject, "test program built with the driver, or a build directory with CTest")
+      ->required();
+  command->add_option("--tests", flags->tests, "file with one test per line (name: arguments), or a build directory with CTest");
+  command->add_option("--runs", flags->runs, "runs of each test; the union of their coverage is kept")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_flag("--controlled", flags->controlled, "run under the engine: slower, and the same coverage every time");
-  command->add_option("--seed", flags->seed, "of --controlled")->capture_default_str();
+  command->add_flag("--controlled", flags->controlled, "run under the engine: slower, but with the same coverage every time");
+  command->add_option("--seed", flags->seed, "seed for --controlled")->capture_default_str();
   command->add_flag("--missing", flags->missing, "only tests that have no complete history of this build");
-  command->add_option("--timeout", flags->timeout, "time a test may take if it does not say itself (500ms 10s 5m 1h)")
+  command->add_option("--timeout", flags->timeout, "time limit of tests that have none of their own (500ms 10s 5m 1h)")
       ->capture_default_str();
-  command->add_option("--mem", flags->memory, "memory a test may use (64M 2G), 0 = no limit")->capture_default_str();
-  command->add_option("--stdin", flags->stdin_path, "the tests' standard input")->capture_default_str();
+  command->add_option("--mem", flags->memory, "memory that a test may use (64M 2G); 0 means no limit")->capture_default_str();
+  command->add_option("--stdin", flags->stdin_path, "standard input of the tests")->capture_default_str();
   AddStoreFlag(*command, flags->store);
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->footer("EXAMPLE\n  reweave record --tests tests.txt ./map_test     (a line of tests.txt: 'clear twice: clear clear')\n"

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/report_flags.h"
 #include "cli/step_through.h"
 #include "cli/target_flags.h"
 #include "detect/findings.h"
@@ -21,6 +22,7 @@
 #include "explore/target/debug_session.h"
 #include "findings/interleaving.h"
 #include "findings/listing.h"
+#include "report/gcc_lines.h"
 #include "report/perfetto.h"
 #include "report/terminal.h"
 #include "trace/file.h"
@@ -33,7 +35,7 @@ using Json = nlohmann::ordered_json;
 
 struct Flags {
   TargetFlags target;
-  std::string file, json, trace, perfetto;
+  std::string file, json, trace, perfetto, format = "text";
   std::uint32_t times = 1;
   std::size_t lines = 60;
   bool gdb = false, step = false;
@@ -65,7 +67,7 @@ Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const Command
   if (flags.target.isolation == "exec") options.isolation = abi::Isolation::kExec;
   Tally tally;
   tally.same_build = options.program.build_key == schedule.build_key;
-  if (!tally.same_build) Message("the program is not the build that the schedule was made with; trying anyway");
+  if (!tally.same_build) Message("the program was built again since the schedule was made; trying anyway");
   RW_ASSIGN(const auto target, Target::Create(options));
   for (; tally.runs < flags.times; ++tally.runs) {
     RW_ASSIGN(ReplayOutcome outcome, Replay(*target, schedule, names, tally.same_build));
@@ -150,6 +152,11 @@ std::string Render(const Flags& flags, const Schedule& schedule, const Tally& ta
   return out;
 }
 
+std::string GccText(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
+  const auto found = LastFinding(schedule, tally, names);
+  return found ? GccLines(*found, "error") : "";
+}
+
 void WalkThrough(const Schedule& schedule, const Tally& tally, const SiteNames& names) {
   std::vector<EventMark> about;
   if (schedule.race && tally.last_raced)
@@ -201,7 +208,7 @@ Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
     WalkThrough(schedule, tally, names);
     return ExitStatusOf(tally);
   }
-  if (flags.json != "-") Print(Render(flags, schedule, tally, names));
+  if (flags.json != "-") Print(flags.format == "gcc" ? GccText(schedule, tally, names) : Render(flags, schedule, tally, names));
   return ExitStatusOf(tally);
 }
 
@@ -209,18 +216,20 @@ Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
 
 void AddReplayCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("replay", "run a kept schedule again and verify every step");
-  command->add_option("FILE", flags->file, "schedule (.rws)")->required();
-  command->add_option("--times", flags->times, "how often, in one process where isolation allows")->check(CLI::Range(1, 1000000));
-  command->add_option("--lines", flags->lines, "events shown, from the end; 0 = all")->capture_default_str();
+  CLI::App* command = app.add_subcommand("replay", "repeat a schedule and verify every step");
+  command->add_option("FILE", flags->file, "schedule file (.rws)")->required();
+  command->add_option("--times", flags->times, "number of replays, in one process if the isolation level allows it")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--lines", flags->lines, "number of events shown, counted from the end; 0 shows all")
+      ->capture_default_str();
   command->add_option("--trace", flags->trace, "keep the last run in this file (.rwt)");
   command->add_option("--perfetto", flags->perfetto, "write the last run to this file for ui.perfetto.dev or chrome://tracing");
+  AddFormatFlag(*command, flags->format);
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->add_flag("--step", flags->step,
                     "walk through the run step by step, with commands from the terminal or from standard input");
-  command->add_flag("--gdb", flags->gdb, "replay it under gdb; `help reweave` there tells what is known about threads and steps");
-  command
-      ->add_option("--gdb-command", flags->gdb_commands, "give gdb this command and leave it after the last one; may be repeated")
+  command->add_flag("--gdb", flags->gdb, "replay it under gdb; `help reweave` there explains its commands");
+  command->add_option("--gdb-command", flags->gdb_commands, "run gdb with this command and without a terminal; may be repeated")
       ->expected(1)
       ->take_all();
   AddLimitFlags(*command, flags->target);

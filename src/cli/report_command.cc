@@ -35,8 +35,8 @@ Result<int> RunReport(const Flags& flags) {
 
 void AddReportCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("report", "render the result of a check again, or several of the same versions as one");
-  command->add_option("RESULT", flags->results, "what check --json wrote")->required();
+  CLI::App* command = app.add_subcommand("report", "render results of check again in other formats, and merge several");
+  command->add_option("RESULT", flags->results, "file that check --json wrote")->required();
   AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave report result.json --html report.html\n"
                   "  reweave report shard-*.json --json all.json --sarif all.sarif");

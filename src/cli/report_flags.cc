@@ -45,18 +45,25 @@ bool ReportFlags::TakesStdout() const {
   return false;
 }
 
+void AddFormatFlag(CLI::App& command, std::string& format) {
+  command
+      .add_option("--format", format,
+                  "what is printed: text for people, or gcc for editors (FILE:LINE:COLUMN: error: ..., one finding per line)")
+      ->check(CLI::IsMember({"text", "gcc"}))
+      ->capture_default_str();
+}
+
 void AddReportFlags(CLI::App& command, ReportFlags& flags, bool with_json) {
   if (with_json) command.add_option("--json", flags.json, "write the result as JSON to this file, - for stdout");
-  command.add_option("--junit", flags.junit, "write JUnit XML to this file, - for stdout: a test case a test");
-  command.add_option("--sarif", flags.sarif, "write SARIF 2.1.0 to this file, - for stdout: for code scanning");
+  command.add_option("--junit", flags.junit, "write JUnit XML to this file, - for stdout");
+  command.add_option("--sarif", flags.sarif, "write SARIF 2.1.0 for code scanning to this file, - for stdout");
   command
       .add_option("--sarif-results", flags.sarif_results,
-                  "what SARIF holds: all findings, or the open ones only (without accepted and fixed ones, which GitHub would "
-                  "show as open)")
+                  "findings in SARIF: all, or only open ones, without accepted and fixed ones, which GitHub would show as open")
       ->check(CLI::IsMember({"all", "open"}))
       ->capture_default_str();
   command.add_option("--markdown", flags.markdown, "write a summary for a pull request to this file, - for stdout");
-  command.add_option("--html", flags.html, "write a report to this file: one page that needs no network");
+  command.add_option("--html", flags.html, "write a report page to this file; it needs no network");
 }
 
 Result<void> CheckReportFlags(const ReportFlags& flags, const std::string& explore_json) {

@@ -20,6 +20,8 @@ struct ReportFlags {
   bool TakesStdout() const;
 };
 
+// --format text|gcc: what is printed to stdout.
+void AddFormatFlag(CLI::App& command, std::string& format);
 // `with_json`: also --json; explore has its own.
 void AddReportFlags(CLI::App& command, ReportFlags& flags, bool with_json);
 // Before the work starts: every file can be written, no two are the same, at most one goes to stdout.

@@ -41,9 +41,11 @@ Result<int> RunSelect(const Flags& flags) {
 
 void AddSelectCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("select", "which tests a change needs, in which order, each with its reason");
+  CLI::App* command = app.add_subcommand("select", "list the tests that can notice a change, in order, each with its reason");
   AddSuiteFlags(*command, flags->suite);
-  command->add_option("--format", flags->format, "text with reasons; names, one a line; ctest: a regular expression for ctest -R")
+  command
+      ->add_option("--format", flags->format,
+                   "text with reasons, names (one per line), or a regular expression for ctest -R (ctest)")
       ->check(CLI::IsMember({"text", "names", "ctest"}))
       ->capture_default_str();
   command->add_option("--json", flags->json, "write the selection as JSON to this file, - for stdout");

@@ -12,41 +12,38 @@ namespace reweave {
 
 void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   std::string strategies = "how schedules are chosen:";
-  for (const StrategyEntry& entry : Strategies()) strategies += fmt::format(" {} ({});", entry.name, entry.help);
-  strategies.pop_back();
+  for (const StrategyEntry& entry : Strategies()) strategies += fmt::format("\n  {}: {}", entry.name, entry.help);
   command.add_option("--strategy", flags.strategy, strategies)->capture_default_str();
-  command.add_option("--seed", flags.seed, "of all random choices")->capture_default_str();
+  command.add_option("--seed", flags.seed, "seed of all random choices")->capture_default_str();
   command.add_option("--bound", flags.bound,
-                     "preemptions (icb, dpor) or delays (delay) a schedule may have, or all; 2 for icb and delay");
+                     "most preemptions (icb, dpor) or delays (delay) of a schedule, or all (default 2 for icb and delay)");
   command
       .add_option(
           "--order", flags.order,
-          "dfs, icb, delay: equally cheap schedules in the order they were met (early), the last first (deepest), or random")
+          "dfs, icb, delay: order of equally cheap schedules: as they were met (early), the last first (deepest), or random")
       ->check(CLI::IsMember({"early", "deepest", "random"}))
       ->capture_default_str();
   command
       .add_option("--state-key", flags.state_key,
-                  "stateful searches: tell states apart by memory, or by the order of dependent steps")
+                  "stateful searches: compare states by memory, or by the order of dependent steps")
       ->check(CLI::IsMember({"memory", "order"}))
       ->capture_default_str();
-  command.add_option(
-      "--against", flags.against,
-      "the program before the change, built with the driver: capp looks at what differs, recontest and pcr at how a run differs, paths at both");
-  command.add_option("--icps", flags.icps,
-                     "capp: impacted code points from a file of reweave impact --json, instead of --against");
-  command.add_option("--search", flags.search, "capp: what its heuristics are put over; icb if not given")
+  command.add_option("--against", flags.against,
+                     "capp, recontest, pcr, paths: the program before the change, built with the driver");
+  command.add_option("--icps", flags.icps, "capp: file of impacted code points (reweave impact --json), in place of --against");
+  command.add_option("--search", flags.search, "capp: the search that its heuristic orders (default icb)")
       ->check(CLI::IsMember({"icb", "dfs", "stateful-dfs", "stateful-bfs"}));
-  command.add_flag("--select", flags.select, "capp: stop after the first iteration, leaving out what the heuristic postpones");
+  command.add_flag("--select", flags.select,
+                   "capp: stop after the first iteration, without the schedules that the heuristic postpones");
   command
       .add_option("--paths-mode", flags.paths_mode,
-                  "paths: leave out only orders that another run shows (default), or choose runs as published (paper)")
+                  "paths: skip only orders that another run shows (default), or choose runs as published (paper)")
       ->check(CLI::IsMember({"default", "paper"}))
       ->capture_default_str();
-  command.add_option("--why", flags.why,
-                     "paths: FILE:LINE, say why the branch there can or cannot be changed by the interleaving");
+  command.add_option("--why", flags.why, "paths: FILE:LINE of a branch; explain why an interleaving can or cannot change it");
   command
       .add_option("--paths-nodes", flags.paths_nodes,
-                  "paths: orders of one run that are looked at; beyond that, single reads and writes are turned")
+                  "paths: most orders of one run that are considered; beyond that, only single reads and writes are exchanged")
       ->capture_default_str();
   command.add_option("--depth", flags.depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
 }
@@ -64,7 +61,7 @@ Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& optio
       return Fail(ErrorCategory::kUsage, "not a place in the source", flags.why, {}, "as FILE:LINE, for example src/pool.cc:906");
     settings->why_file = flags.why.substr(0, colon);
     if (!flags.strategy.starts_with("paths"))
-      return Fail(ErrorCategory::kUsage, "--why is a question to one strategy", flags.strategy, {}, "add --strategy paths");
+      return Fail(ErrorCategory::kUsage, "--why needs the strategy paths, not", flags.strategy, {}, "add --strategy paths");
   }
   options.inputs.Set(settings);
   return {};

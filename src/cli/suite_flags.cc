@@ -11,29 +11,29 @@ void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
   command.add_option("OLD", flags.old_subject, "test program or build directory before the change, built with the driver")
       ->required();
   command.add_option("NEW", flags.new_subject, "the same after the change")->required();
-  command.add_option("--tests", flags.tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
-  command.add_flag("--all", flags.all, "the tests that are not selected too, in ranked order after the selected ones");
-  command.add_flag("--no-record", flags.no_record, "do not run tests that have no history; they are selected instead");
-  command.add_flag("--force", flags.force, "compare builds of different language standards all the same");
-  command.add_option("--runs", flags.runs, "recording: runs of each test; their union is kept")
+  command.add_option("--tests", flags.tests, "file with one test per line (name: arguments), or a build directory with CTest");
+  command.add_flag("--all", flags.all, "also list the tests that are not selected, in ranked order after the selected ones");
+  command.add_flag("--no-record", flags.no_record, "do not run tests that have no history, but select them");
+  command.add_flag("--force", flags.force, "compare builds even if they have different language standards");
+  command.add_option("--runs", flags.runs, "recording: runs of each test; the union of their coverage is kept")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_flag("--controlled", flags.controlled, "recording: run under the engine, with the same coverage every time");
-  command.add_option("--tie", flags.tie, "tests that add equally much: the suite's order (first), or as the paper does (random)")
+  command.add_option("--tie", flags.tie, "order of tests that add equally much: as in the suite (first), or random as published")
       ->check(CLI::IsMember({"first", "random"}))
       ->capture_default_str();
-  command.add_option("--seed", flags.seed, "of everything random")->capture_default_str();
-  command.add_option("--timeout", flags.timeout, "time a test may take if it does not say itself (500ms 10s 5m 1h)")
+  command.add_option("--seed", flags.seed, "seed of all random choices")->capture_default_str();
+  command.add_option("--timeout", flags.timeout, "time limit of tests that have none of their own (500ms 10s 5m 1h)")
       ->capture_default_str();
-  command.add_option("--mem", flags.memory, "memory a test may use (64M 2G), 0 = no limit")->capture_default_str();
+  command.add_option("--mem", flags.memory, "memory that a test may use (64M 2G); 0 means no limit")->capture_default_str();
   command
       .add_option("--analysis-time", flags.analysis_time,
-                  "time for the analysis of a program; tests that enter changed functions are selected if it does not suffice")
+                  "time limit of the analysis of a program; beyond it, tests that enter changed functions are selected")
       ->capture_default_str();
-  command.add_option("--analysis-memory", flags.analysis_memory, "memory for it (512M 2G)")->capture_default_str();
+  command.add_option("--analysis-memory", flags.analysis_memory, "memory limit of the analysis (512M 2G)")->capture_default_str();
   command.add_flag("--condvar-impact", flags.condvar_impact,
-                   "a changed wait of a condition variable affects what its lock guards (the paper leaves waits out)");
-  command.add_option("--stdin", flags.stdin_path, "the tests' standard input")->capture_default_str();
+                   "a changed wait of a condition variable affects what its lock guards");
+  command.add_option("--stdin", flags.stdin_path, "standard input of the tests")->capture_default_str();
   AddStoreFlag(command, flags.store);
 }
 

@@ -10,34 +10,37 @@
 namespace reweave {
 
 void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
-  command.add_option("--isolation", flags.isolation, "auto, rewind, fork or exec")
+  command.add_option("--isolation", flags.isolation, "how the program is restored between runs; auto chooses by a trial run")
       ->check(CLI::IsMember({"auto", "rewind", "fork", "exec"}))
       ->capture_default_str();
-  command.add_option("--run-timeout", flags.run_timeout, "time a run may go without progress (500ms 10s 5m 1h)")
+  command.add_option("--run-timeout", flags.run_timeout, "time that a run may make no progress (500ms 10s 5m 1h)")
       ->capture_default_str();
-  command.add_option("--mem", flags.memory, "memory the program may use (64M 2G), 0 = no limit")->capture_default_str();
-  command.add_option("--max-processes", flags.max_processes, "child processes the program may have at once")
+  command.add_option("--mem", flags.memory, "memory that the program may use (64M 2G); 0 means no limit")->capture_default_str();
+  command.add_option("--max-processes", flags.max_processes, "child processes that the program may have at once")
       ->capture_default_str();
   command.add_option("--stdin", flags.stdin_path, "the program's standard input")->capture_default_str();
 }
 
 void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
   command
-      .add_option("--granularity", flags.granularity,
-                  "plain accesses that are scheduling points: sync (none), racing (to locations that raced), shared or all")
+      .add_option(
+          "--granularity", flags.granularity,
+          "which plain memory accesses are scheduling points: none (sync), those to locations that raced (racing), to shared "
+          "locations (shared), or all")
       ->check(CLI::IsMember({"sync", "racing", "shared", "all"}))
       ->capture_default_str();
   command
       .add_option("--record", flags.record,
-                  "what is recorded: sync,access,all-access,call,branch,block,loop,alloc, comparison (what impact needs) or all")
+                  "what is recorded: sync,access,all-access,call,branch,block,loop,alloc; comparison (what impact needs); or all")
       ->capture_default_str();
-  command.add_option("--max-steps", flags.max_steps, "scheduling points a run may have, 0 = no limit")->capture_default_str();
-  command.add_option("--pool", flags.pool, "threads made ahead (grows by itself)")
+  command.add_option("--max-steps", flags.max_steps, "scheduling points that a run may have; 0 means no limit")
+      ->capture_default_str();
+  command.add_option("--pool", flags.pool, "threads that are made ahead; grows by itself")
       ->check(CLI::Range(1u, abi::kMostPoolThreads))
       ->capture_default_str();
   command
       .add_option("--time-model", flags.time_model,
-                  "events: a sleep or timed wait ends when nobody else can run; free: at any moment")
+                  "a sleep or timed wait ends when no other thread can run (events), or at any moment (free)")
       ->check(CLI::IsMember({"events", "free"}))
       ->capture_default_str();
   command.add_flag("--spurious", flags.spurious, "condition waits may return without a signal");

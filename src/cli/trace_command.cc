@@ -78,13 +78,14 @@ Result<int> RunTrace(const Flags& flags, const CommandLine& line) {
 
 void AddTraceCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("trace", "run a program once and show every event");
-  command->add_option("-o", flags->out, "keep the trace in this file (.rwt) instead of printing its events");
-  command->add_option("--read", flags->read, "print a kept trace instead of running a program");
-  command->add_flag("--salvage", flags->salvage, "with --read: use what is readable of a damaged file");
+  CLI::App* command = app.add_subcommand("trace", "run a program once and print what it did");
+  command->add_option("-o", flags->out, "write the trace to this file (.rwt) and do not print its events");
+  command->add_option("--read", flags->read, "print a stored trace; no program is run");
+  command->add_flag("--salvage", flags->salvage, "with --read: use the readable part of a damaged file");
   command->add_flag("--preamble", flags->preamble, "also print what ran before the first thread was created");
-  command->add_option("--strategy", flags->strategy, "who decides the switches: none, random, pct, pos")->capture_default_str();
-  command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
+  command->add_option("--strategy", flags->strategy, "who decides about switches of threads: none, random, pct, pos")
+      ->capture_default_str();
+  command->add_option("--seed", flags->seed, "seed of all random choices")->capture_default_str();
   command->add_option("--json", flags->json, "write the trace as JSON to this file, - for stdout");
   command->add_option("--perfetto", flags->perfetto, "write the run to this file for ui.perfetto.dev or chrome://tracing");
   AddLimitFlags(*command, flags->target);

@@ -69,7 +69,7 @@ TEST(Patterns, OverlapsAreCut) {
   EXPECT_EQ(coverage.pairs(), 4u);  // 1-2, 1-3, 1-4, 4-5; the bytes of 1 that stay do not pair with 5
 }
 
-// Golden example G1 of pcr.md: i1 .. i8 of Figure 1(b).
+// The running example of the paper on PCR: i1 .. i8 of its Figure 1(b).
 TEST(Patterns, G1) {
   RunText run;
   run.Threads(2);

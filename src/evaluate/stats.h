@@ -1,4 +1,4 @@
-// Statistics of comparisons (capp.md, sections 8 and 9).
+// Statistics for comparing heuristics and strategies: medians, box plots, significance.
 #pragma once
 
 #include <span>

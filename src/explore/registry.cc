@@ -10,7 +10,7 @@ namespace reweave {
 
 const std::vector<StrategyEntry>& Strategies() {
   static const std::vector<StrategyEntry> kTable = {
-      {"none", "one run, threads are switched only when they must be", MakeNoneStrategy},
+      {"none", "one run; threads are switched only when they must be", MakeNoneStrategy},
       {"random", "a random thread at every scheduling point", MakeRandomStrategy},
       {"pct", "random priorities with a few change points (probabilistic concurrency testing)", MakePctStrategy},
       {"pos", "partial-order sampling: random priorities, redrawn on conflict", MakePosStrategy},
@@ -18,10 +18,10 @@ const std::vector<StrategyEntry>& Strategies() {
       {"icb", "every schedule with at most --bound preemptions, fewest first", MakeIcbStrategy},
       {"delay", "every schedule with at most --bound delays of the default scheduler, fewest first", MakeDelayStrategy},
       {"dpor", "one schedule of each class of equivalent ones (dynamic partial-order reduction)", MakeDporStrategy},
-      {"rf", "random, led to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
-      {"goal", "threads held back at places so that an order or a combination of values comes about that was not seen yet",
+      {"rf", "random, guided to orders of conflicting accesses that were not seen yet", MakeRfStrategy},
+      {"goal", "holds threads back at places, so that an order or a combination of values appears that was not seen yet",
        MakeGoalStrategy},
-      {"stateful-dfs", "every state once, depth first; states are told apart by --state-key", MakeStatefulDfsStrategy},
+      {"stateful-dfs", "every state once, depth first; --state-key compares states", MakeStatefulDfsStrategy},
       {"stateful-bfs", "every state once, breadth first", MakeStatefulBfsStrategy},
       {"capp",
        "capp:HEURISTIC, schedules that preempt at changed code first: CA CS COA COS MA MS MOA MOS LA LS LOA LOS FA FS BASIC "
@@ -30,18 +30,20 @@ const std::vector<StrategyEntry>& Strategies() {
       {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
        MakeRecontestStrategy},
       {"paths",
-       "one run for each way in which the schedule can turn a branch; --paths-mode, --why, --against; paths:all does not stop "
-       "when all outcomes were seen",
+       "one run for each way in which an interleaving can change a branch; --paths-mode, --why, --against; paths:all does not "
+       "stop when all outcomes were seen",
        MakePathsStrategy},
       {"reach", "reachability testing: every order that changes which version of a variable is accessed", MakeReachStrategy},
       {"tpair", "the same for each two threads alone", MakeThreadPairsStrategy},
-      {"pcr", "solves for access patterns that could be and were not seen yet, and runs them (pattern constraint reduction)",
+      {"pcr", "solves for access patterns that could happen and were not seen yet, and runs them (pattern constraint reduction)",
        MakePcrStrategy},
       {"mcr", "for comparison: solves for every value that a read could return and did not (maximal causality reduction)",
        MakeMcrStrategy},
-      {"maptest", "for comparison: random, led towards one access pattern at a time", MakeMaptestStrategy},
+      {"maptest", "for comparison: random, guided towards one access pattern at a time", MakeMaptestStrategy},
       {"auto",
-       "several of these, chosen by what each shows: pos, random, goal, pct, icb and dpor; ends when dpor has covered everything",
+       "several of these, preferring those that still show something new: pos, random, goal, pct, icb and dpor; ends when dpor "
+       "has covered "
+       "everything",
        MakeAutoStrategy},
   };
   return kTable;
@@ -58,7 +60,7 @@ Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOp
       if (name == "paths") RW_TRY(paths::CheckParameter(options.parameter));
       if (name == "capp") RW_TRY(ParseHeuristic(options.parameter));
       if (auto made = entry.make(options)) return made;
-      return Fail(ErrorCategory::kUsage, "this strategy compares two versions", std::string(spec), {},
+      return Fail(ErrorCategory::kUsage, "this strategy needs an old version to compare with", std::string(spec), {},
                   "name the old one with --against OLD");
     }
     known += (known.empty() ? "" : ", ") + std::string(entry.name);

@@ -57,6 +57,16 @@ std::string KindTitle(const Finding& finding) {
   return finding.subkind ? fmt::format("{} ({})", kind, *finding.subkind) : kind;
 }
 
+std::string TitledMessage(const Finding& finding) {
+  const std::string title = KindTitle(finding);
+  return finding.message.starts_with(title) ? finding.message : title + ": " + finding.message;
+}
+
+std::string StateMessage(const FindingView& view) {
+  const std::string message = TitledMessage(*view.finding);
+  return view.state == FindingState::kFound ? message : fmt::format("{} {}", Text(view.state), message);
+}
+
 std::string StateTitle(const FindingView& view) {
   const std::string title = KindTitle(*view.finding);
   return view.state == FindingState::kFound ? title : fmt::format("{} {}", Text(view.state), title);

@@ -26,6 +26,10 @@ std::vector<FindingView> FindingsOf(const CheckResult& result);
 // A check compares; the exploration of a program alone has no base.
 bool HasBase(const CheckResult& result);
 
+// "data race on x: read at ...", "deadlock: no thread can run": the title is not repeated where the message begins with it.
+std::string TitledMessage(const Finding& finding);
+// "new data race on x: read at ...".
+std::string StateMessage(const FindingView& view);
 // "data race", "deadlock (lost wakeup)".
 std::string KindTitle(const Finding& finding);
 // With its state before it where a base gives it one: "new data race".

@@ -122,7 +122,7 @@ class Junit {
   // One element for all findings: readers show only the first.
   void AddFailure(pugi::xml_node node, const TestCase& item) {
     const Finding& first = *item.failing[0]->finding;
-    std::string message = fmt::format("{}: {}", StateTitle(*item.failing[0]), first.message);
+    std::string message = StateMessage(*item.failing[0]);
     if (item.failing.size() > 1) message += fmt::format(" (and {} more)", item.failing.size() - 1);
     Set(node, "message", message);
     Set(node, "type", first.kind);
@@ -145,8 +145,7 @@ class Junit {
     std::string out = fmt::format("{} schedules{}\n", test.schedules, test.exhausted ? ", nothing left to explore" : "");
     for (const std::string& reason : test.reasons) out += "chosen: " + reason + "\n";
     if (!test.note.empty()) out += test.note + "\n";
-    for (const FindingView* view : item.other)
-      out += fmt::format("{}: {} ({})\n", StateTitle(*view), view->finding->message, view->finding->id);
+    for (const FindingView* view : item.other) out += fmt::format("{} ({})\n", StateMessage(*view), view->finding->id);
     return out;
   }
 

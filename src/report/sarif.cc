@@ -170,8 +170,8 @@ class Sarif {
     if (rule < KindHelps().size()) out["ruleIndex"] = rule;
     out["kind"] = fixed ? "pass" : "fail";
     out["level"] = fixed ? "none" : state == FindingState::kOld || state == FindingState::kAccepted ? "warning" : "error";
-    out["message"] = Message(fmt::format("{}: {}{}{}\nFound by {}{}.", KindTitle(f), f.message, f.cause.empty() ? "" : "\n",
-                                         f.cause, fmt::join(group.tests, ", "),
+    out["message"] = Message(fmt::format("{}{}{}\nFound by {}{}.", TitledMessage(f), f.cause.empty() ? "" : "\n", f.cause,
+                                         fmt::join(group.tests, ", "),
                                          f.schedule_file.empty() ? "" : "; replay: " + ReplayCommand(result_, f)));
     if (HasBase(result_))
       out["baselineState"] = fixed ? "absent" : state == FindingState::kNew ? "new" : IsOld(group) ? "unchanged" : "new";

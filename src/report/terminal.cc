@@ -42,8 +42,9 @@ std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style
   for (const Finding& finding : result.warnings)
     out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
   for (const Finding& finding : result.timing)
-    out += fmt::format("timing, does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n", finding.kind,
-                       EscapeLine(finding.message), EscapeLine(style.replay_prefix), EscapeLine(finding.schedule_file));
+    out += fmt::format("timing, needs a delay and does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n",
+                       finding.kind, EscapeLine(finding.message), EscapeLine(style.replay_prefix),
+                       EscapeLine(finding.schedule_file));
   for (std::size_t i = 0; i < result.predicted.size() && i < kMostPredicted; ++i)
     out += fmt::format("predicted, not confirmed: {}: {}\n", result.predicted[i].kind, EscapeLine(result.predicted[i].message));
   if (result.predicted.size() > kMostPredicted)
@@ -59,11 +60,11 @@ std::string NotCovered(const ExploreResult& result) {
   std::string out;
   const auto say = [&](const std::string& text) { out += "not covered: " + text + "\n"; };
   switch (result.stopped_by) {
-    case StoppedBy::kTime: say("the schedules that the time did not suffice for (--time, -j, --resume)"); break;
-    case StoppedBy::kSchedules: say("the schedules beyond the given number (--schedules, --resume)"); break;
-    case StoppedBy::kInterrupted: say("the schedules that were left when it was interrupted (--resume goes on)"); break;
+    case StoppedBy::kTime: say("schedules for which there was no time (--time, -j, --resume)"); break;
+    case StoppedBy::kSchedules: say("schedules beyond the given number (--schedules, --resume)"); break;
+    case StoppedBy::kInterrupted: say("schedules that were left when it was interrupted (--resume continues)"); break;
     case StoppedBy::kFailure:
-      if (!result.sequential && result.unsupported.empty()) say("the schedules after the first failure (--keep-going goes on)");
+      if (!result.sequential && result.unsupported.empty()) say("schedules after the first failure (--keep-going continues)");
       break;
     case StoppedBy::kIncomplete: say("schedules that the strategy cannot reach or could not repeat (docs/strategies.md)"); break;
     case StoppedBy::kExhausted:
@@ -77,7 +78,7 @@ std::string NotCovered(const ExploreResult& result) {
         "that is too large",
         result.cut_runs, Plural(result.cut_runs), result.cut.empty() ? "no thread could run" : EscapeLine(result.cut)));
   if (result.early_left_out)
-    say("sleeps and time limits that end while another thread could run, but for some at random (--time-model free)");
+    say("sleeps and time limits that end while another thread could run, except for some at random (--time-model free)");
   if (!result.predicted.empty())
     say(fmt::format("{} prediction{} that no schedule confirmed", result.predicted.size(), Plural(result.predicted.size())));
   return out;
@@ -139,16 +140,16 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
   for (const std::string& text : result.unsupported) out += fmt::format("unsupported: {}\n", EscapeLine(text));
   const double rate = result.seconds > 0 ? static_cast<double>(result.executions) / result.seconds : 0;
   out +=
-      fmt::format("{} execution{}, {} schedule{} in {:.2f} s ({:.0f} a second), {} steps; strategy {}, isolation {}, seed {}\n",
+      fmt::format("{} execution{}, {} schedule{} in {:.2f} s ({:.0f} per second), {} steps; strategy {}, isolation {}, seed {}\n",
                   result.executions, Plural(result.executions), result.schedules, Plural(result.schedules), result.seconds, rate,
                   result.transitions, EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
-  if (result.sequential) out += "the program is sequential: it never had two enabled threads\n";
+  if (result.sequential) out += "the program is sequential: it never had two threads that could run\n";
   if (result.technique)
     for (const std::string& line : result.technique->lines)
       out += fmt::format("{}: {}\n", result.technique->name, EscapeLine(line));
   const WrapperResults& wrappers = result.wrappers;
   if (wrappers.distinct)
-    out += fmt::format("{} of them are distinct: the others repeat an order of dependent steps\n", *wrappers.distinct);
+    out += fmt::format("{} of them are distinct; the others repeat an order of dependent steps\n", *wrappers.distinct);
   if (wrappers.determinism_checks)
     out += wrappers.difference.empty() ? fmt::format("{} schedule{} run twice: no difference\n", *wrappers.determinism_checks,
                                                      Plural(*wrappers.determinism_checks))

@@ -1,5 +1,5 @@
-// Where values go in a function: addresses, copies, loads, stores, calls, conditions. Points-to analysis and slicing (simrt.md,
-// sections 6 and 7) read this instead of the IR. docs/formats/facts.md has the format.
+// Where values go in a function: addresses, copies, loads, stores, calls, conditions. Points-to analysis and slicing
+// (docs/techniques/simrt.md) read this instead of the IR. docs/formats/facts.md has the format.
 #pragma once
 
 #include "compiler/pass/canonical.h"

@@ -1,4 +1,5 @@
-// Change-aware preemption prioritisation as a Partition (capp.md, sections 5 and 6): one function over any search.
+// Change-aware preemption prioritisation as a Partition (docs/techniques/capp.md, "Heuristics"): one function over any
+// search.
 //
 //   ALL   threads that are not at impacted code run on, one at a time, until every enabled thread stands at impacted code; only
 //         there the search branches over all of them

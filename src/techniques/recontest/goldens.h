@@ -1,4 +1,4 @@
-// The worked examples of recontest.md as pairs of hand-written runs.
+// Worked examples of the comparison of two runs (docs/techniques/recontest.md), as pairs of hand-written runs.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Signal handlers, objects of unknown layout, names that collide, threads held earlier: recontest.md, sections 9 and 13.
+// Signal handlers, objects of unknown layout, names that collide, threads that are held back earlier.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

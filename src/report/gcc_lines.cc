@@ -1,0 +1,73 @@
+#include "report/gcc_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/escape.h"
+#include "report/check_view.h"
+
+namespace reweave {
+
+namespace {
+
+// Column 0 is not known: editors count from 1.
+std::string Place(const SitePosition& position) {
+  return fmt::format("{}:{}:{}", EscapeLine(position.file), std::max(position.line, 1u), std::max(position.column, 1u));
+}
+
+// The first place in the program's own sources, else any that is known.
+const FindingSite* MainSite(const Finding& finding) {
+  const FindingSite* any = nullptr;
+  for (const FindingSite& site : finding.sites) {
+    if (site.position.file.empty()) continue;
+    if (!site.position.in_library) return &site;
+    if (any == nullptr) any = &site;
+  }
+  return any;
+}
+
+std::string Headline(const Finding& finding) {
+  const bool cause_first = !finding.cause.empty() && (finding.kind == "deadlock" || finding.kind == "race");
+  return cause_first ? fmt::format("{}: {}", KindTitle(finding), finding.cause) : TitledMessage(finding);
+}
+
+}  // namespace
+
+std::string GccLines(const Finding& finding, const char* level) {
+  const FindingSite* main = MainSite(finding);
+  // A tool that reads the lines would not see one without a place: it is the program's as a whole.
+  const std::string place = main != nullptr ? Place(main->position) : "reweave:1:1";
+  std::string out = fmt::format("{}: {}: {}{}\n", place, level, EscapeLine(Headline(finding)),
+                                finding.id.empty() ? "" : fmt::format(" [{}]", finding.id));
+  for (const FindingSite& site : finding.sites) {
+    if (site.role.empty() || site.position.file.empty()) continue;
+    out += fmt::format("{}: note: thread {}, {}{}\n", Place(site.position), site.thread_path, EscapeLine(site.role),
+                       site.position.function.empty() ? "" : ", in " + EscapeLine(site.position.function));
+  }
+  if (!finding.schedule_file.empty())
+    out += fmt::format("{}: note: replay: reweave replay {}\n", place, EscapeLine(finding.schedule_file));
+  return out;
+}
+
+std::string ExploreGccLines(const ExploreResult& result) {
+  std::string out;
+  for (const Finding& finding : result.findings) out += GccLines(finding, "error");
+  for (const auto* list : {&result.timing, &result.warnings, &result.predicted})
+    for (const Finding& finding : *list) out += GccLines(finding, "warning");
+  return out;
+}
+
+std::string CheckGccLines(const CheckResult& result) {
+  std::string out;
+  std::set<std::string> told;  // one cause that several tests show is one line
+  for (const FindingView& view : FindingsOf(result)) {
+    if (view.state == FindingState::kAccepted || view.state == FindingState::kFixed) continue;
+    if (told.insert(view.finding->id).second)
+      out += GccLines(*view.finding, view.state == FindingState::kOld ? "warning" : "error");
+  }
+  return out;
+}
+
+}  // namespace reweave
