@@ -257,7 +257,7 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddReportFlags(*command, flags->reports, false);
   AddRecontestFlags(*command, flags->recontest);
   AddLimitFlags(*command, flags->target);
-  flags->target.granularity = "shared";
+  flags->target.granularity = "racing";
   AddPlanFlags(*command, flags->target);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
                   "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"

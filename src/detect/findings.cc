@@ -70,6 +70,7 @@ class Sites {
 
 const char* AccessText(const RacingAccess& access) {
   if (access.atomic) return access.write ? "atomic write" : "atomic read";
+  if (access.write && abi::ClassOfSite(access.site) == abi::SiteClass::kCall) return "free";  // a write of the whole block
   return access.write ? "write" : "read";
 }
 

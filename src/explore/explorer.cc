@@ -11,7 +11,6 @@
 #include "explore/explorer_search.h"
 #include "explore/grouping.h"
 #include "explore/schedule/schedule.h"
-#include "explore/target/isolation.h"
 
 namespace reweave {
 
@@ -21,7 +20,6 @@ namespace {
 
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
-constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 constexpr std::size_t kMostStrays = 64;
 
@@ -59,90 +57,6 @@ Result<ExploreResult> Explorer::Run() {
   TakeStrays();
   RW_TRY(Confirm());
   return std::move(result_);
-}
-
-Result<void> Explorer::SetUpStrategy() {
-  StrategyOptions options = options_.strategy_options;
-  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
-  // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
-  const bool looks = options_.detect && !strategy_->state_counts();
-  if (options.base.granularity == abi::Granularity::kRacing && !looks) {
-    options.base.granularity = abi::Granularity::kShared;
-    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
-  }
-  granularity_ = options.base.granularity;
-  jobs_ = std::max(1u, options_.jobs);
-  if (jobs_ == 1) return {};
-  if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
-    Say("-j 1: states of different processes cannot be compared by their memory (--state-key order can)");
-    jobs_ = 1;
-    return {};
-  }
-  options.workers = static_cast<int>(jobs_);
-  options.jobs = static_cast<int>(jobs_ * kTogether);
-  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
-  return {};
-}
-
-void Explorer::WrapStrategy() {
-  if (options_.check_determinism > 0) {
-    auto check = std::make_unique<DeterminismCheck>(std::move(strategy_), options_.check_determinism);
-    determinism_ = check.get();
-    strategy_ = std::move(check);
-  }
-  if (!options_.count_distinct) return;
-  auto distinct = std::make_unique<DistinctRuns>(std::move(strategy_));
-  distinct_ = distinct.get();
-  strategy_ = std::move(distinct);
-}
-
-Result<void> Explorer::SetUpDetection() {
-  if (!options_.detect) return {};
-  const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
-    return WriteScheduleFor(trace, plan, finding, race);
-  };
-  RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
-  return {};
-}
-
-Result<void> Explorer::SetUpTargets() {
-  if (options_.choose_isolation) {
-    RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, options_.strategy_options.base));
-    target_options_.isolation = std::max(choice.isolation, saved_isolation_);
-    target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
-    target_options_.fallback = true;
-    result_.isolation_reason = choice.reason;
-    probe_ = choice.run;
-    Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
-  }
-  const bool several = jobs_ > 1;
-  if (several) target_options_.spin = 0, target_options_.together = true;
-  for (unsigned i = 0; i < jobs_; ++i) {
-    RW_ASSIGN(auto target, Target::Create(target_options_));
-    target->set_stop(&stop_now_);
-    target->AddShared(shared_);
-    workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
-  }
-  current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
-  return {};
-}
-
-// The run that chose the isolation is an execution like all others: what it shows is looked at, and a failure is a finding.
-Result<void> Explorer::AccountProbe() {
-  if (!probe_) return {};
-  const auto probe = std::exchange(probe_, nullptr);
-  ++runs_, ++probes_;
-  const Trace& trace = probe->trace;
-  if (trace.sequential || trace.end_kind() == abi::EndKind::kUnsupported) return {};  // the first schedule will say so
-  strategy_->Learn(trace);
-  if (detection_) {
-    detection_->set_execution(runs_);
-    RW_TRY(detection_->Observe(trace, probe->plan, 0));
-    TakeRacing(detection_->last_facts().racing);
-    for (const std::string& kind : detection_->TakeNewKinds())
-      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
-  }
-  return trace.failed() ? Keep(trace, probe->plan, false) : Result<void>();
 }
 
 // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------

@@ -1,5 +1,6 @@
-// One search: its strategy, workers and detection, what it finds and where it is kept. In three files: the loop (explorer.cc),
-// saving and going on (explorer_saved.cc), what is done once no schedule is left to run (explorer_end.cc).
+// One search: its strategy, workers and detection, what it finds and where it is kept. In four files: what comes
+// before the first schedule (explorer_begin.cc), the loop (explorer.cc), saving and going on (explorer_saved.cc), what is done
+// once no schedule is left to run (explorer_end.cc).
 #pragma once
 
 #include <atomic>
@@ -113,7 +114,7 @@ class Explorer {
   std::uint32_t saved_pool_ = 0;
   std::vector<Finding> warnings_;  // of the strategy
   std::vector<Finding> strays_;    // of runs made to confirm or minimise something else
-  std::shared_ptr<const IsolationChoice::Run> probe_;
+  std::shared_ptr<IsolationChoice::Run> probe_;
   ExploreResult result_;
 };
 

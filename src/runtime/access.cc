@@ -29,6 +29,7 @@ struct Cell {
 static_assert(sizeof(Cell) == 32);
 
 constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
+constexpr u32 kMostProbed = 50'000;  // private accesses that the probing run records
 constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
 
 Cell* CellOf(uptr a) { return reinterpret_cast<Cell*>(kShadow + ((a & kSpanMask & ~7ull) << 2)); }
@@ -137,7 +138,9 @@ bool Racing(uptr a, u64 n) {
 
 bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
 
-__attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags) {
+// `frees`: the block is given back. Whether it still is one is looked at by who does it.
+__attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags,
+                                            bool frees = false) {
   Fiber* f = Cur();
   EventKind kind = write ? EventKind::kWrite : EventKind::kRead;
   if (point) {
@@ -156,7 +159,10 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
     e->size = static_cast<u16>(n < 65535 ? n : 65535);
     if (n > 8) e->value = n;
   }
+  if (frees) return Effect();
+  g_rt.noted = true;
   if (point && (InSlotHeap(a) || InLarge(a))) CheckHeap(a, n, site, write);  // freed by another thread meanwhile?
+  g_rt.noted = false;
   u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
   if (write) {
     if (n > 8 || seen != value) Effect();
@@ -164,6 +170,14 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   if (!e || n > 8) return;
   e->flags &= static_cast<u8>(~abi::kNoValue);
   e->value = write ? value : seen;
+}
+
+// A plain access that is a scheduling point by what the plan or its goal say, whoever else was here.
+bool WantedPoint(const Fiber* f, u32 site) {
+  if (RW_UNLIKELY(g_rt.tail == abi::TailPolicy::kGoal) && AtGoalPlace(f, site)) return true;
+  if (RW_LIKELY(W->segment >= g_rt.plan->segments)) return false;
+  const abi::Segment& s = g_rt.segments[W->segment];
+  return s.tid == f->tid && s.until == f->ordinal;
 }
 
 __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
@@ -186,17 +200,17 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
     case Granularity::kAll: point = shared || !OnOwnStack(f, a); break;
     case Granularity::kRacing: point = shared && Racing(a, n); break;
   }
-  if (RW_UNLIKELY(g_rt.tail == abi::TailPolicy::kGoal) && !point) point = AtGoalPlace(f, site);
-  if (RW_UNLIKELY(W->segment < g_rt.plan->segments)) {  // the plan may switch here although nobody else was seen here yet
-    const abi::Segment& s = g_rt.segments[W->segment];
-    point |= s.tid == f->tid && s.until == f->ordinal;
-  }
+  point = point || WantedPoint(f, site);
   if (RW_UNLIKELY(f->ordinal - f->point_ordinal > kForcedPoint)) {
     Yielded(f);
     point = true;
   }
   if (shared && !point && W->any_spinning && Bit(W->spinning, f->tid)) point = true;
-  if (RW_UNLIKELY(shared || point || Recording(abi::kRecordAllAccess))) SharedAccess(a, n, site, write, value, point, flags);
+  if (RW_LIKELY(!shared && !point && !Recording(abi::kRecordAllAccess))) return;
+  SharedAccess(a, n, site, write, value, point, flags);
+  if (RW_LIKELY(!g_rt.control->probing) || shared || ++g_rt.probed != kMostProbed) return;
+  g_rt.record &= ~static_cast<u32>(abi::kRecordAllAccess);
+  UpdateFast();
 }
 
 }  // namespace
@@ -220,12 +234,62 @@ void LearnRacing(const abi::SharedSlot* slots, u32 count) {
   for (u32 i = 0; i < count; ++i) CellOf(slots[i].address)->racing |= static_cast<u8>(slots[i].mask);
 }
 
-void NoteFree(uptr a, u64 n) {
-  constexpr u64 kMost = 4096;  // the start of a big block speaks for the rest
-  u64 most = n < kMost ? n : kMost;
+namespace {
+
+// Cells of a block that is freed, as far as its start speaks for the rest.
+template <typename Visit>
+void ForFreed(uptr a, u64 n, Visit visit) {
+  constexpr u64 kMost = 256 << 10;
+  for (uptr c = a, end = a + (n < kMost ? n : kMost); c < end; c = (c | 7) + 1) {
+    u64 in = 8 - (c & 7);
+    visit(CellOf(c), c, Bytes(c, end - c < in ? end - c : in));
+  }
+}
+
+}  // namespace
+
+// A write to those bytes of the block that others share, and a point as such a write is one. Nothing is freed before it returns.
+void FreePoint(uptr a, u64 n, u32 site) {
+  Fiber* f = Cur();
+  ++f->ordinal;
+  ++f->writes;
+  if (!W->started || f->ignore) return;
+  uptr first = 0, last = 0;
+  ForFreed(a, n, [&](Cell* cell, uptr at, u8 mask) {
+    // Where nobody was in this run, nobody can have been before it; who comes after it is caught.
+    if (RW_LIKELY(cell->stamp != g_rt.stamp && !cell->shared)) return;
+    if (!Note8(at, mask, true, false)) return;
+    if (!first) first = at;
+    last = (at | 7) + 1;
+  });
+  if (last > a + n) last = a + n;
+  bool point =
+      first && (g_rt.granularity == Granularity::kRacing ? Racing(first, last - first) : g_rt.granularity != Granularity::kSync);
+  point = point || WantedPoint(f, site);
+  if (!first && !point) return;
+  if (!first) first = a, last = a + (n ? n : 1);
+  SharedAccess(first, last - first, site, true, 0, point, abi::kRange, true);
+}
+
+// From here on only the freeing is noted, and not so that an access would be taken for a repetition: it is looked at, and caught.
+void NoteFreed(uptr a, u64 n) {
+  constexpr u64 kAllOfIt = 4096;  // of larger ones: what was accessed
+  const Fiber* f = Cur();
   if (!W->started) return;
-  if (!Cur()->ignore) NoteAccess(a, most, true);
-  for (uptr c = a & ~7ull; c < a + most; c += 8) CellOf(c)->stamp = 0;  // the next access is looked at again, and caught
+  ForFreed(a, n, [&](Cell* cell, uptr, u8 mask) {
+    if (cell->stamp != g_rt.stamp && n > kAllOfIt) return;
+    cell->stamp = g_rt.stamp;
+    cell->plain = 0;
+    cell->by[0] = {f->tid, 0, f->ignore ? u8{0} : mask, f->epoch, f->epoch};
+    cell->by[1].tid = cell->by[2].tid = kEmpty;
+  });
+}
+
+// An access that ends the run, because its block is gone: the freeing and the access share it, and searches must see both.
+void NoteLate(uptr a, u64 n, u32 site, bool write) {
+  Fiber* f = Cur();
+  if (g_rt.noted || !W->started || f->ignore) return;
+  if (NoteAccess(a, n, write)) SharedAccess(a, n, site, write, 0, false, 0, true);
 }
 
 }  // namespace reweave::rt
@@ -274,7 +338,6 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   uptr a = reinterpret_cast<uptr>(p);
   auto op = static_cast<AtomicOp>(packed & 15);
   u32 size = packed >> 4 & 255;
-  if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
   Fiber* f = Cur();
   if (W->started && !f->ignore) NoteAccess(a, size, op != reweave::abi::kAtomicLoad, true);
   EventKind kind = op == reweave::abi::kAtomicLoad    ? EventKind::kAtomicRead
@@ -284,7 +347,9 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   Event* e = RecordPending(f);
   e->flags |= reweave::abi::kNoValue;
   e->size = static_cast<u16>(size);
+  g_rt.noted = true;
   if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
+  g_rt.noted = false;
   u64 seen = LoadBytes(a, size);
   e->flags &= static_cast<u8>(~reweave::abi::kNoValue);
   e->order = static_cast<u8>((packed >> 12 & 15) | (packed >> 16 & 15) << 4);

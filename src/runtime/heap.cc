@@ -234,9 +234,30 @@ void* HeapAlloc(u64 size, u64 align, bool zero) {
   return reinterpret_cast<void*>(block);
 }
 
-bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || InLarge(reinterpret_cast<uptr>(p)); }
+namespace {
 
-void HeapFree(void* p) {
+// Of a block that can be freed; false: it is none, as freeing it will tell.
+bool LiveSize(uptr a, u64* size) {
+  if (InLarge(a)) {
+    const Big* b = FindBig(a);
+    if (!b || b->at != a || b->freed) return false;
+    *size = b->size;
+    return true;
+  }
+  u8 state = *reinterpret_cast<u8*>(HeapShadowOf(a));
+  if (a % 16 || state == 0 || state == kFreed || *reinterpret_cast<u8*>(HeapShadowOf(a - 16)) != 0) return false;
+  *size = (reinterpret_cast<Header*>(a) - 1)->size;
+  return true;
+}
+
+// Others may run before the block is freed: whether it still can be is looked at after this.
+void AnnounceFree(void* p) {
+  uptr a = reinterpret_cast<uptr>(p);
+  u64 size;
+  if (LiveSize(a, &size)) FreePoint(a, size, CallSite(Cur()));
+}
+
+void GiveBack(void* p) {
   uptr a = reinterpret_cast<uptr>(p);
   Fiber* f = Cur();
   if (InLarge(a)) {
@@ -244,7 +265,7 @@ void HeapFree(void* p) {
     if (!b || b->at != a) BadFree(abi::HeapError::kBadFree, p);
     if (b->freed) BadFree(abi::HeapError::kDoubleFree, p);
     CheckNobodyUses(a, b->size);
-    NoteFree(a, b->size);
+    NoteFreed(a, b->size);
     b->freed = true;
     b->reusable = b->tid == f->tid;
     return;
@@ -261,11 +282,20 @@ void HeapFree(void* p) {
     e->site = CallSite(f);
   }
   CheckNobodyUses(a, h->size);
-  NoteFree(a, h->size);
+  NoteFreed(a, h->size);
   Unpaint(a, h->size ? h->size : 1, kFreed);
   __builtin_memset(p, 0xdf, h->size < 128 ? h->size : 128);
   u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
   if (slot == f->slot && h->tid_low == f->tid) Quarantine(HeapOf(slot), h);
+}
+
+}  // namespace
+
+bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || InLarge(reinterpret_cast<uptr>(p)); }
+
+void HeapFree(void* p) {
+  AnnounceFree(p);
+  GiveBack(p);
 }
 
 u64 HeapSize(void* p) { return (reinterpret_cast<Header*>(p) - 1)->size; }
@@ -274,7 +304,10 @@ void CheckHeapSlow(uptr a, u64 n, u32 site, bool write) {
   if (InLarge(a)) {
     Big* b = FindBig(a);
     if (!b || W->large_used == 0) return;  // a big stack, not a block
-    if (b->freed) EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterFree), a, write ? "write" : "read", site);
+    if (b->freed) {
+      NoteLate(a, n, site, write);
+      EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterFree), a, write ? "write" : "read", site);
+    }
     if (a + n > b->at + b->size)
       EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kOutOfBlock), a, write ? "write" : "read", site);
     return;
@@ -284,6 +317,7 @@ void CheckHeapSlow(uptr a, u64 n, u32 site, bool write) {
     u64 need = a + n - g < 16 ? a + n - g : 16;
     if (RW_LIKELY(state >= need && state <= 16)) continue;
     auto error = state == kFreed ? abi::HeapError::kUseAfterFree : abi::HeapError::kOutOfBlock;
+    if (state == kFreed) NoteLate(a, n, site, write);
     EndRun(EndKind::kHeap, static_cast<u64>(error), a, write ? "write" : "read", site);
   }
 }
@@ -339,11 +373,12 @@ RW_EXPORT void* realloc(void* old, size_t size) {
     free(old);
     return nullptr;
   }
+  AnnounceFree(old);  // before its contents are moved
   u64 had = HeapSize(old);
   void* p = HeapAlloc(size, 16, false);
   if (!p) return Fail();
   __builtin_memcpy(p, old, had < size ? had : size);
-  HeapFree(old);
+  GiveBack(old);
   return p;
 }
 

@@ -78,6 +78,7 @@ bool InRunMapping(uptr at) { return !InLarge(at) && MadeInRun(at); }
 long Unmap(long at, long bytes) {
   if (!W->started) return Sys(SYS_munmap, at, bytes);
   uptr a = static_cast<uptr>(at);
+  FreePoint(a, RoundUp(static_cast<u64>(bytes)), CallSite(Cur()));
   if (InLarge(a)) {  // stays reserved until the run is over; a later access faults
     Sys(SYS_mprotect, at, bytes, PROT_NONE);
     Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);

@@ -36,7 +36,10 @@ bool Inside(u64 object, uptr a, u64 n) { return object >= a && object < a + n; }
 
 void CheckObjectLive(const Pending& p) {
   if (RW_LIKELY(!InSlotHeap(p.obj) && !InLarge(p.obj))) return;
-  if (W->started && UsesObject(p)) CheckHeap(p.obj, 1, p.site, true);
+  if (!W->started || !UsesObject(p)) return;
+  g_rt.noted = true;  // an operation, not an access
+  CheckHeap(p.obj, 1, p.site, true);
+  g_rt.noted = false;
 }
 
 void CheckNobodyUses(uptr a, u64 n) {

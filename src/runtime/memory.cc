@@ -4,11 +4,14 @@
 // and PAGEMAP_SCAN lists those whose protection is gone. It is never renewed for a page ("sticky": the page is copied back
 // every time, which is cheaper than another fault), except when the list has grown far beyond what runs need.
 // Pages first touched after the rewind point show up as written by themselves; their image reads as zero.
+// The pages that runs write are soon all known. Who writes to another one takes a page fault, in the kernel as well; so as long
+// as the thread's number of faults stays the same, the list holds and nothing is scanned.
 // Without PAGEMAP_SCAN every saved page is compared and copied if different, and resident pages without image are zeroed.
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #include "runtime/rt.h"
@@ -213,20 +216,9 @@ void ForArena(Use use, Visit visit) {
   if (g_rt.large_high) visit(kLarge, kLarge + g_rt.large_high);
 }
 
-// Pages written since the rewind point.
-template <typename Visit>
-void ForDirty(Visit visit) {
-  auto look = [&](uptr begin, uptr end) {
-    if (HasScan()) {
-      Scan(begin, end, kPageIsWritten, visit);
-      return;
-    }
-    ScanPresent(begin, end, [&](uptr a, uptr b) {
-      if (__builtin_memcmp(reinterpret_cast<void*>(a), reinterpret_cast<void*>(ImageOf(a)), b - a) != 0) visit(a, b);
-    });
-  };
-  u64 touched[kMaxSlots / 64];  // World itself is about to be restored
-  __builtin_memcpy(touched, W->slot_touched, sizeof touched);
+// Areas in which pages may have been written since the rewind point, less those of the slots that `use` refuses.
+template <typename Use, typename Look>
+void ForAreas(Use use, Look look) {
   if (HasScan()) {  // neighbours in one call
     for (u32 i = 0; i < g_rt.region_count;) {
       u32 k = i + 1;
@@ -237,7 +229,72 @@ void ForDirty(Visit visit) {
   } else {
     for (u32 i = 0; i < g_rt.region_count; ++i) look(g_rt.regions[i].begin, g_rt.regions[i].end);
   }
-  ForArena([&](u32 slot) { return slot == 0 || Bit(touched, slot); }, look);
+  ForArena(use, look);
+}
+
+// Pages written since the rewind point.
+template <typename Visit>
+void ForDirty(Visit visit) {
+  u64 touched[kMaxSlots / 64];  // World itself is about to be restored
+  __builtin_memcpy(touched, W->slot_touched, sizeof touched);
+  ForAreas([&](u32 slot) { return slot == 0 || Bit(touched, slot); },
+           [&](uptr begin, uptr end) {
+             if (HasScan()) {
+               Scan(begin, end, kPageIsWritten, visit);
+               return;
+             }
+             ScanPresent(begin, end, [&](uptr a, uptr b) {
+               if (__builtin_memcmp(reinterpret_cast<void*>(a), reinterpret_cast<void*>(ImageOf(a)), b - a) != 0) visit(a, b);
+             });
+           });
+}
+
+u32 SlotOf(uptr a) { return InSlots(a) ? static_cast<u32>((a - kSlots) / kSlotBytes) : kEverybodys; }
+
+// Takes in what was written since; what belongs to slots that this run did not use is as it was. If there is too much for the
+// list, there is none from now on.
+void LearnDirty() {
+  const u64* touched = W->slot_touched;
+  auto looked_at = [&](u32 slot) { return !g_rt.dirty_known || slot == 0 || slot == kEverybodys || Bit(touched, slot); };
+  u32 n = 0;
+  for (u32 i = 0; i < g_rt.dirty_count; ++i)
+    if (!looked_at(g_rt.dirty[i].slot)) g_rt.dirty[n++] = g_rt.dirty[i];
+  ForAreas(looked_at, [&](uptr begin, uptr end) {
+    Scan(begin, end, kPageIsWritten, [&](uptr a, uptr b) {
+      if (n < kMaxDirty) g_rt.dirty[n] = {a, b, SlotOf(a)};
+      ++n;
+    });
+  });
+  g_rt.dirty_known = g_rt.faults_tell = n <= kMaxDirty;
+  g_rt.dirty_count = g_rt.dirty_known ? n : 0;
+}
+
+// Page faults of this thread so far. It is the only one that runs.
+u64 Faults() {
+  rusage use{};
+  Sys(SYS_getrusage, RUSAGE_THREAD, reinterpret_cast<long>(&use));
+  return static_cast<u64>(use.ru_minflt) + static_cast<u64>(use.ru_majflt);
+}
+
+// Tries it: the first write to a protected page and to one that was never there must both be counted.
+bool FaultsTell() {
+  constexpr long kFlags = MAP_PRIVATE | MAP_ANONYMOUS;
+  long at = Sys(SYS_mmap, 0, 2 * kPage, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+  if (at < 0) return false;
+  auto* page = reinterpret_cast<volatile u8*>(at);
+  uptr begin = static_cast<uptr>(at);
+  page[0] = 1;
+  bool tell = Register(begin, begin + 2 * kPage);
+  if (tell) {
+    Protect(begin, begin + 2 * kPage);
+    u64 before = Faults();
+    page[0] = 2;
+    u64 between = Faults();
+    page[kPage] = 2;
+    tell = between > before && Faults() > between;
+  }
+  Sys(SYS_munmap, at, 2 * kPage);
+  return tell;
 }
 
 void CopyPages(uptr to, uptr from, u64 n) { __builtin_memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); }
@@ -288,22 +345,37 @@ void TakeSnapshot() {
   }
   for (u32 i = 0; i < g_rt.region_count; ++i) take(g_rt.regions[i].begin, g_rt.regions[i].end);
   ForArena([](u32) { return true; }, take);
+  g_rt.faults_tell = HasScan() && FaultsTell();
   g_rt.snapshot_taken = true;
 }
 
 void RestoreSnapshot() {
   abi::ControlBlock* c = g_rt.control;
   u64 pages = 0;
-  ForDirty([&](uptr begin, uptr end) {
+  auto restore = [&](uptr begin, uptr end) {
     CopyPages(begin, ImageOf(begin), end - begin);
     pages += (end - begin) / kPage;
-  });
+  };
+  bool stale = g_rt.faults_tell && (!g_rt.dirty_known || Faults() != g_rt.faults);
+  if (stale) LearnDirty();
+  if (g_rt.dirty_known) {
+    u64 touched[kMaxSlots / 64];  // World itself is about to be restored
+    __builtin_memcpy(touched, W->slot_touched, sizeof touched);
+    for (u32 i = 0; i < g_rt.dirty_count; ++i) {
+      const DirtyRange& d = g_rt.dirty[i];
+      if (d.slot == kEverybodys || d.slot == 0 || Bit(touched, d.slot)) restore(d.begin, d.end);
+    }
+    if (stale) g_rt.faults = Faults();
+  } else {
+    ForDirty(restore);
+  }
   ++c->rewinds;
   c->rewind_pages += pages;
   if (HasScan() && pages > 256 && ++g_rt.rewinds_since_protect >= 1024) {
     // Sticky lists only grow: start afresh now and then, so that pages written once do not cost for ever.
     g_rt.rewinds_since_protect = 0;
     ForDirty([](uptr begin, uptr end) { Protect(begin, end); });
+    g_rt.dirty_known = false;
   }
 }
 

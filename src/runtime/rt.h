@@ -239,6 +239,13 @@ struct Region {
 };
 constexpr u32 kMaxRegions = 512;
 
+// Pages written since the rewind point in some run, and whose they are: a slot's, or everybody's.
+struct DirtyRange {
+  uptr begin, end;
+  u32 slot;
+};
+constexpr u32 kMaxDirty = 2048, kEverybodys = 0xffffffff;
+
 struct Checkpoint {
   u32 id;
   u32 pages;
@@ -276,6 +283,8 @@ struct Rt {
   u64 controller_fs;
   u32 stamp;  // number of the run, for shadow cells
   u32 record;  // RecordClass of the current run
+  bool noted;  // the access whose block is looked at was noted and recorded
+  u32 probed;  // private accesses recorded by the probing run
   u32 machine;
   u32 pool;
   abi::Granularity granularity;
@@ -328,6 +337,11 @@ struct Rt {
   Checkpoint checkpoints[4096];
   u32 checkpoint_count;
   u64 rewinds_since_protect;
+  DirtyRange dirty[kMaxDirty];
+  u32 dirty_count;
+  bool dirty_known;  // the list is complete, but for pages whose first write came after the reading of `faults`
+  bool faults_tell;  // this kernel counts the fault of such a write
+  u64 faults;
 
   Slot slots[kMaxSlots];
   u8* alt_stack;
@@ -471,7 +485,9 @@ void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 void UpdateFast();  // after a change of anything it depends on
 void LearnShared();
 void LearnRacing(const abi::SharedSlot* slots, u32 count);
-void NoteFree(uptr a, u64 n);  // freeing counts as writing the whole block
+void FreePoint(uptr a, u64 n, u32 site);  // freeing counts as writing the whole block: before it is done
+void NoteFreed(uptr a, u64 n);  // and when it is
+void NoteLate(uptr a, u64 n, u32 site, bool write);  // of a block that is gone
 
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
 long Emulate(long nr, long a, long b, long c, long d, long e, long f);  // a system call of the program

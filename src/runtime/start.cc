@@ -202,6 +202,7 @@ bool RunOnce() {
   ++g_rt.stamp;
   LearnShared();
   g_rt.record = g_rt.plan->record;
+  g_rt.noted = false;
   SwitchClasses();
   BeginRecords();
   StartRun();

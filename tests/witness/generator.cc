@@ -52,7 +52,17 @@ class Generator {
   }
 
  private:
-  enum Group { kPlainGroup, kAtomicGroup, kMutexGroup, kRwGroup, kConditionGroup, kSemaphoreGroup, kBarrierGroup, kGroups };
+  enum Group {
+    kPlainGroup,
+    kAtomicGroup,
+    kMutexGroup,
+    kRwGroup,
+    kConditionGroup,
+    kSemaphoreGroup,
+    kBarrierGroup,
+    kHeapGroup,
+    kGroups
+  };
   bool Has(int group) const { return (kinds_ >> group & 1) != 0; }
 
   static void Recount(Program& p) {
@@ -83,6 +93,15 @@ class Generator {
         case 1: return {Kind::kStore, v, value};
         case 2: return {Kind::kFetchAdd, v, value};
         default: return {Kind::kExchange, v, value};
+      }
+    }
+    if (Has(kHeapGroup) && random_.OneIn(2)) {
+      switch (random_.Below(5)) {
+        case 0:
+        case 1: return {Kind::kLook, 0};
+        case 2:
+        case 3: return {Kind::kFill, 0, value};
+        default: return {Kind::kFree, 0};
       }
     }
     switch (random_.Below(7)) {

@@ -17,6 +17,9 @@ enum class Kind : std::uint8_t {
   kWrite,      // plain variable a = b
   kAdd,        // plain variable a = a + b: a read and a write
   kAssert,     // plain variable a is not b
+  kLook,       // block a of the heap, observed
+  kFill,       // block a of the heap = b
+  kFree,       // block a of the heap is freed; using or freeing it again ends the process
   kLoad,       // atomic a, observed
   kStore,      // atomic a = b
   kFetchAdd,   // atomic a += b, the old value observed
@@ -44,7 +47,7 @@ struct Op {
   int a = 0, b = 0;
 };
 
-constexpr int kPlain = 2, kAtomics = 2, kMutexes = 2, kRwLocks = 1, kConditions = 2, kSemaphores = 2, kBarriers = 1;
+constexpr int kPlain = 2, kAtomics = 2, kMutexes = 2, kRwLocks = 1, kConditions = 2, kSemaphores = 2, kBarriers = 1, kBlocks = 1;
 
 struct Program {
   std::uint64_t seed = 0;
@@ -59,8 +62,8 @@ struct Program {
 // The same seed gives the same program on every machine. Programs with more interleavings than `most` are not made.
 Program Generate(std::uint64_t seed, double most);
 
-// How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failed assertion ends the process
-// wherever the others are, so that it is an outcome by itself.
+// How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failed assertion
+// and a use of freed memory end the process wherever the others are, so that each is an outcome by itself.
 using Outcomes = std::set<std::string>;
 Outcomes Enumerate(const Program& program);
 double CountInterleavings(const Program& program, double most);

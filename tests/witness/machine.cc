@@ -26,19 +26,20 @@ struct Thread {
 
 struct State {
   std::vector<Thread> threads;
-  int plain[kPlain] = {}, atomics[kAtomics] = {};
+  int plain[kPlain] = {}, atomics[kAtomics] = {}, blocks[kBlocks] = {};
   int mutexes[kMutexes], writers[kRwLocks], readers[kRwLocks] = {};
   int semaphores[kSemaphores], arrived[kBarriers] = {}, generation[kBarriers] = {};
   std::string end;  // not empty: the process is gone
   auto Tie() const {
     return std::tie(threads, plain[0], plain[1], atomics[0], atomics[1], mutexes[0], mutexes[1], writers[0], readers[0],
-                    semaphores[0], semaphores[1], arrived[0], generation[0], end);
+                    semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], end);
   }
   friend bool operator<(const State& x, const State& y) { return x.Tie() < y.Tie(); }
 };
-static_assert(kPlain == 2 && kAtomics == 2 && kMutexes == 2 && kRwLocks == 1 && kSemaphores == 2 && kBarriers == 1);
+static_assert(kPlain == 2 && kAtomics == 2 && kMutexes == 2 && kRwLocks == 1 && kSemaphores == 2 && kBarriers == 1 &&
+              kBlocks == 1);
 
-constexpr int kNobody = -1;
+constexpr int kNobody = -1, kGone = -1;
 
 class Machine {
  public:
@@ -75,7 +76,7 @@ class Machine {
   }
 
   std::string Text(const State& s) const {
-    if (s.end == "assert") return s.end;
+    if (s.end == "assert" || s.end == "heap") return s.end;
     std::string text = s.end.empty() ? "deadlock" : s.end;
     for (const Thread& thread : s.threads) text += "|" + thread.observed;
     return text;
@@ -145,6 +146,18 @@ class Machine {
         return true;
       case Kind::kAssert:
         if (s.plain[op.a] == op.b) s.end = "assert";
+        return true;
+      case Kind::kLook:
+        if (s.blocks[op.a] == kGone) s.end = "heap";
+        Observe(me, s.blocks[op.a]);
+        return true;
+      case Kind::kFill:
+        if (s.blocks[op.a] == kGone) s.end = "heap";
+        else s.blocks[op.a] = op.b;
+        return true;
+      case Kind::kFree:
+        if (s.blocks[op.a] == kGone) s.end = "heap";
+        s.blocks[op.a] = kGone;
         return true;
       case Kind::kLoad: Observe(me, s.atomics[op.a]); return true;
       case Kind::kStore: s.atomics[op.a] = op.b; return true;

@@ -13,6 +13,9 @@ std::string Line(const Op& op, bool observes) {
     case Kind::kWrite: return "plain" + a + " = " + b + ";";
     case Kind::kAdd: return "plain" + a + " = plain" + a + " + " + b + ";";
     case Kind::kAssert: return "assert(plain" + a + " != " + b + ");";
+    case Kind::kLook: return see("*block" + a);
+    case Kind::kFill: return "*block" + a + " = " + b + ";";
+    case Kind::kFree: return "free(block" + a + ");";
     case Kind::kLoad: return see("atomic" + a + ".load()");
     case Kind::kStore: return "atomic" + a + ".store(" + b + ");";
     case Kind::kFetchAdd: return see("atomic" + a + ".fetch_add(" + b + ")");
@@ -85,11 +88,14 @@ std::string Print(const Program& program, const std::string& name) {
   if (program.uses_signals()) text += "static void Handle(int) {\n" + Body(program.handler, false, "  ") + "}\n";
   for (std::size_t t = 1; t < threads; ++t) {
     const std::string n = std::to_string(t);
-    text += "static void* Thread" + n + "(void* arg) {\n  long log = 1;\n  bool got;\n  (void)got;\n" +
+    text += "static void* Thread" + n +
+            "(void* arg) {\n  long* const block0 = static_cast<long*>(arg);\n  (void)block0;\n  long log = 1;\n  bool got;\n  "
+            "(void)got;\n" +
             Body(program.threads[t], true, "  ") + "  kept[" + n + "] = log;\n  return arg;\n}\n";
   }
   text +=
       "static int Run() {\n  pthread_t threads[" + std::to_string(threads) + "];\n  long log = 1;\n  bool got;\n  (void)got;\n";
+  text += "  long* const block0 = static_cast<long*>(calloc(1, sizeof(long)));\n  (void)block0;\n";
   for (int i = 0; i < kSemaphores; ++i) text += "  sem_init(&semaphore" + N(i) + ", 0, " + N(program.semaphores[i]) + ");\n";
   for (int i = 0; i < kBarriers; ++i)
     if (program.barriers[i] != 0)
@@ -99,7 +105,7 @@ std::string Print(const Program& program, const std::string& name) {
             "  sigaction(SIGUSR1, &action, nullptr);\n";
   for (std::size_t t = 1; t < threads; ++t) {
     const std::string n = std::to_string(t);
-    text += "  pthread_create(&threads[" + n + "], nullptr, Thread" + n + ", nullptr);\n";
+    text += "  pthread_create(&threads[" + n + "], nullptr, Thread" + n + ", block0);\n";
   }
   text += Body(program.threads[0], true, "  ");
   text += "  kept[0] = log;\n";

@@ -22,12 +22,20 @@ void SetUntil(abi::Segment& segment, const abi::Event* next, const Summary& summ
   segment.until = !waits ? abi::kUntilEnd : thread->pending->ordinal != 0 ? thread->pending->ordinal : thread->last_ordinal + 1;
 }
 
+// The run ended in something that a thread did: that one was running, whatever it was last seen to wait for.
+bool EndedByStep(abi::EndKind end) {
+  using enum abi::EndKind;
+  return end == kPass || end == kExit || end == kAssert || end == kAbort || end == kException || end == kSignal || end == kHeap ||
+         end == kMisuse;
+}
+
 // The last segment: a blocked thread stops at what it waits for (then nobody can run: the deadlock), any other runs on until
 // the run ends under it. Only a livelock is left to the tail policy, which is where the runtime notices one: in a prefix
 // spinning threads run because the plan says so.
 void SetLastUntil(abi::Segment& segment, const Trace& trace, const Summary& summary) {
   const ThreadSummary& thread = summary.threads[segment.tid];
-  const bool blocked = !thread.ended && thread.pending && !thread.pending->enabled;
+  const bool running = EndedByStep(trace.end_kind()) && trace.end().tid == segment.tid;
+  const bool blocked = !running && !thread.ended && thread.pending && !thread.pending->enabled;
   segment.until = trace.end_kind() == abi::EndKind::kLivelock ? abi::kUntilTail
                   : blocked                                   ? thread.pending->ordinal
                                                               : abi::kUntilEnd;

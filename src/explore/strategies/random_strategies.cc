@@ -41,6 +41,7 @@ class SeedBatches {
     return plan;
   }
   Plan& base() { return plan_; }
+  void BeginSmall() { size_ = 1; }
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.plan_.seed, self.size_);
@@ -60,14 +61,17 @@ class TailStrategy : public Strategy {
   }
   std::string_view name() const override { return name_; }
   std::optional<Plan> Next() override { return batches_.Next(); }
-  void Observe(const Plan&, const Trace&) override {}
-  int lookahead() const override { return 3 * workers_; }
+  void Observe(const Plan&, const Trace&) override { known_ = std::min(known_ + 1, kSettled); }
+  // What is out does not know of points that were learnt meanwhile.
+  void PointsChanged() override { known_ = 0, batches_.BeginSmall(); }
+  int lookahead() const override { return known_ < kSettled ? workers_ : 3 * workers_; }
   bool Save(StateWriter& out) const override { return out(batches_), true; }
   bool Load(StateReader& in) override { return in(batches_), true; }
 
  private:
+  static constexpr int kSettled = 4;  // runs after which few points are learnt any more
   std::string_view name_;
-  int workers_;
+  int workers_, known_ = 0;
   SeedBatches batches_;
 };
 
@@ -86,6 +90,7 @@ class PctStrategy : public Strategy {
   void Observe(const Plan&, const Trace& trace) override {
     length_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(trace.points(), length_, 1u << 30));
   }
+  void PointsChanged() override { batches_.BeginSmall(); }
   int lookahead() const override { return 2 * workers_; }
   bool Save(StateWriter& out) const override { return out(batches_, length_), true; }
   bool Load(StateReader& in) override { return in(batches_, length_), true; }

@@ -29,11 +29,13 @@ Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base) 
   auto run = std::make_shared<IsolationChoice::Run>();
   run->plan = base;
   run->plan.tail = abi::TailPolicy::kStay;
+  if (base.granularity == abi::Granularity::kRacing) run->plan.record |= abi::kRecordAllAccess;
   RW_TRY(target->Submit(run->plan));
   RW_ASSIGN(const Target::Status status, target->NextRun(run->trace));
   IsolationChoice choice = ChooseIsolation(target->seen());
   if (status == Target::Status::kRun) choice.run = std::move(run);
   choice.pool_threads = target->options().pool_threads;
+  choice.shared = target->Shared();
   return choice;
 }
 

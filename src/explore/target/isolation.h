@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "explore/target/target.h"
@@ -17,12 +18,14 @@ struct IsolationChoice {
     Plan plan;
     Trace trace;
   };
-  std::shared_ptr<const Run> run = nullptr;  // the probing run
+  std::shared_ptr<Run> run = nullptr;  // the probing run
+  std::vector<abi::SharedSlot> shared = {};  // locations that it found to be shared
 };
 
 // The choice that follows from abi::Seen bits; pure.
 IsolationChoice ChooseIsolation(std::uint32_t seen);
-// Runs the program once (an execution, but none of the schedules) and chooses.
+// Runs the program once (an execution, but none of the schedules) and chooses. Under Granularity::kRacing the run has all
+// accesses, as far as the runtime records them in a probing run.
 Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base);
 
 }  // namespace reweave

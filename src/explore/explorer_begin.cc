@@ -1,0 +1,134 @@
+// What comes before the first schedule: the strategy, what looks at runs, the processes, and the run that chose their isolation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "detect/races.h"
+#include "explore/explorer_search.h"
+#include "trace/meaning.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
+
+}  // namespace
+
+Result<void> Explorer::SetUpStrategy() {
+  StrategyOptions options = options_.strategy_options;
+  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
+  const bool looks = options_.detect && !strategy_->state_counts();
+  if (options.base.granularity == abi::Granularity::kRacing && !looks) {
+    options.base.granularity = abi::Granularity::kShared;
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  }
+  granularity_ = options.base.granularity;
+  jobs_ = std::max(1u, options_.jobs);
+  if (jobs_ == 1) return {};
+  if (strategy_->state_counts() && options.state_key == StateKeyKind::kMemory) {
+    Say("-j 1: states of different processes cannot be compared by their memory (--state-key order can)");
+    jobs_ = 1;
+    return {};
+  }
+  options.workers = static_cast<int>(jobs_);
+  options.jobs = static_cast<int>(jobs_ * kTogether);
+  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  if (strategy_->lookahead() > 1) return {};
+  Say(fmt::format("-j 1: {} makes one run at a time", strategy_->name()));  // more processes would only wait for each other
+  jobs_ = 1, options.jobs = options.workers = 1;
+  RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  return {};
+}
+
+void Explorer::WrapStrategy() {
+  if (options_.check_determinism > 0) {
+    auto check = std::make_unique<DeterminismCheck>(std::move(strategy_), options_.check_determinism);
+    determinism_ = check.get();
+    strategy_ = std::move(check);
+  }
+  if (!options_.count_distinct) return;
+  auto distinct = std::make_unique<DistinctRuns>(std::move(strategy_));
+  distinct_ = distinct.get();
+  strategy_ = std::move(distinct);
+}
+
+Result<void> Explorer::SetUpDetection() {
+  if (!options_.detect) return {};
+  const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
+    return WriteScheduleFor(trace, plan, finding, race);
+  };
+  RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
+  return {};
+}
+
+Result<void> Explorer::SetUpTargets() {
+  if (options_.choose_isolation) {
+    Plan base = options_.strategy_options.base;
+    base.granularity = granularity_;
+    RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, base));
+    target_options_.isolation = std::max(choice.isolation, saved_isolation_);
+    target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
+    target_options_.fallback = true;
+    result_.isolation_reason = choice.reason;
+    probe_ = choice.run;
+    // What the run found to be shared is recorded from the first schedule on.
+    if (granularity_ == abi::Granularity::kRacing) shared_.insert(shared_.end(), choice.shared.begin(), choice.shared.end());
+    Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
+  }
+  const bool several = jobs_ > 1;
+  if (several) target_options_.spin = 0, target_options_.together = true;
+  for (unsigned i = 0; i < jobs_; ++i) {
+    RW_ASSIGN(auto target, Target::Create(target_options_));
+    target->set_stop(&stop_now_);
+    target->AddShared(shared_);
+    workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
+  }
+  current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
+  return {};
+}
+
+namespace {
+
+// The run that chose the isolation has every access, so that the first schedule knows what races. The rest looks at it as if only
+// accesses to shared locations were recorded, like in all other runs.
+void DropPrivateAccesses(Trace& trace, const std::vector<abi::SharedSlot>& shared) {
+  std::unordered_set<std::uint64_t> cells;
+  for (const abi::SharedSlot& slot : shared) cells.insert(slot.address / 8);
+  std::erase_if(trace.events, [&](const abi::Event& event) {
+    if (!IsPlainAccess(event.kind) || IsPoint(event)) return false;
+    for (std::uint64_t cell = event.obj / 8; cell <= (event.obj + std::max<std::uint64_t>(AccessSize(event), 1) - 1) / 8; ++cell)
+      if (cells.contains(cell)) return false;
+    return true;
+  });
+}
+
+}  // namespace
+
+// The run that chose the isolation is an execution like all others: what it shows is looked at, and a failure is a finding.
+Result<void> Explorer::AccountProbe() {
+  if (!probe_) return {};
+  const auto probe = std::exchange(probe_, nullptr);
+  ++runs_, ++probes_;
+  Trace& trace = probe->trace;
+  if (trace.sequential || trace.end_kind() == abi::EndKind::kUnsupported) return {};  // the first schedule will say so
+  if (granularity_ == abi::Granularity::kRacing) {
+    detect::RaceDetector races;
+    races.Analyse(trace);
+    TakeRacing(races.racing());
+    DropPrivateAccesses(trace, shared_);
+    probe->plan.record = options_.strategy_options.base.record;
+  }
+  strategy_->Learn(trace);
+  if (detection_) {
+    detection_->set_execution(runs_);
+    RW_TRY(detection_->Observe(trace, probe->plan, 0));
+    for (const std::string& kind : detection_->TakeNewKinds())
+      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
+  }
+  return trace.failed() ? Keep(trace, probe->plan, false) : Result<void>();
+}
+
+}  // namespace reweave
