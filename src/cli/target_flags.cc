@@ -18,6 +18,9 @@ void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--mem", flags.memory, "memory that the program may use (64M 2G); 0 means no limit")->capture_default_str();
   command.add_option("--max-processes", flags.max_processes, "child processes that the program may have at once")
       ->capture_default_str();
+  command.add_option("--child", flags.child,
+                     "explore the child process that the program's fork of this number makes before it has threads (0: the first "
+                     "that has threads, if the program itself has none)");
   command.add_option("--stdin", flags.stdin_path, "the program's standard input")->capture_default_str();
 }
 
@@ -38,6 +41,12 @@ void AddPlanFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--pool", flags.pool, "threads that are made ahead; grows by itself")
       ->check(CLI::Range(1u, abi::kMostPoolThreads))
       ->capture_default_str();
+  command.add_option("--start-step", flags.start_step,
+                     "where schedules start: so many scheduling points after the first thread's creation, which are run by rule "
+                     "with switches at synchronisation only (0: at the creation)");
+  command.add_option("--window", flags.window,
+                     "vary so many scheduling points from the start, run the rest by rule and end a run after ten times as many "
+                     "more (0: vary all)");
   command
       .add_option("--time-model", flags.time_model,
                   "a sleep or timed wait ends when no other thread can run (events), or at any moment (free)")
@@ -58,6 +67,9 @@ Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandL
                                                   : abi::Isolation::kRewind;
   options.max_processes = flags.max_processes;
   options.pool_threads = flags.pool;
+  options.follow = flags.child;
+  options.start_at = flags.start_step;
+  options.window = flags.window;
   options.stdin_path = flags.stdin_path;
   options.preamble_record = ParseRecordClasses(flags.record).value_or(options.preamble_record);
   options.spin = DefaultSpin(1);

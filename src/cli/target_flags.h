@@ -15,8 +15,8 @@ namespace reweave {
 struct TargetFlags {
   std::string isolation = "auto", granularity = "shared", record = "sync,access", run_timeout = "10s", memory = "4G",
               stdin_path = "/dev/null", time_model = "events";
-  std::uint64_t max_steps = 1'000'000;
-  std::uint32_t max_processes = 64, pool = 16;
+  std::uint64_t max_steps = 1'000'000, start_step = 0;
+  std::uint32_t max_processes = 64, pool = 16, child = 0, window = 0;
   bool spurious = false;
 };
 

@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/grouping.h"
+#include "explore/replay.h"
 #include "explore/schedule/schedule.h"
 
 namespace reweave {
@@ -90,7 +91,9 @@ Result<void> Explorer::Work(Worker& worker) {
     if (worker.idle()) {
       if (in_flight_ > 0) changed_.wait(lock);
       else
-        Stop(schedules_used_ ? StoppedBy::kSchedules : strategy_->exhausted() ? StoppedBy::kExhausted : StoppedBy::kIncomplete);
+        Stop(schedules_used_                                         ? StoppedBy::kSchedules
+             : strategy_->exhausted() && target_options_.window == 0 ? StoppedBy::kExhausted
+                                                                     : StoppedBy::kIncomplete);
       continue;
     }
     lock.unlock();
@@ -366,8 +369,7 @@ Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& p
   schedule.command = program.command;
   schedule.build_key = program.build_key;
   schedule.tool_version = REWEAVE_VERSION;
-  schedule.isolation = current_->target().isolation();
-  schedule.pool_threads = current_->target().options().pool_threads;
+  DescribeTarget(current_->target().options(), schedule);
   schedule.strategy = strategy_->name();
   schedule.schedule_number = schedules_;
   const std::string name = fs::path(program.path).filename().string();

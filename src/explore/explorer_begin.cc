@@ -71,13 +71,18 @@ Result<void> Explorer::SetUpTargets() {
     RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, base));
     target_options_.isolation = std::max(choice.isolation, saved_isolation_);
     target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
+    target_options_.follow = choice.follow;
+    target_options_.expected_status = choice.expected_status;
     target_options_.fallback = true;
     result_.isolation_reason = choice.reason;
     probe_ = choice.run;
     // What the run found to be shared is recorded from the first schedule on.
     if (granularity_ == abi::Granularity::kRacing) shared_.insert(shared_.end(), choice.shared.begin(), choice.shared.end());
     Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
+    for (const std::string& note : choice.notes) Say(note);
   }
+  if (target_options_.window != 0)
+    Say(fmt::format("only a window of {} scheduling points of each run is varied", target_options_.window));
   const bool several = jobs_ > 1;
   if (several) target_options_.spin = 0, target_options_.together = true;
   for (unsigned i = 0; i < jobs_; ++i) {

@@ -119,8 +119,8 @@ void Explorer::Finish(bool interrupted) {
     finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
   }
   result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
-  result_.exhausted =
-      (result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted())) && result_.cut_runs == 0;
+  result_.exhausted = (result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted())) &&
+                      result_.cut_runs == 0 && target_options_.window == 0;
   if (result_.cut_runs > 0 && result_.stopped_by == StoppedBy::kExhausted) result_.stopped_by = StoppedBy::kIncomplete;
   for (const auto& worker : workers_) result_.early_left_out |= (worker->target().seen() & abi::kSeenTimeWait) != 0;
   if (determinism_ != nullptr)

@@ -73,6 +73,10 @@ Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNa
   schedule.tool_version = old.tool_version;
   schedule.isolation = old.isolation;
   schedule.pool_threads = old.pool_threads;
+  schedule.follow = old.follow;
+  schedule.start_at = old.start_at;
+  schedule.window = old.window;
+  schedule.gather = old.gather, schedule.gather_calls = old.gather_calls;
   schedule.strategy = old.strategy;
   schedule.schedule_number = old.schedule_number;
   return WriteSchedule(schedule, path);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "abi/extras.h"
 #include "explore/grouping.h"
 #include "trace/kinds.h"
 
@@ -12,6 +13,7 @@ namespace reweave {
 
 namespace {
 
+constexpr std::uint32_t kMostCalls = 1u << 24;  // of a program; a damaged file may say anything
 constexpr int kTries = 3;
 std::uint64_t Key(const ScheduleStep& step) { return std::uint64_t{step.tid} << 32 | step.ordinal; }
 
@@ -140,9 +142,31 @@ Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames
   return out;
 }
 
+void DescribeTarget(const TargetOptions& options, Schedule& schedule) {
+  schedule.isolation = options.isolation;
+  schedule.pool_threads = options.pool_threads;
+  schedule.follow = options.follow;
+  schedule.start_at = options.start_at;
+  schedule.window = options.window;
+  schedule.gather = options.gather;
+  schedule.gather_calls.clear();
+  if (options.gather == 0) return;
+  for (std::uint32_t i = 0; i < options.call_marks.size(); ++i)
+    if ((options.call_marks[i] & abi::kMarkGathers) != 0) schedule.gather_calls.push_back(i);
+}
+
 void ApplySchedule(const Schedule& schedule, TargetOptions& options) {
   options.isolation = schedule.isolation;
   options.pool_threads = schedule.pool_threads;
+  options.follow = schedule.follow;
+  options.start_at = schedule.start_at;
+  options.window = schedule.window;
+  options.gather = schedule.gather;
+  for (const std::uint32_t call : schedule.gather_calls) {
+    if (call >= kMostCalls) continue;
+    if (options.call_marks.size() <= call) options.call_marks.resize(call + 1);
+    options.call_marks[call] = static_cast<char>(options.call_marks[call] | abi::kMarkGathers);
+  }
 }
 
 }  // namespace reweave

@@ -31,6 +31,8 @@ struct ReplayOutcome {
 // tried up to three times.
 Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames& names, bool same_build);
 
+// How the target's runs begin, and what of them is by rule: what a plan does not say.
+void DescribeTarget(const TargetOptions& options, Schedule& schedule);
 // Target settings that the schedule asks for.
 void ApplySchedule(const Schedule& schedule, TargetOptions& options);
 

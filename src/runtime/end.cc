@@ -65,7 +65,7 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
   e->outcome = static_cast<u8>(kind);
   e->value = value;
   e->value2 = value2;
-  e->obj = W->steps;
+  e->obj = RunSteps();
   e->ordinal = W->fibers[W->cur].ordinal;
   e->site = site ? site : W->fibers[W->cur].pend.site;
   e->size = static_cast<u16>(W->output_dropped ? 1 : 0);

@@ -18,6 +18,7 @@ void JournalOpened(long fd);
 void RaiseSignal(int sig, Fiber* target);
 long JournalClose(long fd);
 void JournalUsed(long fd);
+void JournalShutdown(long fd);
 
 namespace {
 
@@ -300,7 +301,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_accept:
     case SYS_accept4: return Accept(nr, a, b, c, d);
     case SYS_connect: return Connect(a, b, c);
-    case SYS_shutdown: return Done(nr, a, Sys(nr, a, b));
+    case SYS_shutdown: JournalShutdown(a); return Done(nr, a, Sys(nr, a, b));
     case SYS_poll: {
       int ms = static_cast<int>(c);
       return WaitMany({nr, a, b, c, d, e}, ms < 0, ms > 0 ? static_cast<u64>(ms) * 1'000'000 : 0);

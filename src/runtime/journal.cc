@@ -123,7 +123,8 @@ void JournalOpened(long fd) {
   if (W->started && fd < kFds) SetBit(g_rt.run_fds, static_cast<u32>(fd));
 }
 
-// A pipe, socket, eventfd ... from before the rewind point: what is in it cannot be put back.
+// A connection, a pipe that leads outside ... from before the rewind point: what is in it cannot be put back (old_fds.cc has what
+// can).
 void OldDescriptor() {
   Note(abi::kSeenOldDescriptor);
   if (g_rt.control->isolation != abi::Isolation::kExec && !g_rt.control->probing)
@@ -133,13 +134,17 @@ void OldDescriptor() {
 void JournalUsed(long fd) {
   if (!W->started || !Base(fd) || Bit(g_rt.run_fds, static_cast<u32>(fd))) return;
   SetBit(g_rt.moved_fds, static_cast<u32>(fd));
-  if (fd > 2 && !Plain(fd)) OldDescriptor();
+  if (fd > 2 && !Plain(fd) && !IsPutBack(fd)) OldDescriptor();
+}
+
+void JournalShutdown(long fd) {
+  if (W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd))) OldDescriptor();
 }
 
 // A descriptor older than the run is kept under another number until the run is over.
 long JournalClose(long fd) {
   bool old = W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd];
-  if (old && fd > 2 && !Plain(fd)) OldDescriptor();
+  if (old && fd > 2 && !Plain(fd) && !ClosesOldFd(fd)) OldDescriptor();
   // A copy is kept to undo the close, and to put back what was written into a file. Of a pipe it would keep the end open.
   bool rewinds = g_rt.control->isolation == abi::Isolation::kRewind && !g_rt.control->probing;
   if (old && (rewinds || (Plain(fd) && Bit(g_rt.written_fds, static_cast<u32>(fd))))) {
@@ -159,6 +164,7 @@ void JournalReset() {
     g_rt.base_offset[fd] = Sys(SYS_lseek, fd, 0, 1 /* SEEK_CUR */);
   }
   g_rt.mapping_count = 0;
+  NoteOldFds();
 }
 
 // Under fork isolation the child's offsets are the parent's.
@@ -185,6 +191,7 @@ void JournalUndo() {
     }
     g_rt.moved_fds[i] = 0;
   }
+  PutOldFdsBack();
   while (g_rt.mapping_count > 0) {
     auto& m = g_rt.mappings[--g_rt.mapping_count];
     if (m.what == kMapped) Sys(SYS_munmap, static_cast<long>(m.at), static_cast<long>(m.bytes));

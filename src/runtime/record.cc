@@ -70,7 +70,7 @@ bool Recording(u32 cls) { return g_rt.record & cls; }
 
 Event* Record(EventKind kind, Fiber* f) {
   FlushFill();
-  Event* e = NextSlot();
+  Event* e = RW_UNLIKELY(g_rt.on_the_way) ? &g_rt.unread : NextSlot();
   e->kind = kind;
   e->flags = 0;
   e->tid = f->tid;
@@ -103,7 +103,7 @@ Event* RecordMeta(EventKind kind) {
 }
 
 void RecordEnabled() {
-  if (!W->started) return;
+  if (!W->started || g_rt.on_the_way) return;
   bool same = g_rt.last_words == W->words;
   for (u32 i = 0; same && i < W->words; ++i) same = g_rt.last_mask[i] == g_rt.cand[i];
   if (!same) {
@@ -174,6 +174,25 @@ u32 CallContext(const Fiber* f) {
 
 using namespace reweave::rt;
 
+// A call into changed code: where in the run it is, for who looks for windows; on the way to the rewind point others are waited
+// for.
+__attribute__((noinline)) static void AtChange() {
+  constexpr u64 kFirstDistance = 1000;
+  if (g_rt.on_the_way && g_rt.extras->gather) HoldHere();
+  if (W->steps < g_rt.mark_next) return;
+  reweave::abi::Extras* c = g_rt.extras;
+  u32 n = c->mark_count.load();
+  if (n == 0) g_rt.mark_every = kFirstDistance;
+  if (n == reweave::abi::kMostMarkSteps) {
+    for (u32 i = 0; i < n / 2; ++i) c->mark_steps[i] = c->mark_steps[2 * i];
+    n /= 2;
+    g_rt.mark_every *= 2;
+  }
+  c->mark_steps[n] = W->steps;
+  c->mark_count.store(n + 1);
+  g_rt.mark_next = W->steps + g_rt.mark_every;
+}
+
 // The shadow call stack heals itself: an entry whose stack address is not above the current frame belongs to a call that is
 // over, however it ended (return, exception, longjmp).
 __attribute__((always_inline)) static inline void EnterCall(u32 site, bool library) {
@@ -188,7 +207,10 @@ __attribute__((always_inline)) static inline void EnterCall(u32 site, bool libra
     u32 marked = n ? calls[n - 1].marked : 0;
     if (RW_UNLIKELY(g_rt.marks)) {
       u32 number = (site & ((1u << reweave::abi::kSiteClassShift) - 1)) - g_rt.marks_base;
-      marked += number < g_rt.marks_count && g_rt.marks[number];
+      if (number < g_rt.marks_count && g_rt.marks[number]) {
+        marked += g_rt.marks[number] & reweave::abi::kMarkCounts;
+        if (g_rt.marks[number] & reweave::abi::kMarkGathers && W->started) AtChange();
+      }
     }
     calls[n] = {sp, site, (parent ^ site) * 0x01000193u + (parent >> 15), library ? (n ? calls[n - 1].user : 0) : site, marked};
   }

@@ -17,10 +17,12 @@
 #include "abi/annotations.h"
 #include "abi/control.h"
 #include "abi/event.h"
+#include "abi/extras.h"
 #include "abi/hooks.h"
 #include "runtime/layout.h"
 
-#define RW_EXPORT extern "C" __attribute__((visibility("default")))
+// Weak: a program that defines one of these names itself (tinycthread has tss_get, thrd_sleep) links, and its definition counts.
+#define RW_EXPORT extern "C" __attribute__((visibility("default"), weak))
 #define RW_LIKELY(x) __builtin_expect(!!(x), 1)
 #define RW_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -95,6 +97,7 @@ struct Fiber {
   bool exiting;  // runs its end: destructors
   bool woken;  // condition variable, futex: somebody woke it
   u8 wake_result;
+  bool held;  // on the way to the rewind point: waits for others at the change
   u16 tid, parent;
   u16 slot;
   u32 children;  // created so far
@@ -187,6 +190,8 @@ struct World {
   u32 ending;  // threads that are about to end the process
   u64 end_step;  // step at which the first of them arrived
   u64 steps;
+  u64 held_step;  // when a fiber was held last
+  u32 gathered;  // Extras::gathered
   u64 effects;  // changes that other threads could see
   u64 effect_step;  // step of the last effect
   u32 segment;  // of the plan's prefix; == segments: tail
@@ -295,6 +300,7 @@ struct Rt {
   Event* ring;
   u64 ring_slots, head, published, tail_seen;
   u64 head_slot;  // head % ring_slots
+  Event unread;  // the slot of events that nobody wants: on the way to the rewind point
   Event* fill;  // event whose new value is read when the runtime is entered next
   abi::PlanHeader* plan;  // copy of the plan in force
   abi::Segment* segments;
@@ -323,6 +329,12 @@ struct Rt {
   u32 next_site[5];
   const u8* marks;  // of the program's call sites, null = none
   u32 marks_base, marks_count;
+  u64 mark_next, mark_every;  // steps: the next marked call is noted from there on
+
+  abi::Extras* extras;  // of the control memory, or zeros
+  abi::Extras no_extras;
+  bool on_the_way;  // to the rewind point, which is not the first thread's creation
+  u64 base_steps;  // steps at the rewind point
 
   // memory
   int uffd, pagemap;
@@ -363,6 +375,8 @@ struct Rt {
   } mappings[1024];  // made since the rewind point
   u32 mapping_count;
   u32 children;  // processes of the program not yet waited for
+  u32 child_pids[abi::kMostChildren];  // of those made before the first thread, by the number of their fork
+  abi::Child* as_child;  // in a child of the program that runs by itself: where it says what it does
   u64 shared_known;  // entries of the control block's list already taken over
   char** argv;
   int argc;
@@ -417,6 +431,9 @@ u32 ChooseOutcome(u32 mask, u32 usual);
 void StartRun();  // called by the controller after the start state is in place
 u64 Random64();  // of the schedule
 void SetPriority(Fiber* f);
+
+void HoldHere();  // on the way to the rewind point: the running fiber waits until nobody else can go on
+inline u64 RunSteps() { return W->steps - g_rt.base_steps; }  // since the rewind point
 
 // --- record.cc --------------------------------------------------------------------------------------------------------
 Event* Record(EventKind kind, Fiber* f);  // filled with tid, ordinal, call site; a slot even if nobody reads it
@@ -500,8 +517,13 @@ void YieldCall();
 void JournalReset();
 void JournalUndo();
 void JournalOffsets();
+void NoteOldFds();  // old_fds.cc
+bool IsPutBack(long fd);
+bool ClosesOldFd(long fd);  // false: it cannot be closed and put back
+void PutOldFdsBack();
 void ArmDispatch();
 void Rearm();
+void NeedsExec(long nr);  // there are child processes, which no rewind puts back
 void InstallSignals();
 void DeliverPending(Fiber* f);
 inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
@@ -553,6 +575,7 @@ void ReleaseRobust(Fiber* f);
 void RunKeyDestructors(Fiber* f);
 void CancelPoint();
 void RewindPoint();  // reached: everything before it happens once
+void SayThatChildHasThreads();
 Fiber* FiberOf(pthread_t t);
 int LockMutex(pthread_mutex_t* m);
 int UnlockMutex(pthread_mutex_t* m);

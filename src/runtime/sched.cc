@@ -284,6 +284,8 @@ Fiber* FollowPrefix(Fiber* cur) {
   return f;
 }
 
+Fiber* OnTheWay(Fiber* cur);
+
 Fiber* Choose(Fiber* cur) {
   if (W->fd_waiters) PollFds(false);
   if (RW_UNLIKELY(W->segment < g_rt.plan->segments))
@@ -293,7 +295,36 @@ Fiber* Choose(Fiber* cur) {
     SwitchToController(Reason::kSnapshot);
     return Choose(cur);  // resumed from a checkpoint, under another plan
   }
+  if (RW_UNLIKELY(g_rt.on_the_way)) return OnTheWay(cur);
   return Tail(cur);
+}
+
+// The rewind point: every run goes on from here.
+Fiber* StartHere(Fiber* cur) {
+  SwitchToController(Reason::kSnapshot);
+  return Choose(cur);
+}
+
+constexpr u64 kGatherPatience = 100'000;  // steps that others may make while some wait at the change
+
+// To the rewind point by rule. Who is about to enter changed code waits there while others can go on, so that several meet.
+Fiber* OnTheWay(Fiber* cur) {
+  NeedCandidates();
+  if (!g_rt.extras->gather) return W->steps >= g_rt.extras->start_at ? StartHere(cur) : Tail(cur);
+  Fiber *free = nullptr, *first = nullptr;
+  u32 held = 0;
+  ForEachCandidate([&](Fiber* f) {
+    if (f->held) ++held, first = first ? first : f;
+    else if (!TimeoutOnly(f) && (!free || f == cur)) free = f;
+  });
+  if (!first) return Tail(cur);
+  if (free && (held < 2 || W->steps - W->held_step < kGatherPatience)) return free;
+  if (held >= 2) {
+    g_rt.extras->gathered.store(++W->gathered);
+    if (W->gathered == g_rt.extras->gather) return StartHere(cur);
+  }
+  for (u32 t = 0; t < W->threads; ++t) W->fibers[t].held = false;
+  return first;
 }
 
 }  // namespace
@@ -326,6 +357,12 @@ namespace {
 
 bool CanGoOn(const Fiber* f) { return !f->pend.ready || f->pend.timed || f->pend.ready(f); }
 
+// The part of the run that is varied is over: the rest is run by rule, and not for ever.
+void AfterWindow() {
+  g_rt.tail = TailPolicy::kStay;
+  if (RunSteps() > static_cast<u64>(g_rt.extras->window) * (1 + abi::kWindowRest)) EndRun(EndKind::kPass, 0, 1);
+}
+
 void Announce(Fiber* f, const Pending& p) {
   ++f->ordinal;
   f->point_ordinal = f->ordinal;
@@ -336,7 +373,8 @@ void Announce(Fiber* f, const Pending& p) {
   if (RW_UNLIKELY(!W->started)) return;
   ++W->steps;
   if (RW_UNLIKELY((W->steps & 255) == 0)) g_rt.control->progress.fetch_add(1, std::memory_order_relaxed);
-  if (RW_UNLIKELY(g_rt.plan->max_steps && W->steps > g_rt.plan->max_steps)) EndRun(EndKind::kTimeout, 1, W->steps);
+  if (RW_UNLIKELY(g_rt.plan->max_steps && RunSteps() > g_rt.plan->max_steps)) EndRun(EndKind::kTimeout, 1, RunSteps());
+  if (RW_UNLIKELY(g_rt.extras->window && RunSteps() > g_rt.extras->window) && !g_rt.on_the_way) AfterWindow();
   if (g_rt.tail == TailPolicy::kPos || g_rt.tail == TailPolicy::kGoal) SetPriority(f);
   if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalAnnounced(f);
 }
@@ -393,6 +431,15 @@ void Point(const Pending& p) {
     NoteEarly(f);
     EndTimed(f);
   }
+}
+
+void HoldHere() {
+  Fiber* f = Cur();
+  f->held = true;
+  W->held_step = W->steps;
+  Point(Op(EventKind::kYield, nullptr));
+  RecordPending(f);
+  f->held = false;
 }
 
 void Touch(u64 obj) {

@@ -48,6 +48,8 @@ void MapControl(const char* text) {
   Sys(SYS_close, fd);
   c = reinterpret_cast<abi::ControlBlock*>(all);
   g_rt.control = c;
+  g_rt.extras = &abi::ExtrasOf(*c);
+  if (g_rt.extras->magic != abi::kExtrasMagic) g_rt.extras = &g_rt.no_extras;
   g_rt.ring = reinterpret_cast<Event*>(all + static_cast<long>(c->trace_offset));
   g_rt.ring_slots = c->trace_slots;
   g_rt.head = g_rt.published = c->trace_head.load();
@@ -188,7 +190,7 @@ void StopAtPrefixEnd() {
   Event* end = RecordMeta(EventKind::kRunEnd);
   end->tid = static_cast<u16>(W->cur);
   end->outcome = static_cast<u8>(EndKind::kStopped);
-  end->obj = W->steps;
+  end->obj = RunSteps();
 }
 
 // Whether the explorer sleeps until the last plan was run, and this was not it.
@@ -245,6 +247,7 @@ bool RunInChild() {
   FilesUndo();  // nothing is left of it if the child came to its end
   ReturnToDirectory();
   JournalOffsets();
+  PutOldFdsBack();
   u64 head = g_rt.control->trace_head.load();
   g_rt.head_slot = head % g_rt.ring_slots;
   g_rt.head = g_rt.published = head;
@@ -271,10 +274,25 @@ void SetStart(bool* clean) {
   *clean = false;
 }
 
+// The rewind point is further on than the first thread: the way there is part of the preamble, by rule and not recorded.
+void RunToStart() {
+  FlushFill();
+  g_rt.record = 0;  // the guards stay as the preamble has them: every run sets what it records
+  __builtin_memset(g_rt.plan, 0, sizeof *g_rt.plan);  // no prefix, kStay, points at synchronisation only
+  StartRun();
+  g_rt.on_the_way = true;
+  g_rt.capture = true;
+  ResumeFromController(&W->fibers[W->cur]);
+  g_rt.capture = false;
+  g_rt.on_the_way = false;
+  g_rt.base_steps = W->steps;
+}
+
 [[noreturn]] void Controller() {
   abi::ControlBlock* c = g_rt.control;
   ResumeFromController(&W->fibers[0]);
-  if (g_rt.reason == Reason::kRunEnded) {  // ended before it had a second thread
+  if (g_rt.reason == Reason::kSnapshot && (g_rt.extras->start_at || g_rt.extras->gather)) RunToStart();
+  if (g_rt.reason == Reason::kRunEnded) {  // ended before it had a second thread, or came to the point that was asked for
     c->state.store(static_cast<u32>(abi::RunState::kFinished));
     Publish(true);
     Sys(SYS_exit_group, 0);

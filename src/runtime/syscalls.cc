@@ -29,11 +29,6 @@ namespace reweave::rt {
 
 void RaiseSignal(int sig, Fiber* target);
 
-namespace {
-
-constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
-constexpr u8 kAllow = 0, kBlock = 1;
-
 void NeedsExec(long nr) {
   abi::ControlBlock* control = g_rt.control;
   Note(abi::kSeenChild);
@@ -41,26 +36,57 @@ void NeedsExec(long nr) {
     EndUnsupported("the program starts a child process: use --isolation exec", nr);
 }
 
+namespace {
+
+constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
+constexpr u8 kAllow = 0, kBlock = 1;
+
 // posix_spawn, system, popen: clone with a stack of its own must return where it was called, not in our handler.
 bool SpawnsOnOwnStack(long nr, long flags, long stack) {
   return nr == SYS_clone && stack != 0 && flags & CLONE_VFORK && !(flags & CLONE_THREAD);
 }
 
+// In the place of a fork: this process goes on as the child, which is what is explored. What the parent holds open stays open, in
+// a process that does nothing else. It sends no SIGCHLD, so that no wait of the program sees it.
+long GoOnAsChild() {
+  long parent = Sys(SYS_clone, 0, 0, 0, 0, 0);
+  if (parent == 0) {
+    Sys(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, SIGKILL);
+    while (static_cast<u32>(Sys(SYS_getppid)) == g_rt.pid) Sys(SYS_pause);
+    Sys(SYS_exit_group, 0);
+  }
+  return parent < 0 ? parent : 0;
+}
+
+// The program's child runs by itself, dormant.
+void LeaveAlone(u32 number) {
+  g_rt.controlled = false;
+  g_rt.fast = false;
+  g_rt.capture = false;
+  if (number && number <= abi::kMostChildren) g_rt.as_child = &g_rt.extras->children[number - 1];
+}
+
 long Children(long nr, long a, long b, long c, long d, long e, long f) {
-  NeedsExec(nr);
   if (nr == SYS_clone && (b != 0 || a & CLONE_THREAD)) EndUnsupported("clone (a thread or process made without libc)", nr);
+  u32 number = W->started ? 0 : g_rt.extras->forks.fetch_add(1) + 1;
+  if (number && number == g_rt.extras->follow) return GoOnAsChild();
+  if (!number) NeedsExec(nr);  // one that is waited for before the first thread is no matter: RewindPoint
   if (u32 most = g_rt.control->max_processes; most && g_rt.children >= most) return -EAGAIN;  // --max-processes
   long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);
-  if (child == 0) {  // the program's child runs by itself, dormant
-    g_rt.controlled = false;
-    g_rt.fast = false;
-    g_rt.capture = false;
+  if (child == 0) {
+    LeaveAlone(number);
   } else {
     if (child > 0) ++g_rt.children;
+    if (child > 0 && number && number <= abi::kMostChildren) g_rt.child_pids[number - 1] = static_cast<u32>(child);
     TouchFds();
     Effect();
   }
   return child;
+}
+
+void NoteChildEnd(long child, int status) {
+  for (u32 i = 0; i < abi::kMostChildren; ++i)
+    if (g_rt.child_pids[i] == static_cast<u32>(child)) g_rt.extras->children[i].ended.store(1 + static_cast<u32>(status));
 }
 
 bool ChildReady(const Fiber* f) {
@@ -84,8 +110,12 @@ long WaitChild(long pid, long status, long options, long usage) {
     Event* e = RecordPending(Cur());
     e->value = SYS_wait4;
   }
-  long child = Sys(SYS_wait4, pid, status, options, usage);
-  if (child > 0 && g_rt.children) --g_rt.children;
+  int how = 0;
+  long child = Sys(SYS_wait4, pid, reinterpret_cast<long>(&how), options, usage);
+  if (child <= 0) return child;
+  if (status) *reinterpret_cast<int*>(status) = how;
+  if (g_rt.children) --g_rt.children;
+  NoteChildEnd(child, how);
   return child;
 }
 
@@ -106,7 +136,13 @@ long WaitId(long type, long id, long info, long options, long usage) {
     Point(p);
     RecordPending(Cur())->value = SYS_waitid;
   }
-  return Sys(SYS_waitid, type, id, info, options, usage);
+  siginfo_t how{};
+  long r = Sys(SYS_waitid, type, id, reinterpret_cast<long>(&how), options, usage);
+  if (info) *reinterpret_cast<siginfo_t*>(info) = how;
+  if (r != 0 || how.si_pid == 0 || options & WNOWAIT || !(options & WEXITED)) return r;
+  if (g_rt.children) --g_rt.children;
+  NoteChildEnd(how.si_pid, how.si_code == CLD_EXITED ? how.si_status << 8 : how.si_status);
+  return r;
 }
 
 long Times(long nr, long a, long b, long c, long d) {
@@ -160,7 +196,7 @@ void OnTrap(int, siginfo_t* info, void* context) {
     g_rt.selector = kAllow;  // until the runtime is entered next
     g_rt.let_through = true;
     r[REG_RAX] = info->si_syscall;
-    r[REG_RIP] -= 2;         // the syscall instruction again
+    r[REG_RIP] -= 2;  // the syscall instruction again
     return;
   }
   long result = Emulate(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);

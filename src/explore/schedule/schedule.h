@@ -40,6 +40,11 @@ struct Schedule {
   std::string tool_version;
   abi::Isolation isolation = abi::Isolation::kRewind;
   std::uint32_t pool_threads = 16;
+  std::uint32_t follow = 0;           // the program's fork whose child this is a run of; 0 = the program itself
+  std::uint64_t start_at = 0;         // the rewind point, in steps after the first thread; 0 = the first thread
+  std::uint32_t window = 0;           // points that were varied (abi::Extras); 0 = all
+  std::uint32_t gather = 0;           // the rewind point is a gathering (abi::Extras) at these call sites of the program
+  std::vector<std::uint32_t> gather_calls;
   std::string strategy;               // for the record
   std::uint64_t schedule_number = 0;  // for the record: which one of the search
 

@@ -136,6 +136,10 @@ Json HeaderToJson(const Schedule& schedule) {
   json["isolation"] = IsolationName(schedule.isolation);
   json["isolation_number"] = static_cast<unsigned>(schedule.isolation);
   json["pool"] = schedule.pool_threads;
+  if (schedule.follow != 0) json["child"] = schedule.follow;
+  if (schedule.start_at != 0) json["start"] = schedule.start_at;
+  if (schedule.window != 0) json["window"] = schedule.window;
+  if (schedule.gather != 0) json["gather"] = {{"number", schedule.gather}, {"calls", schedule.gather_calls}};
   json["strategy"] = schedule.strategy;
   json["schedule"] = schedule.schedule_number;
   json["expect"] = {{"end", EndKindName(schedule.end)},
@@ -163,6 +167,13 @@ Schedule HeaderFromJson(const Json& json) {
   schedule.isolation = EnumFromJson(json.at("isolation_number"), abi::Isolation::kExec);
   schedule.pool_threads = Number<std::uint32_t>(json.at("pool"));
   if (schedule.pool_threads == 0 || schedule.pool_threads > kMostPoolThreads) throw std::out_of_range("pool out of range");
+  if (json.contains("child")) schedule.follow = Number<std::uint32_t>(json.at("child"));
+  if (json.contains("start")) schedule.start_at = Number<std::uint64_t>(json.at("start"));
+  if (json.contains("window")) schedule.window = Number<std::uint32_t>(json.at("window"));
+  if (json.contains("gather")) {
+    schedule.gather = Number<std::uint32_t>(json.at("gather").at("number"));
+    for (const Json& call : json.at("gather").at("calls")) schedule.gather_calls.push_back(Number<std::uint32_t>(call));
+  }
   schedule.strategy = json.at("strategy").get<std::string>();
   schedule.schedule_number = Number<std::uint64_t>(json.at("schedule"));
   schedule.end = EnumFromJson(json.at("expect").at("end_number"), abi::kLastEndKind);

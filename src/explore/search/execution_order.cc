@@ -163,8 +163,21 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     if (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)) add(d.step, d.object, d.enabling, false);
 }
 
+// Where the rewind point is not the first thread's creation, there are threads that no step of the run created.
+void ExecutionOrder::NameOldThreads(const Trace& trace) {
+  if (!trace.preamble || trace.preamble.get() == preamble_) return;
+  preamble_ = trace.preamble.get();
+  for (const abi::Event& event : trace.preamble->events) {
+    if (event.kind != EventKind::kThreadInfo || event.tid != process_.size()) continue;
+    const auto name = names_.try_emplace({kNobody, event.tid}, static_cast<std::uint16_t>(names_.size() + 1)).first;
+    last_.resize(names_.size() + 1, RunView::kNoStep), children_.resize(names_.size() + 1);
+    process_.push_back(name->second);
+  }
+}
+
 void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<Race>& races) {
   const std::size_t i = nodes_.size();
+  if (i == 0) NameOldThreads(trace);
   if (spare_.empty()) spare_.emplace_back();
   Node node = std::move(spare_.back());
   spare_.pop_back();

@@ -93,6 +93,7 @@ class ExecutionOrder {
     bool enabling, waits;
   };
 
+  void NameOldThreads(const Trace& trace);
   void Create(Node& node, const abi::Event& event);
   void RefineTouches(Node& node, std::size_t i);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
@@ -107,6 +108,7 @@ class ExecutionOrder {
   TouchReader reader_;
   std::vector<Node> nodes_;
   std::vector<Node> spare_;                            // for their memory
+  const void* preamble_ = nullptr;                     // whose threads have names
   std::vector<std::uint16_t> process_;                 // by tid, of the current run
   std::vector<std::size_t> last_;                      // by process: its last step
   std::vector<std::uint32_t> children_;                // by process

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <new>
 
+#include "abi/extras.h"
 #include "base/check.h"
 #include "trace/kinds.h"
 
@@ -37,7 +38,7 @@ Error SystemError(const char* call) {
 Result<std::unique_ptr<ControlMemory>> ControlMemory::Create(const ControlSizes& sizes) {
   std::unique_ptr<ControlMemory> memory(new ControlMemory);
   memory->sizes_ = sizes;
-  const std::uint64_t plan_offset = RoundUp(sizeof(abi::ControlBlock));
+  const std::uint64_t plan_offset = abi::kExtrasOffset + RoundUp(sizeof(abi::Extras));
   const std::uint64_t trace_offset = plan_offset + RoundUp(sizes.plan_bytes);
   memory->shared_offset_ = RoundUp(trace_offset + sizes.trace_slots * sizeof(abi::Event));
   memory->marks_offset_ = RoundUp(memory->shared_offset_ + sizes.shared_slots * sizeof(abi::SharedSlot));
@@ -61,6 +62,7 @@ ControlMemory::~ControlMemory() {
 void ControlMemory::Reset() {
   const std::uint64_t shared = std::min(block_->shared_count.load(), sizes_.shared_slots);
   new (block_) abi::ControlBlock{};
+  (new (&abi::ExtrasOf(*block_)) abi::Extras{})->magic = abi::kExtrasMagic;
   block_->magic = abi::kControlMagic;
   block_->abi_version = abi::kAbiVersion;
   block_->bytes = static_cast<std::uint32_t>(bytes_ / kPage);

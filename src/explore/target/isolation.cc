@@ -36,6 +36,9 @@ Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base) 
   if (status == Target::Status::kRun) choice.run = std::move(run);
   choice.pool_threads = target->options().pool_threads;
   choice.shared = target->Shared();
+  choice.follow = target->options().follow;
+  choice.expected_status = target->options().expected_status;
+  choice.notes = target->TakeNotes();
   return choice;
 }
 

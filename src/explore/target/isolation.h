@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace reweave {
 struct IsolationChoice {
   abi::Isolation isolation = abi::Isolation::kRewind;
   std::string reason;
-  std::uint32_t pool_threads = 16;  // as the probing run needed it
+  std::uint32_t pool_threads = 16, follow = 0;  // as the probing run needed it
+  std::optional<int> expected_status = {};      // TargetOptions
+  std::vector<std::string> notes = {};
   struct Run {
     Plan plan;
     Trace trace;

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "abi/extras.h"
 #include "base/check.h"
 #include "base/interrupt.h"
 
@@ -79,6 +80,11 @@ void FillSettings(const TargetOptions& options, abi::ControlBlock& block) {
   block.output_limit = options.output_limit;
   block.disable = options.disable | kDisabledByEnvironment;
   block.record = options.preamble_record;
+  abi::Extras& extras = abi::ExtrasOf(block);
+  extras.follow = options.follow;
+  extras.window = options.window;
+  extras.start_at = options.start_at;
+  extras.gather = options.gather;
 }
 
 std::uint32_t DefaultSpin(unsigned jobs) {
@@ -128,6 +134,13 @@ void Target::AddShared(const std::vector<abi::SharedSlot>& slots) {
     mask |= slot.mask;
   }
 }
+
+std::vector<std::uint64_t> Target::MarkSteps() const {
+  const abi::Extras& extras = abi::ExtrasOf(memory_->block());
+  return {extras.mark_steps, extras.mark_steps + std::min(extras.mark_count.load(), abi::kMostMarkSteps)};
+}
+
+std::uint32_t Target::Gatherings() const { return abi::ExtrasOf(memory_->block()).gathered.load(); }
 
 void Target::Abandon() {
   StopProcess();
@@ -265,8 +278,46 @@ void Target::FinishRun() {
   if (++front.done == front.plan.runs) queue_.pop_front();
 }
 
+// The program came to its end without a thread, but a child that it forked had some: the first such child is the one to run.
+bool Target::FollowsChild(const Trace& trace) {
+  if (!trace.sequential || options_.follow != 0) return false;
+  const abi::Extras& extras = abi::ExtrasOf(memory_->block());
+  std::vector<std::uint32_t> with_threads;
+  bool deeper = false;
+  for (std::uint32_t i = 0; i < abi::kMostChildren; ++i) {
+    const std::uint32_t threads = extras.children[i].threads.load();
+    if (threads == abi::kHasThreads) with_threads.push_back(i + 1);
+    deeper |= threads == abi::kGrandchildHasThreads;
+  }
+  if (deeper) notes_.emplace_back("a child of its child process has threads: they are not explored, one fork is followed");
+  if (with_threads.empty()) return false;
+  options_.follow = with_threads[0];
+  const std::uint32_t ended = extras.children[options_.follow - 1].ended.load();
+  if (!trace.failed() && ended > 1) options_.expected_status = static_cast<int>(ended - 1);
+  std::string note = fmt::format("its threads are in a child process: fork {} is followed", options_.follow);
+  if (with_threads.size() > 1)
+    note += fmt::format("; {} other child processes with threads are not explored (--child N)", with_threads.size() - 1);
+  notes_.push_back(std::move(note));
+  return true;
+}
+
+// A child that is meant to end badly (a death test): the parent was content with that.
+void Target::ExcuseExpectedEnd(Trace& trace) const {
+  if (!options_.expected_status || trace.sequential) return;
+  abi::Event& end = trace.events.back();
+  const abi::EndKind kind = trace.end_kind();
+  const int signal = WIFSIGNALED(*options_.expected_status) ? WTERMSIG(*options_.expected_status) : 0;
+  const bool aborted = kind == abi::EndKind::kAssert || kind == abi::EndKind::kAbort || kind == abi::EndKind::kException;
+  const bool same = (aborted && signal == SIGABRT) ||
+                    (kind == abi::EndKind::kSignal && signal != 0 && end.value == static_cast<std::uint64_t>(signal)) ||
+                    (kind == abi::EndKind::kExit && WIFEXITED(*options_.expected_status) &&
+                     end.value == static_cast<std::uint64_t>(WEXITSTATUS(*options_.expected_status)));
+  if (same) end.outcome = static_cast<std::uint8_t>(abi::EndKind::kPass), end.value = 0;
+}
+
 // Runs that say nothing about the program and are made again on a better footing.
 Result<bool> Target::Retry(const Trace& trace) {
+  if (FollowsChild(trace)) return true;
   if (trace.end_kind() == abi::EndKind::kNeedThreads) {
     const auto wanted = std::max<std::uint64_t>(options_.pool_threads * 2ull, trace.end().value);
     if (wanted > kMostThreads)
@@ -305,9 +356,12 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
     trace.sequential = in_preamble_ && progress != Progress::kDamaged;
     if (trace.sequential) NameMainModule(trace.events, options_.program.path);
     trace.preamble = preamble_;
+    const std::uint32_t followed = options_.follow;
     RW_ASSIGN(const bool again, Retry(trace));
+    ExcuseExpectedEnd(trace);
     const bool damaged = progress != Progress::kRunEnd || trace.end_kind() == abi::EndKind::kLost || asked_to_stop_;
     if (again || damaged || trace.sequential || options_.isolation == abi::Isolation::kExec || options_.probing) StopProcess();
+    if (again && options_.follow != followed) seen_ = 0;  // of the parent
     if (again) continue;
     if (trace.sequential) queue_.clear(), in_flight_ = 0;
     else FinishRun();

@@ -2,8 +2,9 @@
 // process in between. Restarts (lost process, larger thread pool, exec isolation) are invisible except in restarts().
 //
 // Guarantees: every run of every submitted plan is answered by exactly one trace that ends in a RunEnd, unless the program
-// turns out to be sequential (it ended before creating a thread): then one trace answers everything. The process never
-// outlives the Target. Not thread-safe; one Target a thread.
+// turns out to be sequential (it ended before creating a thread): then one trace answers everything. If such a program forked a
+// child that has threads (as test frameworks do), the child is what is run from then on. The process never outlives the Target.
+// Not thread-safe; one Target a thread.
 #pragma once
 
 #include <atomic>
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,21 +33,26 @@ struct TargetOptions {
   bool fallback = false;                // after an unsupported run: go on with the next stronger isolation
   bool probing = false;
   std::uint32_t pool_threads = 16;
+  std::uint32_t follow = 0;  // what is explored is the child that the program's fork of this number makes; 0 = itself
+  std::uint64_t start_at = 0;  // the rewind point, in steps after the first thread's creation
+  std::uint32_t gather = 0;             // in its place: a gathering at call_marks (abi::Extras)
+  std::uint32_t window = 0;  // points that are varied, the rest is run by rule (abi::Extras); 0 = all
+  std::optional<int> expected_status;  // of that child, from wait: its parent is content with it
   std::chrono::nanoseconds run_timeout = std::chrono::seconds(10);  // without progress
-  std::uint64_t memory_limit = 0;       // bytes, 0 = none
+  std::uint64_t memory_limit = 0;  // bytes, 0 = none
   std::uint32_t max_processes = 64;
   std::uint32_t output_limit = 1u << 20;
   std::string stdin_path = "/dev/null";
-  std::uint64_t disable = 0;            // abi::Machine bits, for tests
-  std::string call_marks;               // call sites of the program to be noticed on stacks, one byte each; "" = none
+  std::uint64_t disable = 0;  // abi::Machine bits, for tests
+  std::string call_marks;               // call sites of the program to be noticed, one byte each (abi::CallMark); "" = none
   std::uint32_t preamble_record = abi::kRecordSync | abi::kRecordAccess;  // classes, before the rewind point
-  std::uint32_t spin = 0;               // DefaultSpin()
-  bool together = false;                // wait for all submitted runs rather than for the next one
+  std::uint32_t spin = 0;  // DefaultSpin()
+  bool together = false;  // wait for all submitted runs rather than for the next one
   std::size_t keep_events = 16u << 20;  // of one run; the rest is dropped and the trace marked
   ControlSizes sizes;
 };
 
-// What the runtime is told before its first plan.
+// What the runtime is told before its first plan. The block is the beginning of a ControlMemory.
 void FillSettings(const TargetOptions& options, abi::ControlBlock& block);
 
 // Spinning pays only with one job and a second cpu to spin on.
@@ -80,11 +87,16 @@ class Target {
   void AddRacing(std::span<const abi::SharedSlot> slots) { racing_.insert(racing_.end(), slots.begin(), slots.end()); }
 
   std::size_t runs_in_flight() const { return in_flight_; }
-  const TargetOptions& options() const { return options_; }  // isolation and pool_threads as they are now
+  const TargetOptions& options() const {
+    return options_;
+  }  // isolation, pool_threads, follow and expected_status as they are now
   abi::Isolation isolation() const { return options_.isolation; }
   std::uint32_t seen() const { return seen_; }
   std::uint32_t machine() const { return machine_; }
   std::uint64_t restarts() const { return restarts_; }
+  // Where the last process came to call_marks that gather, in steps (abi::kMostMarkSteps), and how often several threads met.
+  std::vector<std::uint64_t> MarkSteps() const;
+  std::uint32_t Gatherings() const;
   // What a user should know happened ("went on with fork isolation: ..."); cleared by taking it.
   std::vector<std::string> TakeNotes() { return std::exchange(notes_, {}); }
 
@@ -110,6 +122,8 @@ class Target {
   void Synthesize(Trace& trace, Progress why);
   void FinishRun();
   Result<bool> Retry(const Trace& trace);
+  bool FollowsChild(const Trace& trace);
+  void ExcuseExpectedEnd(Trace& trace) const;
 
   TargetOptions options_;
   std::unique_ptr<ControlMemory> memory_;

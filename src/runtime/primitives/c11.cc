@@ -39,6 +39,7 @@ void* Run(void* p) {
 extern "C" int pthread_timedjoin_np(pthread_t, void**, const timespec*);
 
 RW_EXPORT int thrd_create(thrd_t* out, thrd_start_t fn, void* arg) {
+  if (RW_UNLIKELY(g_rt.as_child)) SayThatChildHasThreads();
   if (!Controlled()) return Covering() ? CoverCreateC11(out, fn, arg) : Dormant().thrd_create(out, fn, arg);
   auto* s = static_cast<Start*>(HeapAlloc(sizeof(Start), 16, false));
   *s = {fn, arg};

@@ -161,8 +161,16 @@ int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline)
 
 }  // namespace
 
+// A child of a program under control makes a thread: the explorer wants to know, it may be what the test is about.
+void SayThatChildHasThreads() {
+  abi::Child* child = g_rt.as_child;
+  if (!child || child->threads.load() != abi::kNoThreads) return;
+  child->threads.store(static_cast<u32>(Sys(SYS_getppid)) == g_rt.pid ? abi::kHasThreads : abi::kGrandchildHasThreads);
+}
+
 void RewindPoint() {
   if (W->started) return;
+  if (g_rt.children) NeedsExec(SYS_clone);  // still there: it is not part of what is put back
   FlushFill();
   SwitchToController(Reason::kSnapshot);  // every schedule starts by returning from here
   W->started = true;
@@ -222,6 +230,7 @@ void FiberMain() {
 using namespace reweave::rt;
 
 RW_EXPORT int pthread_create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
+  if (RW_UNLIKELY(g_rt.as_child)) SayThatChildHasThreads();
   if (!Controlled()) return Covering() ? CoverCreate(out, attr, fn, arg) : Dormant().pthread_create(out, attr, fn, arg);
   return Create(out, attr, fn, arg);
 }

@@ -1,5 +1,4 @@
-// shows: an epoll set made before the first thread, whose one-shot entry a run uses up
-// needs: exec
+// shows: an epoll set made before the first thread, whose one-shot entry a run uses up; it is put back
 #include <assert.h>
 #include <pthread.h>
 #include <sys/epoll.h>

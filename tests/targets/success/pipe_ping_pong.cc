@@ -1,5 +1,4 @@
-// shows: two pipes made before the first thread, empty at the end of a run as at its start
-// needs: exec
+// shows: two pipes made before the first thread, empty at the end of a run as at its start: nothing is in the way of rewinding
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>
