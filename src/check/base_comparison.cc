@@ -82,6 +82,8 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   }
   options.strategy_options.seed = seed_++;
   options.strategy_options.base.max_steps = kMostSteps;
+  options.target.keep_events = kMostKept;
+  if (window_) ApplyWindow(*window_, entries_, options.target);
   options.schedules = std::max<std::uint64_t>(limits.schedules, 1);
   options.time = std::max<std::chrono::nanoseconds>(limits.end - engine_.now(), kLeastTime);
   options.keep_going = true;
@@ -91,7 +93,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   options.enough = [&](const ExploreStatus& status) { return saturation.Reached(status); };
   RW_ASSIGN(ExploreResult found, engine_.explore(options));
   schedules_ += found.schedules;
-  exhausted_ |= found.exhausted && strategy != "none";
+  exhausted_ |= found.exhausted && strategy != "none" && !window_;
   saturated_ |= saturation.reached();
   cut_short_ = !exhausted_ && !saturated_ && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
   for (Finding& finding : found.findings)
@@ -105,6 +107,7 @@ Result<bool> BaseComparison::Replays(const Finding& finding) {
   if (!schedule || schedule->by_seed) return false;
   RW_ASSIGN(TargetOptions options, engine_.target(before_));
   ApplySchedule(*schedule, options);
+  if (options.gather != 0) options.call_marks = entries_;  // the numbers of calls are the new program's
   RW_ASSIGN(const auto target, Target::Create(options));
   SiteNames names;
   const auto outcome = Replay(*target, *schedule, names, false);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ class BaseComparison {
   // What of the old program stands for the change: the search then prefers to switch there, as that of the new version did.
   void Steer(std::shared_ptr<const CappLabels> labels) { labels_ = std::move(labels); }
 
+  // Searches from now on are made in a window of the run. `entries`: CallsInto the change, of the old program.
+  void InWindow(const Window& window, std::string entries) { window_ = window, entries_ = std::move(entries); }
+
   // Errors are the old version's: it cannot be explored.
   Result<bool> Shows(const Finding& finding, const Limits& limits);
   // Looks around without a finding to look for.
@@ -59,6 +63,8 @@ class BaseComparison {
   std::shared_ptr<const CappLabels> labels_;
   std::vector<Finding> findings_;
   std::uint64_t schedules_ = 0, searched_ = 0;
+  std::optional<Window> window_;
+  std::string entries_;
   bool exhausted_ = false, saturated_ = false, cut_short_ = false;
 };
 

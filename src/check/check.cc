@@ -29,6 +29,7 @@ namespace {
 
 // Recording, analysis and choosing get at most this part of the budget: the rest must be enough to explore something.
 constexpr int kSelectionPart = 4;
+constexpr std::uint64_t kMostResults = 256u << 20;  // bytes of schedules that stay
 
 class Checker {
  public:
@@ -77,6 +78,13 @@ class Checker {
     result_.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
     if (!result_.interrupted) RW_TRY(verdicts.Put(key, result_));
     if (options_.keep) RW_TRY(KeepSchedules());
+    std::set<std::string> schedules;
+    const auto stays = [&](const Finding& finding) { schedules.insert(finding.schedule_file); };
+    for (const CheckedTest& test : result_.tests) {
+      for (const CheckedFinding& finding : test.findings) stays(finding.finding);
+      for (const Finding& finding : test.fixed) stays(finding);
+    }
+    CollectResults(result_.top, schedules, kMostResults);
     repository.Collect(config_.cache.builds);
     return std::move(result_);
   }

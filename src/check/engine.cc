@@ -11,7 +11,8 @@ Engine RealEngine() {
   return {.now = [] { return Engine::Clock::now(); },
           .target = TargetOf,
           .explore = [](const ExploreOptions& options) { return Explore(options); },
-          .record = [](const TargetOptions& options, const Plan& base) { return RecordRun(options, base); }};
+          .record = [](const TargetOptions& options, const Plan& base) { return RecordRun(options, base); },
+          .measure = MeasureRun};
 }
 
 Result<TargetOptions> TargetOf(const TestSpec& test) {

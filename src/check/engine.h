@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/result.h"
+#include "check/windows.h"
 #include "explore/explorer.h"
 #include "suite/test.h"
 
@@ -20,6 +21,8 @@ struct Engine {
   std::function<Result<ExploreResult>(const ExploreOptions&)> explore;
   // One run with everything that comparing two versions needs.
   std::function<Result<std::shared_ptr<const Trace>>(const TargetOptions&, const Plan&)> record;
+  // How long its runs are, and where they come to the change; null: they are short.
+  std::function<Result<RunShape>(const TargetOptions&, const std::string& marks, Clock::time_point end)> measure = nullptr;
 };
 
 Engine RealEngine();

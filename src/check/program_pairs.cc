@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "change/declared.h"
+#include "check/windows.h"
 #include "suite/native_run.h"
 #include "techniques/capp/icps.h"
 
@@ -95,6 +96,17 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
     const IcpSet set = CollectIcps(matching);
     pair.labels = std::make_shared<const CappLabels>(*new_facts, set);
     if (!pair.same) Add(matching, set, pair);
+    std::set<std::string> ids;
+    for (const auto& [id, changed] : pair.changed) ids.insert(id);
+    pair.chains = FunctionsNear(*old_facts, ids);
+    pair.old_entries = CallsInto(*old_facts, ids);
+    std::set<std::string> new_ids;
+    for (std::uint32_t i = 0; i < new_facts->functions().size(); ++i)
+      if (const std::uint32_t old = matching.of(i).old_function; old != kNoMatch && ids.contains(old_facts->functions()[old].id))
+        new_ids.insert(new_facts->functions()[i].id);
+    pair.entries = CallsInto(*new_facts, new_ids);
+    for (const FunctionFacts& f : old_facts->functions())
+      if (f.mangled == "main") pair.main_file = f.position.file;
   }
   const auto old_libraries = LibrariesOf(before);
   for (const auto& [name, path] : LibrariesOf(now)) {

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "change/matching.h"
+#include "check/nearness.h"
 #include "techniques/capp/capp_labels.h"
 
 namespace reweave {
@@ -31,6 +32,9 @@ struct ProgramPair {
   };
   std::map<std::string, Changed> changed;  // by function id of the old version
   std::map<std::string, std::string> near;  // old functions that call a changed one, with its readable name
+  std::vector<NearFunction> chains;  // functions of the old program from which calls lead to the change, nearest first
+  std::string main_file;             // where the old program's main is
+  std::string old_entries, entries;  // call sites by which changed code is entered (CallsInto), of the old and the new program
   std::string unsure;         // why entering functions says too little, "" if it does not
 };
 

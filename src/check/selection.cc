@@ -20,6 +20,7 @@ constexpr std::size_t kMostReasons = 5, kMostPairs = 3;
 constexpr std::size_t kLargeSuite = 200;  // tests; beyond, recording twice takes too long
 constexpr auto kAnalysisTime = std::chrono::seconds(30);  // of one program; what it enters decides if that is not enough
 constexpr double kUnsureWeight = 0.5;  // of a test that may not come to the change at all
+constexpr std::size_t kMostUnknown = 20;  // tests of which nothing better is known that are explored like the others
 
 // The program that a test runs and the words after it. A wrapper (env, a script that takes the program as an argument) is passed
 // over: what is explored is the program.
@@ -187,7 +188,7 @@ class Choosing {
     if (!history || !history->complete) {
       row.covered = row.points;
       row.reasons.push_back(!history ? "it has no history" : "its history is incomplete: " + history->reason);
-      test.weight = 1 + static_cast<double>(pairs.size());
+      test.weight = ByNearness(test) + static_cast<double>(pairs.size());
       AddPairReasons(suite, pairs, row);
       return {};
     }
@@ -231,6 +232,15 @@ class Choosing {
     row.reasons.push_back(fmt::format(
         "its recorded run enters none of the {} changed functions of its program, nor a caller of one", pair.changed.size()));
     return {};
+  }
+
+  // Nothing is known of what the test enters: the fewer calls lead from it to the change, the sooner it is explored.
+  double ByNearness(ChosenTest& test) {
+    const auto calls = NearnessOf(test.now.name, test.pair->main_file, test.pair->chains);
+    Row(test).reasons.push_back(calls ? fmt::format("{} call{} lead from it to the change", *calls, *calls == 1 ? "" : "s")
+                                      : "no chain of calls from it to the change is known");
+    unknown_.insert(test.row);
+    return calls ? 1.0 / (1 + *calls) : 0.01;
   }
 
   // A few of the pairs that its threads come to; the same line may stand for many.
@@ -286,8 +296,19 @@ class Choosing {
 
   std::vector<ChosenTest> Sorted() {
     OrderByAddition(candidates_, numbers_.size());
+    std::size_t unknown = 0;
+    for (ChosenTest& test : candidates_) {
+      if (!unknown_.contains(test.row) || !test.adds || ++unknown <= kMostUnknown) continue;
+      test.adds = false;
+      Row(test).reasons.push_back(fmt::format("{} tests that are nearer to the change come first", kMostUnknown));
+    }
+    std::vector<ChosenTest> sorted;  // tests that count come before the others
+    for (const bool adds : {true, false})
+      for (ChosenTest& test : candidates_)
+        if (test.adds == adds) sorted.push_back(std::move(test));
+    candidates_ = std::move(sorted);
     for (ChosenTest& test : candidates_)
-      if (!test.adds)
+      if (!test.adds && !unknown_.contains(test.row))
         Row(test).reasons.push_back("earlier tests cover everything of the change that it covers: it gets only a short time");
     std::vector<char> taken(rows_.size(), 0);
     for (ChosenTest& test : candidates_) {
@@ -308,6 +329,7 @@ class Choosing {
   std::vector<ChosenTest> candidates_;
   std::map<std::string, std::optional<BlockTable>> tables_;
   std::map<std::string, std::uint32_t> numbers_;  // of targets
+  std::set<std::size_t> unknown_;  // rows of tests without a usable history
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "base/interrupt.h"
 #include "check/saturation.h"
@@ -103,6 +104,8 @@ Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, 
   options.strategy = strategy;
   options.strategy_options.seed = settings_.seed;
   options.strategy_options.base.max_steps = kMostSteps;
+  options.target.keep_events = kMostKept;
+  if (!windows_.empty()) ApplyWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->entries : "", options.target);
   options.time = std::max<nanoseconds>(time * 4 / 5, kLeast);
   options.minimise = std::min(time / 10, kMostMinimising);
   options.end_by = end;
@@ -117,7 +120,8 @@ Result<ExploreOptions> TestExploration::SteeredOptions(Time end) const {
   if (!steered()) return OptionsFor("auto", end);
   RW_ASSIGN(ExploreOptions options, OptionsFor("capp:auto", end));
   options.strategy_options.inputs.Set(test_.pair->labels);
-  options.target.call_marks = test_.pair->labels->Marks(MatchMode::kLineOnStack);
+  const std::string entries = std::exchange(options.target.call_marks, test_.pair->labels->Marks(MatchMode::kLineOnStack));
+  if (!windows_.empty()) ApplyWindow(windows_[window_ % windows_.size()], entries, options.target);
   return options;
 }
 
@@ -153,8 +157,8 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
       Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
       kept.race = race;
       kept.command = options->program.command, kept.build_key = options->program.build_key;
-      kept.tool_version = schedule->tool_version, kept.isolation = target->isolation();
-      kept.pool_threads = target->options().pool_threads, kept.strategy = "corpus";
+      kept.tool_version = schedule->tool_version, kept.strategy = "corpus";
+      DescribeTarget(target->options(), kept);
       RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
       finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, finding.kind, finding.id);
       RW_TRY(WriteSchedule(kept, finding.schedule_file));
@@ -170,8 +174,10 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
 }
 
 Result<void> TestExploration::NewInterleavings(Time end) {
-  if (!Ready() || !test_.before) return {};
+  if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
+  Measure(end);
+  if (!test_.before || !windows_.empty()) return {};
   Say("recording both versions");
   auto options = OptionsFor("recontest", end);
   if (!options) return Cannot(options.error()), Result<void>();
@@ -203,36 +209,61 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   return Phase("recontest", std::move(*options), end);
 }
 
+// Long runs are explored in windows. Which runs are long is found out by running the test once.
+void TestExploration::Measure(Time end) {
+  if (measured_ || !engine_.measure) return;
+  measured_ = true;
+  Say("measuring a run");
+  const auto target = engine_.target(test_.now);
+  if (!target) return;  // the search says why
+  const auto now = engine_.now();
+  const auto shape = engine_.measure(*target, test_.pair ? test_.pair->entries : "", now + (end - now) / 2);
+  if (!shape) return;
+  windows_ = ChooseWindows(*shape);
+  if (windows_.empty()) return;
+  row_.reasons.push_back(fmt::format("its runs have {}{} steps: it is explored in {} windows of {} steps, {}",
+                                     shape->ended ? "" : "more than ", shape->steps, windows_.size(), kWindowPoints,
+                                     shape->gatherings > 0      ? "where threads meet at the change"
+                                     : shape->at_change.empty() ? "spread over the run"
+                                                                : "where it comes to the change"));
+}
+
+Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*make)(Time) const,
+                                     std::optional<std::uint64_t> schedules, Time end) {
+  const std::size_t turns = std::max<std::size_t>(windows_.size(), 1);
+  for (std::size_t i = 0; i < turns && !done_ && !Interrupted(); ++i, ++window_) {
+    const auto now = engine_.now();
+    if (i > 0 && now >= end) break;
+    const auto until = now + (end - now) / static_cast<int>(turns - i);
+    auto options = (this->*make)(until);
+    if (!options) return Cannot(options.error()), Result<void>();
+    if (schedules) options->schedules = std::max<std::uint64_t>(1, *schedules / turns);
+    const std::string name = windows_.empty() ? options->strategy : options->strategy + " in a window";
+    RW_TRY(Phase(name, std::move(*options), until));
+  }
+  return {};
+}
+
 Result<void> TestExploration::Least(Time end) {
   if (!Ready() || row_.schedules >= kEnoughSchedules) return {};
   const Timer timer(row_.seconds, engine_);
-  auto options = SteeredOptions(end);
-  if (!options) return Cannot(options.error()), Result<void>();
-  options->schedules = kEnoughSchedules;
-  const std::string name = options->strategy;
-  RW_TRY(Phase(name, std::move(*options), end));
-  if (name == "auto" || done_ || row_.schedules >= kEnoughSchedules || engine_.now() >= end || !Ready()) return {};
+  Measure(end);
+  RW_TRY(Phases(&TestExploration::SteeredOptions, kEnoughSchedules, end));
+  if (!steered() || done_ || row_.schedules >= kEnoughSchedules || engine_.now() >= end || !Ready()) return {};
   // The schedules with few preemptions are too few: the others count, too.
-  auto rest = OptionsFor("auto", end);
-  if (!rest) return Cannot(rest.error()), Result<void>();
-  rest->schedules = kEnoughSchedules;
-  return Phase("auto", std::move(*rest), end);
+  return Phases(&TestExploration::PlainOptions, kEnoughSchedules, end);
 }
 
 Result<void> TestExploration::Impacted(Time end) {
   if (!steered() || !Ready()) return {};
   const Timer timer(row_.seconds, engine_);
-  auto options = SteeredOptions(end);
-  if (!options) return Cannot(options.error()), Result<void>();
-  return Phase("capp:auto", std::move(*options), end);
+  return Phases(&TestExploration::SteeredOptions, std::nullopt, end);
 }
 
 Result<void> TestExploration::Rest(Time end) {
   if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
-  auto options = OptionsFor("auto", end);
-  if (!options) return Cannot(options.error()), Result<void>();
-  return Phase("auto", std::move(*options), end);
+  return Phases(&TestExploration::PlainOptions, std::nullopt, end);
 }
 
 Result<void> TestExploration::Fixed(Time end, bool thorough) {
@@ -240,6 +271,7 @@ Result<void> TestExploration::Fixed(Time end, bool thorough) {
   const Timer timer(row_.seconds, engine_);
   Say("looking for what the change fixed");
   if (settings_.old_labels) base_->Steer(settings_.old_labels(test_));
+  if (!windows_.empty()) base_->InWindow(windows_[0], test_.pair ? test_.pair->old_entries : "");
   if (!base_->Search({.schedules = thorough ? kThoroughSchedules : kFixedSchedules, .end = end})) return {};
   row_.base_schedules = base_->schedules();
   // What the old version shows soon and the new one in many more schedules does not.
@@ -294,7 +326,8 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
                            .stopped_by = saturated ? "saturated" : StoppedByName(found->stopped_by)});
     const bool ended = found->stopped_by == StoppedBy::kFailure || first_finding;
     for (Finding& finding : found->findings) RW_TRY(Take(name, std::move(finding), seconds));
-    done_ |= found->sequential || row_.exhausted || row_.state == TestState::kUnsupported || (failing() && !settings_.keep_going);
+    done_ |= (found->sequential && windows_.empty()) || row_.exhausted || row_.state == TestState::kUnsupported ||
+             (failing() && !settings_.keep_going);
     options.time = search_end - engine_.now();
     if (options.schedules) *options.schedules -= std::min(*options.schedules, found->schedules);
     again = !done_ && ended && *options.time > kLeast && engine_.now() < end && expected_.size() > known_ids &&
@@ -306,8 +339,10 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
 void TestExploration::Account(const std::string& name, const ExploreResult& found) {
   row_.schedules += found.schedules;
   if (found.technique && found.technique->name == "recontest") row_.new_interleavings = found.technique->Number("new");
-  if (name == "auto" || found.sequential) row_.exhausted |= found.exhausted;
-  row_.sequential = found.sequential;
+  if (windows_.empty()) {  // a window is a part: of the rest nothing is known
+    if (name == "auto" || found.sequential) row_.exhausted |= found.exhausted;
+    row_.sequential = found.sequential;
+  }
   if (!found.unsupported.empty()) row_.note = found.unsupported[0];
   if (!found.unsupported.empty() && found.schedules == 0) row_.state = TestState::kUnsupported;
   if (found.cut_runs > 0)
@@ -346,6 +381,7 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
   if (!fresh) return judged->second;
   Say("comparing with the old version");
   if (settings_.old_labels && steered()) base_->Steer(settings_.old_labels(test_));
+  if (!windows_.empty()) base_->InWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->old_entries : "");
   const auto now = engine_.now();
   const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
   const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),

@@ -66,7 +66,12 @@ class TestExploration {
 
   Result<ExploreOptions> OptionsFor(const std::string& strategy, Time end) const;
   Result<ExploreOptions> SteeredOptions(Time end) const;
+  // A search by the options that are made for each window, or for the whole run if it is short.
+  Result<void> Phases(Result<ExploreOptions> (TestExploration::*options)(Time) const, std::optional<std::uint64_t> schedules,
+                      Time end);
   Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
+  void Measure(Time end);
+  Result<ExploreOptions> PlainOptions(Time end) const { return OptionsFor("auto", end); }
   void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   bool IsNew(const Finding& finding, double found_after);
@@ -86,7 +91,9 @@ class TestExploration {
   std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
   std::map<std::string, bool> judged_;  // causes, whether they are new
   std::uint64_t patterns_ = 0;
-  bool done_ = false, ready_ = false;
+  std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
+  std::size_t window_ = 0;
+  bool done_ = false, ready_ = false, measured_ = false;
 };
 
 }  // namespace reweave

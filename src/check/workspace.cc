@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "base/file.h"
 #include "explore/explorer.h"
@@ -59,6 +60,31 @@ Result<void> PrepareWorkspace(const std::string& top) {
   return WriteFile(marker,
                    "Everything beside this file was made by `reweave check` and may be deleted by it; corpus/ never is.\n",
                    "cannot write");
+}
+
+void CollectResults(const std::string& top, const std::set<std::string>& keep, std::uint64_t most) {
+  struct File {
+    fs::file_time_type time;
+    std::uint64_t bytes;
+    fs::path path;
+  };
+  std::vector<File> files;
+  std::uint64_t all = 0;
+  std::error_code error;
+  const fs::path results = (fs::path(top) / ".reweave/results").lexically_normal();
+  std::set<fs::path> stays;
+  for (const std::string& path : keep) stays.insert(fs::path(path).lexically_normal());
+  for (const auto& entry : fs::recursive_directory_iterator(results, error)) {
+    if (!entry.is_regular_file(error) || entry.is_symlink(error) || entry.path().extension() != ".rws") continue;
+    const std::uint64_t bytes = entry.file_size(error);
+    all += bytes;
+    if (stays.contains(entry.path())) continue;
+    files.push_back({entry.last_write_time(error), bytes, entry.path()});
+  }
+  std::ranges::sort(files, {},
+                    [&](const File& file) { return std::pair(file.path.parent_path() != results / "base", file.time); });
+  for (const File& file : files)
+    if ((all > most || file.path.parent_path() == results / "base") && fs::remove(file.path, error)) all -= file.bytes;
 }
 
 bool IsVersionName(const std::string& name) { return name == "working-tree" || (name.size() == 16 && IsHex(name)); }

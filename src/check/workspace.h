@@ -3,6 +3,8 @@
 // are.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 
 #include "base/result.h"
@@ -17,5 +19,9 @@ Result<void> PrepareWorkspace(const std::string& top);
 bool IsVersionName(const std::string& name);
 // Names below checks/.
 bool IsVerdictName(const std::string& name);
+
+// Schedules below results/: those of this check stay, of the others the newest, as long as all are no more than `most` bytes.
+// What belongs to searches of the old version goes in any case.
+void CollectResults(const std::string& top, const std::set<std::string>& keep, std::uint64_t most);
 
 }  // namespace reweave

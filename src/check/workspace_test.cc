@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -65,6 +66,23 @@ TEST(WorkspaceNames, OnlyThoseThatWeGive) {
     EXPECT_FALSE(IsVersionName(name)) << name;
   EXPECT_TRUE(IsVerdictName("0123456789abcdef0123456789abcdef"));
   EXPECT_FALSE(IsVerdictName("0123456789abcdef0123456789abcdef.bak"));
+}
+
+TEST_F(WorkspaceTest, OldSchedulesGoWhenThereAreTooMany) {
+  const std::string& top = top_;
+  fs::create_directories(top + "/.reweave/results/base");
+  const auto write = [&](const std::string& name, int age) {
+    const std::string path = top + "/.reweave/results/" + name;
+    EXPECT_TRUE(WriteFile(path, std::string(100, 'x'), "cannot write"));
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(age));
+    return path;
+  };
+  const std::string mine = write("mine.rws", 9), oldest = write("oldest.rws", 8), newest = write("newest.rws", 1),
+                    other = write("notes.txt", 7), base = write("base/b.rws", 0);
+  CollectResults(top, {mine}, 250);
+  EXPECT_TRUE(fs::exists(mine) && fs::exists(newest) && fs::exists(other));
+  EXPECT_FALSE(fs::exists(oldest));
+  EXPECT_FALSE(fs::exists(base));
 }
 
 }  // namespace

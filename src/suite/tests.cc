@@ -61,8 +61,20 @@ Result<std::vector<TestSpec>> CasesOf(const std::string& program, const RunLimit
       RW_ASSIGN(const std::string text, ListCases(program, {"--list"}, limits, true));
       return ParseAcutestList(text, program);
     }
-    default: return std::vector<TestSpec>();
+    default: break;
   }
+  if (!UsesTinytest(elf)) return std::vector<TestSpec>();
+  RW_ASSIGN(const std::string text, ListCases(program, {"--list-tests"}, limits, true));
+  return ParseTinytestList(text, program);
+}
+
+// Options, and none that chooses among the cases or repeats them: each case is run with them.
+bool OnlyOptions(const std::vector<std::string>& command) {
+  return std::all_of(command.begin() + 1, command.end(), [](const std::string& word) {
+    for (const char* chooses : {"filter", "test", "case", "list", "repeat", "run", "shard", "suite"})
+      if (word.find(chooses) != std::string::npos && word.find("gtest_color") == std::string::npos) return false;
+    return word.starts_with("--");
+  });
 }
 
 bool RunsLibcheck(const std::string& program) {
@@ -75,8 +87,9 @@ bool RunsLibcheck(const std::string& program) {
 std::vector<TestSpec> SplitIntoCases(std::vector<TestSpec> tests, const RunLimits& limits) {
   std::vector<TestSpec> out;
   for (TestSpec& test : tests) {
-    const bool whole = test.command.size() != 1 || test.disabled || test.will_fail || test.is_fixture() ||
-                       !test.pass_patterns.empty() || !test.fail_patterns.empty() || !test.skip_patterns.empty();
+    const bool whole = test.command.empty() || !OnlyOptions(test.command) || test.disabled || test.will_fail ||
+                       test.is_fixture() || !test.pass_patterns.empty() || !test.fail_patterns.empty() ||
+                       !test.skip_patterns.empty();
     TestSource framework = TestSource::kProgram;
     auto cases = whole ? std::vector<TestSpec>() : CasesOf(test.command[0], limits, framework);
     if (!whole && framework == TestSource::kProgram && RunsLibcheck(test.command[0]))
@@ -90,6 +103,7 @@ std::vector<TestSpec> SplitIntoCases(std::vector<TestSpec> tests, const RunLimit
       part.name += "/" + one.name;
       part.whole = test.name;
       part.command = std::move(one.command);
+      part.command.insert(part.command.end(), test.command.begin() + 1, test.command.end());
       part.disabled = one.disabled;
       part.disabled_reason = std::move(one.disabled_reason);
       out.push_back(std::move(part));
@@ -160,7 +174,7 @@ Result<std::vector<TestSpec>> FromBinary(const std::string& binary, const RunLim
   const std::string program = fs::absolute(binary, error).string();
   TestSource framework = TestSource::kProgram;
   RW_ASSIGN(std::vector<TestSpec> out, CasesOf(program, limits, framework));
-  if (framework == TestSource::kProgram) {
+  if (framework == TestSource::kProgram && out.empty()) {
     TestSpec test;
     test.name = fs::path(binary).filename().string();
     test.command = {program};
@@ -183,6 +197,10 @@ TestSource DetectFramework(std::string_view elf) {
   if (has("_ZN5boost9unit_test")) return TestSource::kBoostTest;
   if (has("acutest_") && has("--no-exec")) return TestSource::kAcutest;
   return TestSource::kProgram;
+}
+
+bool UsesTinytest(std::string_view elf) {
+  return elf.find("--RUNNING-FORKED") != std::string_view::npos && elf.find("--list-tests") != std::string_view::npos;
 }
 
 bool UsesLibcheck(std::string_view elf) { return elf.find("srunner_create") != std::string_view::npos; }

@@ -1,13 +1,13 @@
 // Finds the tests of a program or of a build directory.
 //
 //   DIR                    a build directory with CTest: `ctest --show-only=json-v1`; a test that is a program with cases of a
-//                          framework, without arguments, is split into them: test/case
+//                          framework, without arguments that choose among them, is split into them: test/case
 //   BINARY --tests FILE    one test a line, `name: arguments` (test_list.h)
 //   BINARY --tests DIR     the tests of build directory DIR that run a program of BINARY's file name, with BINARY in its place;
 //   of several programs
 //                          of that name, the one whose path ends most alike
-//   BINARY                 the cases of GoogleTest, Catch2, doctest, Boost.Test or acutest inside it, else the program itself as
-//   one test
+//   BINARY                 the cases of GoogleTest, Catch2, doctest, Boost.Test, acutest or tinytest inside it, else the program
+//   itself as one test
 #pragma once
 
 #include <string>
@@ -36,10 +36,13 @@ std::vector<TestSpec> ParseCatch2Names(std::string_view listing, const std::stri
 std::vector<TestSpec> ParseDoctestNames(std::string_view listing, const std::string& binary);
 std::vector<TestSpec> ParseBoostTestContent(std::string_view listing, const std::string& binary);
 std::vector<TestSpec> ParseAcutestList(std::string_view listing, const std::string& binary);
+std::vector<TestSpec> ParseTinytestList(std::string_view listing, const std::string& binary);
 
 // Which framework a program's bytes show; kProgram = none that is known.
 TestSource DetectFramework(std::string_view elf);
 // Libcheck runs each case in a child, unless its environment says no: then the body is in the process that is explored.
 bool UsesLibcheck(std::string_view elf);
+// Tinytest (libevent's) does so unless an option says no.
+bool UsesTinytest(std::string_view elf);
 
 }  // namespace reweave

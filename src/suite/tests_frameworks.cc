@@ -155,4 +155,27 @@ std::vector<TestSpec> ParseAcutestList(std::string_view listing, const std::stri
   return out;
 }
 
+// "Known tests are:" and then "    group/name", some with "   (Off by default)" or "  (DISABLED)" after it. A case is run in the
+// program itself, not in a child.
+std::vector<TestSpec> ParseTinytestList(std::string_view listing, const std::string& binary) {
+  std::vector<TestSpec> out;
+  bool inside = false;
+  ForEachLine(listing, [&](std::string_view line) {
+    if (line.starts_with("Known tests are")) inside = true;
+    if (!inside || !line.starts_with("    ") || line.size() == 4) return;
+    line.remove_prefix(4);
+    const std::string_view name = line.substr(0, line.find(' '));
+    TestSpec test;
+    test.source = TestSource::kList;
+    test.name = name;
+    test.command = {binary, "--no-fork", test.name};
+    if (name.size() != line.size()) {
+      test.disabled = true;
+      test.disabled_reason = "the program has it off by default";
+    }
+    out.push_back(std::move(test));
+  });
+  return out;
+}
+
 }  // namespace reweave

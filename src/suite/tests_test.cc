@@ -347,5 +347,16 @@ TEST(Frameworks, BoostTestAndAcutest) {
   EXPECT_TRUE(UsesLibcheck("srunner_create"));
 }
 
+TEST(Frameworks, Tinytest) {
+  const auto tests =
+      ParseTinytestList("Options are: ...\nKnown tests are:\n    main/pool\n    dns/slow   (Off by default)\n", "/b/t");
+  ASSERT_EQ(tests.size(), 2u);
+  EXPECT_EQ(tests[0].command, (std::vector<std::string>{"/b/t", "--no-fork", "main/pool"}));
+  EXPECT_FALSE(tests[0].disabled);
+  EXPECT_EQ(tests[1].name, "dns/slow");
+  EXPECT_TRUE(tests[1].disabled);
+  EXPECT_TRUE(UsesTinytest("x --RUNNING-FORKED x --list-tests"));
+}
+
 }  // namespace
 }  // namespace reweave
