@@ -76,6 +76,19 @@ class Reader {
       return {};
     };
   }
+  // A table of arrays of strings, or of single strings.
+  Handler Lists(const std::string& path, std::map<std::string, std::vector<std::string>>& out) const {
+    return [=, this, &out](const toml::node& node) -> Result<void> {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) return Wrong(node, path, "a table");
+      for (const auto& [key, value] : *table) {
+        std::vector<std::string>& list = out[std::string(key.str())];
+        if (const auto one = value.value_exact<std::string>()) list.push_back(*one);
+        else RW_TRY(Strings(path, list)(value));
+      }
+      return {};
+    };
+  }
   template <typename T>
   Handler Number(const std::string& path, T& out, std::int64_t least) const {
     return [=, this, &out](const toml::node& node) -> Result<void> {
@@ -134,6 +147,19 @@ Result<void> ReadList(const Reader& reader, const toml::node& node, std::vector<
   return {};
 }
 
+Result<void> ReadClasses(const Reader& reader, const toml::node& node, std::vector<ConfiguredClass>& out) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return reader.Wrong(node, "gen.class", "written as [[gen.class]]");
+  for (const toml::node& item : *array) {
+    ConfiguredClass one;
+    RW_TRY(reader.Table(item, "gen.class",
+                        {{"header", reader.String("header", one.header)}, {"name", reader.String("name", one.name)}}));
+    if (one.header.empty() || one.name.empty()) return reader.Wrong(item, "an entry of gen.class", "given a header and a name");
+    out.push_back(std::move(one));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Config> ParseConfig(std::string_view text, const std::string& name) {
@@ -151,26 +177,34 @@ Result<Config> ParseConfig(std::string_view text, const std::string& name) {
     return std::pair<std::string, Reader::Handler>(
         path, [&reader, path, keys = std::move(keys)](const toml::node& node) { return reader.Table(node, path, keys); });
   };
-  RW_TRY(
-      reader.Table(table, "",
-                   {section("build", {{"system", reader.String("build.system", out.build.system, BuildSystems())},
-                                      {"directory", reader.String("build.directory", out.build.directory)},
-                                      {"preset", reader.String("build.preset", out.build.preset)},
-                                      {"options", reader.Strings("build.options", out.build.options)},
-                                      {"configure", reader.String("build.configure", out.build.configure)},
-                                      {"build", reader.String("build.build", out.build.build)}}),
-                    section("tests", {{"programs", reader.Strings("tests.programs", out.tests.programs)},
-                                      {"exclude", reader.Strings("tests.exclude", out.tests.exclude)},
-                                      {"list", [&](const toml::node& node) { return ReadList(reader, node, out.tests.list); }}}),
-                    section("check", {{"base", reader.String("check.base", out.check.base)},
-                                      {"budget", reader.Duration("check.budget", out.check.budget)},
-                                      {"fail-on", reader.String("check.fail-on", out.check.fail_on, {"new", "any"})},
-                                      {"incomplete", reader.String("check.incomplete", out.check.incomplete, {"fail", "pass"})},
-                                      {"baseline", reader.String("check.baseline", out.check.baseline)},
-                                      {"suppressions", reader.String("check.suppressions", out.check.suppressions)},
-                                      {"store", reader.String("check.store", out.check.store)},
-                                      {"seed", reader.Number("check.seed", out.check.seed, 0)}}),
-                    section("cache", {{"builds", reader.Number("cache.builds", out.cache.builds, 2)}})}));
+  RW_TRY(reader.Table(
+      table, "",
+      {section("build", {{"system", reader.String("build.system", out.build.system, BuildSystems())},
+                         {"directory", reader.String("build.directory", out.build.directory)},
+                         {"preset", reader.String("build.preset", out.build.preset)},
+                         {"options", reader.Strings("build.options", out.build.options)},
+                         {"configure", reader.String("build.configure", out.build.configure)},
+                         {"build", reader.String("build.build", out.build.build)}}),
+       section("tests", {{"programs", reader.Strings("tests.programs", out.tests.programs)},
+                         {"exclude", reader.Strings("tests.exclude", out.tests.exclude)},
+                         {"list", [&](const toml::node& node) { return ReadList(reader, node, out.tests.list); }}}),
+       section("check", {{"base", reader.String("check.base", out.check.base)},
+                         {"budget", reader.Duration("check.budget", out.check.budget)},
+                         {"fail-on", reader.String("check.fail-on", out.check.fail_on, {"new", "any"})},
+                         {"incomplete", reader.String("check.incomplete", out.check.incomplete, {"fail", "pass"})},
+                         {"baseline", reader.String("check.baseline", out.check.baseline)},
+                         {"suppressions", reader.String("check.suppressions", out.check.suppressions)},
+                         {"store", reader.String("check.store", out.check.store)},
+                         {"seed", reader.Number("check.seed", out.check.seed, 0)}}),
+       section("gen", {{"exclude", reader.Strings("gen.exclude", out.gen.exclude)},
+                       {"include", reader.Strings("gen.include", out.gen.include)},
+                       {"link", reader.Strings("gen.link", out.gen.link)},
+                       {"tests", reader.Strings("gen.tests", out.gen.tests)},
+                       {"invariant", reader.String("gen.invariant", out.gen.invariant)},
+                       {"values", reader.Lists("gen.values", out.gen.values)},
+                       {"factories", reader.Lists("gen.factories", out.gen.factories)},
+                       {"class", [&](const toml::node& node) { return ReadClasses(reader, node, out.gen.classes); }}}),
+       section("cache", {{"builds", reader.Number("cache.builds", out.cache.builds, 2)}})}));
   for (const std::string& pattern : out.tests.exclude)
     if (const auto parsed = Pattern::Parse(pattern); !parsed)
       return Fail(ErrorCategory::kUsage, "not a regular expression in the configuration", name + ": tests.exclude",

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace reweave {
 struct ConfiguredTest {
   std::string name, directory;        // directory below the build directory
   std::vector<std::string> command;   // a program with a slash is below the build directory
+};
+
+struct ConfiguredClass {
+  std::string header, name;           // header below the top
 };
 
 struct Config {
@@ -39,6 +44,15 @@ struct Config {
   struct {
     std::uint64_t builds = 8;         // versions that stay built
   } cache;
+  struct {
+    std::vector<std::string> exclude;   // methods not to call, by pattern
+    std::vector<std::string> include;   // headers that expressions need
+    std::vector<std::string> link;      // sources, objects, archives, -l flags
+    std::vector<std::string> tests;     // sources or directories to take values from
+    std::string invariant;              // an expression over `object`
+    std::map<std::string, std::vector<std::string>> values, factories;  // type (or parameter) -> expressions
+    std::vector<ConfiguredClass> classes;  // [[gen.class]]: for check --gen
+  } gen;
   std::string text;                   // as read, "" if there is no file
 };
 

@@ -37,6 +37,17 @@ baseline = "known.txt"
 suppressions = "sup.txt"
 store = "postgresql://db/x"
 seed = 7
+[gen]
+exclude = ["Clear*"]
+invariant = "object.Size() <= 4"
+[gen.values]
+int = ["42", "43"]
+key = "7"
+[gen.factories]
+Widget = ['MakeWidget(1)']
+[[gen.class]]
+header = "include/q.h"
+name = "Queue<int>"
 [cache]
 builds = 3
 )",
@@ -52,6 +63,11 @@ builds = 3
   EXPECT_EQ(config->check.budget, std::chrono::seconds(90));
   EXPECT_EQ(config->check.seed, 7u);
   EXPECT_EQ(config->cache.builds, 3u);
+  EXPECT_EQ(config->gen.exclude, std::vector<std::string>{"Clear*"});
+  EXPECT_EQ(config->gen.values.at("int").size(), 2u);
+  EXPECT_EQ(config->gen.values.at("key"), std::vector<std::string>{"7"});
+  EXPECT_EQ(config->gen.factories.at("Widget").size(), 1u);
+  EXPECT_EQ(config->gen.classes.at(0).name, "Queue<int>");
 }
 
 TEST(Config, UnknownKeysHaveALineAndASuggestion) {
@@ -70,6 +86,8 @@ TEST(Config, WrongValuesHaveALine) {
   EXPECT_NE(ErrorOf("[build\n").find("line 1"), std::string::npos);
   EXPECT_NE(ErrorOf("[build]\nsystem = \"commands\"\n").find("build.build is missing"), std::string::npos);
   EXPECT_NE(ErrorOf("[tests]\nexclude = [\"(\"]\n").find("regular expression"), std::string::npos);
+  EXPECT_NE(ErrorOf("[gen]\nvalues = 3\n").find("line 2"), std::string::npos);
+  EXPECT_NE(ErrorOf("[[gen.class]]\nname = \"x\"\n").find("given a header and a name"), std::string::npos);
   EXPECT_NE(ErrorOf("[[tests.list]]\nname = \"x\"\n").find("given a name and a command"), std::string::npos);
 }
 

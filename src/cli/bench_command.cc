@@ -203,7 +203,8 @@ Result<bool> Gen(const Flags& flags, Tables& tables) {
   Print(GenBenchText(rows));
   tables.emplace_back("gen", GenBenchCsv(rows));
   RW_TRY(WriteFile(flags.out + "/gen.csv", tables.back().second, "cannot write"));
-  Message(fmt::format("written: {}/gen.csv", flags.out));
+  RW_TRY(WriteFile(flags.out + "/gen.md", GenBenchMarkdown(rows), "cannot write"));
+  Message(fmt::format("written: {0}/gen.csv, {0}/gen.md", flags.out));
   return std::ranges::all_of(rows, &GenBenchRow::right);
 }
 

@@ -8,6 +8,8 @@
 #include "base/duration.h"
 #include "base/escape.h"
 #include "base/interrupt.h"
+#include "check/config.h"
+#include "check/gen_config.h"
 #include "cli/gen_command.h"
 #include "cli/output.h"
 #include "gen/gen.h"
@@ -21,6 +23,7 @@ struct Flags {
   std::vector<std::string> exclude, link, values;
   std::uint64_t tests = 0, seed = 1;
   std::size_t keep = 8;
+  std::string base, config, invariant;
   bool assume_safe = false, list = false;
 };
 
@@ -31,6 +34,26 @@ Result<void> AddValue(const std::string& text, gen::ValuePools& pools) {
     return Fail(ErrorCategory::kUsage, "a value that cannot be read", text, {},
                 "write --value 'TYPE=EXPRESSION' or --value 'PARAMETER=EXPRESSION'");
   pools.by_type[text.substr(0, at)].push_back(text.substr(at + 1));
+  return {};
+}
+
+// [gen] of reweave.toml: the given file, or the one at the top of the header's checkout, or the one here.
+Result<void> TakeConfig(const Flags& flags, gen::GenOptions& options) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  fs::path path = flags.config;
+  if (path.empty()) {
+    path = "reweave.toml";
+    for (fs::path at = fs::weakly_canonical(flags.header, ignored).parent_path(); at.has_relative_path(); at = at.parent_path())
+      if (fs::exists(at / "reweave.toml", ignored)) {
+        path = at / "reweave.toml";
+        break;
+      }
+  } else if (!fs::exists(path, ignored)) {
+    return Fail(ErrorCategory::kUsage, "no such configuration", path.string());
+  }
+  RW_ASSIGN(const Config config, ReadConfig(path.string()));
+  UseConfig(config, fs::absolute(path, ignored).parent_path().string(), options);
   return {};
 }
 
@@ -45,12 +68,15 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   options.out = flags.out;
   RW_ASSIGN(options.framework, gen::ParseFramework(flags.framework));
   options.subject.exclude = flags.exclude;
+  options.subject.invariant = flags.invariant;
   for (const std::string& value : flags.values) RW_TRY(AddValue(value, options.subject.pools));
+  RW_TRY(TakeConfig(flags, options));
+  options.base = flags.base;
   RW_ASSIGN(options.search.time, ParseDuration(flags.time));
   if (has_tests) options.search.tests = flags.tests;
   options.search.seed = flags.seed;
   options.search.assume_safe = flags.assume_safe;
-  options.link = flags.link;
+  options.link.insert(options.link.end(), flags.link.begin(), flags.link.end());
   options.keep_passing = flags.keep;
   options.list_only = flags.list;
   options.status = [](const std::string& text) { ProgressLine(text); };
@@ -79,6 +105,10 @@ void AddGenCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--time", flags->time, "stop searching after this time")->capture_default_str();
   auto* tests = command->add_option("--tests", flags->tests, "stop after so many tests were tried");
   command->add_option("--exclude", flags->exclude, "methods not to call, by name; a pattern: 'Clear*'");
+  command->add_option("--invariant", flags->invariant, "must hold after the calls: 'object.size() <= object.capacity()'");
+  command->add_option("--base", flags->base,
+                      "a revision of git: only methods that reach changed code, only failures that are new");
+  command->add_option("--config", flags->config, "the file with [gen]; without it: reweave.toml of the header's project");
   command->add_option("--value", flags->values, "a value for arguments: 'TYPE=EXPRESSION' or 'PARAMETER=EXPRESSION'");
   command->add_option("--link", flags->link, "a source, object, archive or -l flag that the class needs");
   command->add_option("--keep", flags->keep, "passing tests to keep, at most")->capture_default_str();
@@ -88,7 +118,8 @@ void AddGenCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   command->footer(
       "EXAMPLE\n  reweave gen include/spool/lru_cache.h --class 'spool::LruCache<int, int>' -p build\n"
-      "  reweave gen ring.h --class ring --link ring.c -- -I.\n  reweave gen queue.h --class Queue --list -- -std=c++20");
+      "  reweave gen ring.h --class ring --link ring.c -- -I.\n  reweave gen queue.h --class Queue --list -- -std=c++20\n"
+      "  reweave gen include/queue.h --class 'Queue<int>' -p build --base origin/main");
   command->callback(
       [=, &line] { line.run = [=, &line] { return Guarded([&] { return RunGen(*flags, line, tests->count() > 0); }); }; });
 }

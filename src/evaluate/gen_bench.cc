@@ -27,6 +27,13 @@ std::string Trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
+std::vector<std::string> Split(const std::string& text, char by) {
+  std::vector<std::string> out;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, by);) out.push_back(Trimmed(part));
+  return out;
+}
+
 // name | header | class | flags | what must be found
 Result<std::vector<GenSubject>> ReadList(const fs::path& path) {
   RW_ASSIGN(const std::string text, ReadFile(path.string(), "cannot read the list of classes"));
@@ -34,9 +41,7 @@ Result<std::vector<GenSubject>> ReadList(const fs::path& path) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line[0] == '#') continue;
-    std::vector<std::string> fields;
-    std::istringstream parts(line);
-    for (std::string field; std::getline(parts, field, '|');) fields.push_back(Trimmed(field));
+    const std::vector<std::string> fields = Split(line, '|');
     if (fields.size() != 5)
       return Fail(ErrorCategory::kUsage, "damaged list of classes", path.string(), line,
                   "name | header | class | flags | wanted");
@@ -53,11 +58,17 @@ std::uint64_t Percent(const gen::SearchResult& search) {
   return search.total_patterns == 0 ? 0 : 100 * search.patterns / search.total_patterns;
 }
 
-// "race:Size": a failure of the kind that names the method; "race": of the kind.
+// "race:Size": a failure of the kind that names the method or the member; "race": of the kind.
 bool Matches(const std::string& wanted, const std::string& kind, const std::string& text) {
   const auto colon = wanted.find(':');
   if (wanted.substr(0, colon) != kind) return false;
   return colon == std::string::npos || text.find(wanted.substr(colon + 1)) != std::string::npos;
+}
+
+// Of "A, B" all must be found.
+template <typename Found>
+bool AllFound(const std::string& wanted, const Found& found) {
+  return std::ranges::all_of(Split(wanted, ','), found);
 }
 
 double FirstFailure(const gen::SearchResult& search) {
@@ -86,13 +97,12 @@ GenBenchRow RunOne(const GenSubject& subject, const GenBenchOptions& options) {
     row.problem = result.error().ToString();
     return row;
   }
-  bool hit = false;
-  for (const gen::GenTest& test : result->tests) {
-    if (test.kind.empty()) continue;
-    row.found.push_back(fmt::format("{}: {}", test.kind, test.title));
-    hit |= Matches(row.wanted, test.kind, test.title + " " + test.message);
-  }
-  row.right = row.wanted == "none" ? row.found.empty() : row.wanted.empty() || hit;
+  for (const gen::GenTest& test : result->tests)
+    if (!test.kind.empty()) row.found.push_back(fmt::format("{}: {}", test.kind, test.title));
+  row.right = row.wanted == "none" ? row.found.empty() : AllFound(row.wanted, [&](const std::string& one) {
+    return std::ranges::any_of(
+        result->tests, [&](const gen::GenTest& test) { return Matches(one, test.kind, test.title + " " + test.message); });
+  });
   row.promise = gen::Text(result->subject.promise.kind);
   row.seconds = result->search.seconds;
   row.first = FirstFailure(result->search);
@@ -104,8 +114,11 @@ GenBenchRow RunOne(const GenSubject& subject, const GenBenchOptions& options) {
   request.write = false;
   request.work += "-random";
   if (const auto random = gen::Generate(request)) {
-    for (const gen::Failure& failure : random->search.failures)
-      row.random_found |= Matches(row.wanted, failure.kind, failure.first + failure.second);
+    row.random_found = !row.wanted.empty() && row.wanted != "none" && AllFound(row.wanted, [&](const std::string& one) {
+      return std::ranges::any_of(random->search.failures, [&](const gen::Failure& failure) {
+        return Matches(one, failure.kind, failure.first + " " + failure.second + " " + failure.message);
+      });
+    });
     row.random_first = FirstFailure(random->search);
     row.random_tried = random->search.tried;
     row.random_coverage = Percent(random->search);
@@ -159,6 +172,31 @@ std::string GenBenchText(const std::vector<GenBenchRow>& rows) {
                        fmt::join(row.found, "; "));
   }
   return out + fmt::format("{} of {} right\n", right, rows.size());
+}
+
+std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
+  std::string out = "| class | promise | planted | found | first failure, s | tests tried | a second | tests kept | MAP % | "
+                    "random: found | first, s | "
+                    "tried | MAP % | failures |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+  std::size_t planted = 0, found = 0, by_random = 0;
+  for (const GenBenchRow& row : rows) {
+    if (!row.problem.empty()) {
+      out += fmt::format("| {} | | {} | {} |\n", row.name, row.wanted, row.problem);
+      continue;
+    }
+    const bool has_fault = !row.wanted.empty() && row.wanted != "none";
+    planted += has_fault, found += has_fault && row.right, by_random += row.random_found;
+    const auto first = [](double seconds) { return seconds == 0 ? std::string("-") : fmt::format("{:.2f}", seconds); };
+    out += fmt::format("| {} | {} | {} | {} | {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.promise,
+                       row.wanted.empty() ? "?" : row.wanted,
+                       row.wanted.empty() ? ""
+                       : row.right        ? "yes"
+                                          : "no",
+                       first(row.first), row.tried, static_cast<double>(row.tried) / std::max(row.seconds, 1e-9), row.kept,
+                       row.coverage, has_fault ? (row.random_found ? "yes" : "no") : "", first(row.random_first),
+                       row.random_tried, row.random_coverage, fmt::join(row.found, "; "));
+  }
+  return out + fmt::format("\nPlanted faults: {}; found {}, by random generation {}.\n", planted, found, by_random);
 }
 
 std::string GenBenchCsv(const std::vector<GenBenchRow>& rows) {

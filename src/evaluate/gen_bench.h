@@ -36,6 +36,7 @@ struct GenBenchRow {
 
 Result<std::vector<GenBenchRow>> RunGenBench(const GenBenchOptions& options);
 std::string GenBenchText(const std::vector<GenBenchRow>& rows);
+std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows);
 std::string GenBenchCsv(const std::vector<GenBenchRow>& rows);
 
 }  // namespace reweave

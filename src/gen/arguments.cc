@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace reweave::gen {
 
@@ -12,7 +13,7 @@ namespace {
 constexpr int kDeepest = 3;
 constexpr std::size_t kMostValues = 8;
 
-Value Same(std::string text) { return {text, text}; }
+Value Same(const std::string& text) { return {text, text}; }
 
 std::string Quoted(const std::string& text) {
   std::string out = "\"";
@@ -29,7 +30,42 @@ Value Braced(const Type& type, const std::string& inside) {
   return {type.value + "{" + inside + "}", type.value + "{" + inside + "}"};
 }
 
+Type Number() {
+  Type out;
+  out.text = out.value = "int";
+  out.kind = "int";
+  out.bits = 32;
+  out.is_signed = true;
+  return out;
+}
+
+// An expression that somebody else wrote.
+Value Converted(const Type& type, const std::string& text) {
+  if (type.kind == "record" || type.kind == "subject") return Same(text);
+  return {fmt::format("static_cast<{}>({})", type.value, text), text};
+}
+
+bool FitsIn(const Type& type, long number) {
+  if (number < 0) return type.is_signed;
+  const int bits = type.bits - (type.is_signed ? 1 : 0);
+  return type.bits <= 1 || bits >= 63 || (number >> bits) == 0;
+}
+
+bool UsesObject(const Value& value) { return value.typed.find(kObject) != std::string::npos; }
+
 }  // namespace
+
+std::string WithObject(const std::string& text, const std::string& object, bool pointer) {
+  std::string out = text;
+  const std::string_view mark = kObject;
+  for (auto at = out.find(mark); at != std::string::npos; at = out.find(mark, at + object.size())) {
+    const bool member = at + mark.size() < out.size() && out[at + mark.size()] == '.';
+    const bool captured = at > 1 && out.substr(at - 2, 2) == "[&";
+    if (pointer && member) out.replace(at, mark.size() + 1, object + "->");
+    else out.replace(at, mark.size(), pointer && !captured ? "*" + object : object);
+  }
+  return out;
+}
 
 std::vector<Value> Arguments::Numbers(const Type& type) const {
   std::vector<long> numbers = {1, 0, 2};
@@ -41,7 +77,7 @@ std::vector<Value> Arguments::Numbers(const Type& type) const {
   std::vector<long> seen;
   for (const long number : numbers) {
     if (std::ranges::find(seen, number) != seen.end() || out.size() + 1 >= kMostValues) continue;
-    if (type.bits < 64 && type.bits > 1 && (number >> (type.bits - 1)) > 0) continue;
+    if (!FitsIn(type, number)) continue;
     seen.push_back(number);
     out.push_back({fmt::format("static_cast<{}>({})", type.value, number), fmt::format("{}", number)});
   }
@@ -70,12 +106,15 @@ std::vector<Value> Arguments::Strings(const Type& type) const {
 std::vector<Value> Arguments::Records(const Type& type, int depth) const {
   std::vector<Value> out;
   if (!type.complete || type.is_abstract) return out;
-  if (type.has_default) out.push_back(Same(type.value + "()"));
+  if (type.has_default) out.push_back(Same(type.value + "{}"));
   for (const auto& parameters : type.constructors) {
     if (parameters.empty() || out.size() >= 4) continue;
     std::vector<std::vector<Value>> parts;
-    for (const Type& parameter : parameters)
-      parts.push_back(parameter.is_out() ? std::vector<Value>() : ValuesOf(parameter, depth + 1));
+    for (const Type& parameter : parameters) {
+      const bool object = parameter.kind == "subject" && parameter.ref == "&";
+      if (object) parts.push_back({Same(kObject)});
+      else parts.push_back(parameter.is_out() ? std::vector<Value>() : ValuesOf(parameter, depth + 1));
+    }
     if (std::ranges::any_of(parts, [](const auto& values) { return values.empty(); })) continue;
     for (std::size_t round = 0; round < 2; ++round) {
       std::vector<std::string> words;
@@ -86,19 +125,41 @@ std::vector<Value> Arguments::Records(const Type& type, int depth) const {
   return out;
 }
 
+std::vector<std::string> Arguments::CallsBack() const {
+  std::vector<std::string> out;
+  for (const bool is_const : {true, false})
+    for (const Callable& method : model_.methods)
+      if (!model_.c_style && method.is_const == is_const && method.parameters.empty() && method.why_not.empty() &&
+          !method.is_static && !method.copies && method.template_of.empty() && !method.name.starts_with("operator")) {
+        out.push_back(fmt::format("static_cast<void>({}.{}());", kObject, method.name));
+        break;
+      }
+  return out;
+}
+
 std::vector<Value> Arguments::Functions(const Type& type, int depth) const {
   std::string body;
-  if (!type.returns.empty() && type.returns[0].kind != "void") {
+  if (type.kind == "callable") {
+    body = " return true; ";
+  } else if (!type.returns.empty() && type.returns[0].kind != "void") {
     const auto values = ValuesOf(type.returns[0], depth + 1);
     if (values.empty() || type.returns[0].ref == "&") return {};
     body = " return " + values[0].typed + "; ";
   }
   std::vector<std::string> parameters;
   for (const Type& parameter : type.of) parameters.push_back(parameter.text);
-  const std::string lambda =
-      parameters.empty() ? fmt::format("[] {{{}}}", body) : fmt::format("[]({}) {{{}}}", fmt::join(parameters, ", "), body);
+  if (type.kind == "callable") parameters = {"auto&&..."};
+  const std::string list = parameters.empty() ? "" : fmt::format("({})", fmt::join(parameters, ", "));
+  const std::string lambda = fmt::format("[]{} {{{}}}", list, body);
   if (type.kind == "function_pointer") return {Same("+" + lambda)};
-  return {{fmt::format("{}({})", type.value, lambda), lambda}};
+  const auto value = [&](const std::string& text) {
+    return type.kind == "callable" ? Same(text) : Value{fmt::format("{}({})", type.value, text), text};
+  };
+  std::vector<Value> out = {value(lambda)};
+  for (const std::string& call : CallsBack())
+    out.push_back(
+        value(fmt::format("[&{}]{} {{ {}{} }}", kObject, list, call, body.empty() ? "" : body.substr(0, body.size() - 1))));
+  return out;
 }
 
 std::vector<Value> Arguments::Library(const Type& type, int depth) const {
@@ -136,7 +197,7 @@ std::vector<Value> Arguments::Library(const Type& type, int depth) const {
   } else if (type.kind == "duration") {
     out = {Same(type.value + "(1)"), Same(type.value + "(0)")};
   } else {
-    out.push_back(Same(type.value + "()"));  // span, array, weak_ptr, time_point: empty
+    out.push_back(Same(type.value + "{}"));  // span, array, weak_ptr, time_point: empty
   }
   return out;
 }
@@ -146,7 +207,7 @@ std::vector<Value> Arguments::ValuesOf(const Type& type, int depth) const {
   std::vector<Value> out;
   for (const std::string& key : {type.value, type.text})
     if (const auto found = pools_.by_type.find(key); found != pools_.by_type.end())
-      for (const std::string& text : found->second) out.push_back({fmt::format("{}({})", type.value, text), text});
+      for (const std::string& text : found->second) out.push_back(Converted(type, text));
   const auto add = [&](std::vector<Value> more) { out.insert(out.end(), more.begin(), more.end()); };
   if (type.kind == "bool") add({Same("true"), Same("false")});
   else if (type.kind == "int" && type.is_char) add({Same("'a'"), Same("'b'")});
@@ -158,7 +219,7 @@ std::vector<Value> Arguments::ValuesOf(const Type& type, int depth) const {
   } else if (type.kind == "string" || type.kind == "string_view" || type.kind == "cstring") add(Strings(type));
   else if (type.kind == "nullptr") out.push_back(Same("nullptr"));
   else if (type.kind == "record" || type.kind == "subject") add(Records(type, depth));
-  else if (type.kind == "function" || type.kind == "function_pointer") add(Functions(type, depth));
+  else if (type.kind == "function" || type.kind == "function_pointer" || type.kind == "callable") add(Functions(type, depth));
   else if (type.kind == "pointer" || type.kind == "void_pointer")
     out.push_back({fmt::format("static_cast<{}>(nullptr)", type.value), "nullptr"});
   else if (type.kind != "other" && type.kind != "void") add(Library(type, depth));
@@ -166,34 +227,59 @@ std::vector<Value> Arguments::ValuesOf(const Type& type, int depth) const {
   return out;
 }
 
-std::optional<Argument> Arguments::OfParameter(const Parameter& parameter) const {
+std::vector<Value> Arguments::Given(const Callable& callable, std::size_t index, const Type& type) const {
+  std::vector<Value> out;
+  const std::string& name = callable.parameters[index].name;
+  if (const auto found = pools_.by_type.find(name); !name.empty() && found != pools_.by_type.end())
+    for (const std::string& text : found->second) out.push_back(Converted(type, text));
+  const auto mined = pools_.mined.find({callable.name, index});
+  if (mined == pools_.mined.end()) return out;
+  const bool text = type.kind == "string" || type.kind == "string_view" || type.kind == "cstring";
+  const bool number = (type.kind == "int" && !type.is_char) || type.kind == "float";
+  for (const std::string& literal : mined->second) {
+    if (IsStringLiteral(literal) ? !text : !number) continue;
+    if (number && type.kind == "int" && !FitsIn(type, std::atol(literal.c_str()))) continue;
+    if (text && type.kind != "cstring") out.push_back({fmt::format("std::{}({})", type.kind, literal), literal});
+    else out.push_back(text ? Same(literal) : Converted(type, literal));
+  }
+  return out;
+}
+
+std::optional<Argument> Arguments::OfParameter(const Callable& callable, std::size_t index, bool has_object) const {
+  const Parameter& parameter = callable.parameters[index];
   Argument out;
   out.type = parameter.type;
   if (parameter.type.kind == "pointer" || parameter.type.kind == "void_pointer") {
     out.lasting = out.pointer = true;
-    Type number;  // what somebody's void* points to
-    number.text = number.value = "int";
-    number.kind = "int";
-    number.bits = 32;
-    number.is_signed = true;
-    out.type = parameter.type.kind == "pointer" ? parameter.type.of.at(0) : number;
+    out.type = parameter.type.kind == "pointer" ? parameter.type.of.at(0) : Number();  // what somebody's void* points to
     out.out = !out.type.is_const;
   } else if (parameter.type.is_out()) {
     out.lasting = out.out = true;
   }
-  if (const auto found = pools_.by_type.find(parameter.name); !parameter.name.empty() && found != pools_.by_type.end())
-    for (const std::string& text : found->second) out.values.push_back({fmt::format("{}({})", out.type.value, text), text});
-  for (Value& value : ValuesOf(out.type, 0)) out.values.push_back(std::move(value));
+  if (has_object && out.type.kind == "subject" && (out.pointer || parameter.type.ref == "&")) {
+    out.lasting = out.other = true;
+    out.out = false;
+    out.values.push_back(Same("other"));
+  } else {
+    out.values = Given(callable, index, out.type);
+    for (Value& value : ValuesOf(out.type, 0)) {
+      const auto same = [&](const Value& known) { return known.plain == value.plain; };
+      if (out.values.size() < kMostValues && std::ranges::none_of(out.values, same)) out.values.push_back(std::move(value));
+    }
+    if (!has_object || out.lasting) std::erase_if(out.values, UsesObject);  // there is no object yet
+  }
   if (out.values.empty()) return std::nullopt;
+  if (out.pointer) out.values.push_back({"nullptr", "nullptr", true});
   const bool moves = out.type.kind == "unique_ptr" || (out.type.kind == "record" && !out.type.copies);
   out.moved = !out.lasting && (parameter.type.ref == "&&" || (parameter.type.ref.empty() && moves));
   return out;
 }
 
-std::optional<std::vector<Argument>> Arguments::Of(const Callable& callable, std::string& why_not) const {
+std::optional<std::vector<Argument>> Arguments::Of(const Callable& callable, std::string& why_not, bool has_object) const {
   std::vector<Argument> out;
-  for (const Parameter& parameter : callable.parameters) {
-    std::optional<Argument> argument = OfParameter(parameter);
+  for (std::size_t i = 0; i < callable.parameters.size(); ++i) {
+    const Parameter& parameter = callable.parameters[i];
+    std::optional<Argument> argument = OfParameter(callable, i, has_object);
     if (!argument && parameter.has_default) break;
     if (!argument) {
       why_not = fmt::format("no value of type {} can be made; give one with --value 'TYPE=EXPRESSION'", parameter.type.text);

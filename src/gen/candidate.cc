@@ -19,6 +19,7 @@ std::size_t Candidate::size() const {
   std::size_t out = 1000 * threads.size() + 100 * (calls() + prefix.size());
   const auto add = [&](const Call& call) {
     for (const std::uint8_t argument : call.arguments) out += argument;
+    out += call.on;
   };
   add(constructor);
   for (const Call& call : prefix) add(call);
@@ -55,7 +56,7 @@ void Merge(std::vector<std::size_t>& left, std::vector<std::uint8_t>& now, std::
 }
 
 gen_wrapper::CallCode EncodeCall(const Call& call) {
-  gen_wrapper::CallCode out{static_cast<std::uint16_t>(call.op), {}};
+  gen_wrapper::CallCode out{static_cast<std::uint16_t>(call.op), call.on, {}};
   std::copy(call.arguments.begin(), call.arguments.end(), out.arguments);
   return out;
 }
@@ -72,9 +73,10 @@ std::vector<std::vector<std::uint8_t>> OrdersOf(const Candidate& candidate) {
 }
 
 gen_wrapper::CandidateCode Encode(const Candidate& candidate, const std::vector<Call>& probes,
-                                  const std::vector<std::vector<std::uint8_t>>& orders) {
+                                  const std::vector<std::vector<std::uint8_t>>& orders, bool turns) {
   gen_wrapper::CandidateCode out{};
-  out.mode = orders.empty() ? gen_wrapper::kThreads : gen_wrapper::kOrders;
+  out.mode = orders.empty() ? gen_wrapper::kThreads : turns ? gen_wrapper::kTurns : gen_wrapper::kOrders;
+  out.other = candidate.other ? 1 : 0;
   out.constructor = EncodeCall(candidate.constructor);
   for (const Call& call : candidate.prefix) out.prefix[out.prefix_count++] = EncodeCall(call);
   for (const auto& calls : candidate.threads) {
@@ -91,9 +93,15 @@ std::string CallText(const Operation& operation, const Call& call) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = operation.arguments[i];
-    words.push_back(argument.lasting ? (argument.pointer ? "&value" : "value") : argument.values[call.arguments[i]].plain);
+    const Value& value = argument.values[call.arguments[i]];
+    const std::string variable = argument.other ? (call.on == 0 ? "other" : "object") : "value";
+    words.push_back(value.null         ? "nullptr"
+                    : argument.lasting ? (argument.pointer ? "&" : "") + variable
+                                       : WithObject(value.plain, "object"));
   }
-  return fmt::format("{}({})", operation.callable.name, fmt::join(words, ", "));
+  const std::string on = call.on == 0 ? "" : "other.";
+  if (operation.callable.copies) return fmt::format("{}copy", on);
+  return fmt::format("{}{}({})", on, operation.callable.name, fmt::join(words, ", "));
 }
 
 std::string BesideText(const Subject& subject, const Candidate& candidate) {

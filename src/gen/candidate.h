@@ -14,6 +14,7 @@ namespace reweave::gen {
 struct Call {
   int op = 0;
   std::vector<std::uint8_t> arguments;  // which value each takes
+  std::uint8_t on = 0;                  // 1: on the other object
   friend bool operator==(const Call&, const Call&) = default;
   friend auto operator<=>(const Call&, const Call&) = default;
 };
@@ -22,6 +23,7 @@ struct Candidate {
   Call constructor;
   std::vector<Call> prefix;
   std::vector<std::vector<Call>> threads;
+  bool other = false;  // there is another object, made like the first
   friend bool operator==(const Candidate&, const Candidate&) = default;
   friend auto operator<=>(const Candidate&, const Candidate&) = default;
 
@@ -36,9 +38,9 @@ Call RandomCall(const Operation& operation, int op, Rng& rng);
 // All ways to run the calls of the threads one after the other, each as the threads' turns; at most kMostOrders.
 std::vector<std::vector<std::uint8_t>> OrdersOf(const Candidate& candidate);
 
-// For the wrapper. `orders` empty: the candidate is run with threads.
+// For the wrapper. `orders` empty: the candidate is run with threads. `turns`: with threads that take turns in the first order.
 gen_wrapper::CandidateCode Encode(const Candidate& candidate, const std::vector<Call>& probes,
-                                  const std::vector<std::vector<std::uint8_t>>& orders);
+                                  const std::vector<std::vector<std::uint8_t>>& orders, bool turns = false);
 
 // "Put(1, 2)", as a person writes it.
 std::string CallText(const Operation& operation, const Call& call);

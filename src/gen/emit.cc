@@ -41,9 +41,10 @@ Source SourceOf(const std::string& part) {
 
 bool IsKeyword(const std::string& word) {
   static const std::set<std::string> words = {
-      "auto",  "class",    "default",  "delete", "do",       "double", "enum",   "export", "float",    "for",    "int",   "long",
-      "new",   "operator", "register", "short",  "signed",   "static", "struct", "switch", "template", "this",   "throw", "try",
-      "union", "unsigned", "using",    "void",   "volatile", "while",  "first",  "second", "third",    "fourth", "main",  "std"};
+      "auto",     "class",  "default", "delete",   "do",       "double",   "enum",   "export", "float",    "for",
+      "int",      "long",   "new",     "operator", "register", "short",    "signed", "static", "struct",   "switch",
+      "template", "this",   "throw",   "try",      "union",    "unsigned", "using",  "void",   "volatile", "while",
+      "first",    "second", "third",   "fourth",   "main",     "std",      "other"};
   return words.contains(word);
 }
 
@@ -89,12 +90,19 @@ class Emitter {
          {"optional", "string", "vector", "map", "set", "deque", "list", "tuple", "chrono", "array", "variant"})
       uses(fmt::format("std::{}", word).c_str(), word);
     uses("std::string_view", "string_view"), uses("std::numeric_limits", "limits"), uses("std::nullopt", "optional"),
-        uses("std::function", "functional");
+        uses("std::function", "functional"), uses("std::span", "span");
     uses("std::make_unique", "memory"), uses("std::make_shared", "memory"), uses("std::fprintf", "cstdio"),
         uses("std::move(", "utility");
     uses("std::pair", "utility"), uses("std::unordered_map", "unordered_map"), uses("std::unordered_set", "unordered_set");
+    standard.insert(model_.prelude.begin(), model_.prelude.end());
     for (const std::string& header : standard) out += fmt::format("#include <{}>\n", header);
-    return out + "\n#include " + request_.include + "\n\n";
+    std::string more;
+    for (const std::string& header : subject_.includes) more += fmt::format("#include \"{}\"\n", header);
+    if (!model_.has_main) return out + "\n#include " + request_.include + "\n" + more + "\n";
+    return out +
+           "\n// A program of its own: only its class is wanted.\n#pragma GCC diagnostic ignored \"-Wreturn-type\"\n"
+           "#define main main_of_the_file\n#include " +
+           request_.include + "\n#undef main\n" + more + "\n";
   }
 
   void Line(const std::string& text) { body_ += text.empty() ? "\n" : "  " + text + "\n"; }
@@ -105,60 +113,89 @@ class Emitter {
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const Argument& argument = operation.arguments[i];
       const Value& value = argument.values[call.arguments[i]];
+      if (value.null) {
+        words.push_back("nullptr");
+        continue;
+      }
+      if (argument.other) {
+        other_used_ = true;
+        const std::string name = NameOf(1 - call.on);
+        words.push_back(argument.pointer == pointer_ ? name : (argument.pointer ? "&" : "*") + name);
+        continue;
+      }
+      const bool plain = !operation.overloaded && IsObvious(argument.type);
+      const std::string text = WithObject(plain ? value.plain : value.typed, NameOf(call.on), pointer_);
       if (!argument.lasting) {
-        words.push_back(operation.overloaded || !IsObvious(argument.type) ? value.typed : value.plain);
+        words.push_back(text);
         continue;
       }
       const std::string name = fmt::format("value{}", ++values_);
       declarations_ += fmt::format("  {} {} = {};\n", argument.type.kind == "string" ? "std::string" : argument.type.value, name,
-                                   IsObvious(argument.type) ? value.plain : value.typed);
+                                   IsObvious(argument.type) ? WithObject(value.plain, NameOf(call.on), pointer_) : text);
       if (lasting != nullptr) (*lasting)[static_cast<int>(i)] = name;
       words.push_back((argument.pointer ? "&" : "") + name);
     }
     return fmt::format("{}", fmt::join(words, ", "));
   }
 
+  std::string NameOf(int on) {
+    if (on != 0) other_used_ = true;
+    return on == 0 ? object_ : other_;
+  }
+
   // A literal of it converts without a word about its type.
   static bool IsObvious(const Type& type) {
     return type.kind == "bool" || type.kind == "int" || type.kind == "float" || type.kind == "string" ||
            type.kind == "string_view" || type.kind == "cstring" || type.kind == "enum" || type.kind == "optional" ||
-           type.kind == "function";
+           type.kind == "function" || type.kind == "callable";
   }
 
   std::string CallText(const Call& call, std::map<int, std::string>* lasting = nullptr) {
     const Operation& operation = subject_.method(call.op);
     const Callable& callable = operation.callable;
-    const std::string passed = Passed(operation, call, lasting);
+    const std::string passed = Passed(operation, call, lasting), name = NameOf(call.on);
+    if (!callable.expression.empty()) return "(" + WithObject(callable.expression, name, pointer_) + ")";
     if (model_.c_style)
-      return fmt::format("{}({}{}{})", callable.name, pointer_ ? object_ : "&" + object_, passed.empty() ? "" : ", ", passed);
+      return fmt::format("{}({}{}{})", callable.name, pointer_ ? name : "&" + name, passed.empty() ? "" : ", ", passed);
+    if (callable.copies) return fmt::format("[[maybe_unused]] const {} copy({}{})", model_.name, pointer_ ? "*" : "", name);
     if (callable.is_static) return fmt::format("{}::{}({})", model_.name, callable.name, passed);
-    if (callable.name == "operator[]" && !pointer_) return fmt::format("{}[{}]", object_, passed);
-    if (callable.name == "operator()" && !pointer_) return fmt::format("{}({})", object_, passed);
-    return fmt::format("{}{}{}({})", object_, pointer_ ? "->" : ".", callable.name, passed);
+    if (callable.name.starts_with("operator"))
+      return OperatorText(callable.name.substr(8), pointer_ ? "(*" + name + ")" : name, passed);
+    return fmt::format("{}{}{}({})", name, pointer_ ? "->" : ".", callable.name, passed);
+  }
+
+  static std::string OperatorText(const std::string& symbol, const std::string& object, const std::string& passed) {
+    if (symbol == "[]") return fmt::format("{}[{}]", object, passed);
+    if (symbol == "()") return fmt::format("{}({})", object, passed);
+    if (symbol == "++" || symbol == "--") return passed.empty() ? symbol + object : object + symbol;
+    return fmt::format("{} {} {}", object, symbol, passed);
   }
 
   std::string Statement(const Call& call, const std::string& text) const {
     const Callable& callable = subject_.method(call.op).callable;
-    return callable.nodiscard ? fmt::format("static_cast<void>({});", text) : text + ";";
+    const bool compares = callable.name.starts_with("operator") && callable.returns.kind == "bool";
+    return (callable.nodiscard || compares) && !callable.copies ? fmt::format("static_cast<void>({});", text) : text + ";";
   }
 
-  std::string Object() {
+  std::string Object(const std::string& name) {
     const Operation& operation = subject_.constructors[static_cast<std::size_t>(request_.candidate.constructor.op)];
     const Callable& callable = operation.callable;
+    if (callable.expression.starts_with("*"))
+      return fmt::format("  auto {0}_owner = {1};\n  auto& {0} = *{0}_owner;\n", name, callable.expression.substr(1));
+    if (!callable.expression.empty()) return fmt::format("  {} {} = {};\n", model_.name, name, callable.expression);
     pointer_ = callable.factory && (callable.returns.kind != "subject" || model_.c_style) && callable.returns.ref != "&";
     const std::string passed = Passed(operation, request_.candidate.constructor);
     if (callable.initialises) {
-      std::string out = fmt::format("  {} {}{{}};\n", model_.name, object_);
-      if (!callable.name.empty())
-        out += fmt::format("  {}(&{}{}{});\n", callable.name, object_, passed.empty() ? "" : ", ", passed);
+      std::string out = fmt::format("  {} {}{{}};\n", model_.name, name);
+      if (!callable.name.empty()) out += fmt::format("  {}(&{}{}{});\n", callable.name, name, passed.empty() ? "" : ", ", passed);
       return out;
     }
     if (callable.factory) {
       const char* how = callable.returns.ref == "&" ? "auto&" : callable.returns.kind == "pointer" ? "auto*" : "auto";
-      return fmt::format("  {} {} = {}{}({});\n", how, object_, model_.c_style ? "" : model_.name + "::", callable.name, passed);
+      return fmt::format("  {} {} = {}{}({});\n", how, name, model_.c_style ? "" : model_.name + "::", callable.name, passed);
     }
-    return passed.empty() ? fmt::format("  {} {};\n", model_.name, object_)
-                          : fmt::format("  {} {}({});\n", model_.name, object_, passed);
+    return passed.empty() ? fmt::format("  {} {};\n", model_.name, name)
+                          : fmt::format("  {} {}({});\n", model_.name, name, passed);
   }
 
   // Type of what a part is, and an expression for it in the checks.
@@ -247,23 +284,22 @@ class Emitter {
         if (!single) text = "(" + text + ")";
       condition = fmt::format("{}", fmt::join(cases, " || "));
     }
-    out += "\n  // What the calls give one after the other, in some order.\n";
-    out += fmt::format("  const bool explained = {};\n", condition);
+    const char* name = request_.invariant ? "holds" : "explained";
+    const char* message = request_.invariant ? "the invariant does not hold" : "no order of the calls explains what was seen";
+    if (!request_.invariant) out += "\n  // What the calls give one after the other, in some order.\n";
+    out += fmt::format("  const bool {} = {};\n", name, condition);
     switch (request_.framework) {
       case Framework::kPlain:
-        out += "  if (!explained) {\n    std::fprintf(stderr, \"no order of the calls explains what was seen\\n\");\n    return "
-               "1;\n  }\n";
+        out += fmt::format("  if (!{}) {{\n    std::fprintf(stderr, \"{}\\n\");\n    return 1;\n  }}\n", name, message);
         break;
-      case Framework::kGoogleTest:
-        out += "  EXPECT_TRUE(explained) << \"no order of the calls explains what was seen\";\n";
-        break;
+      case Framework::kGoogleTest: out += fmt::format("  EXPECT_TRUE({}) << \"{}\";\n", name, message); break;
       case Framework::kCatch2:
-      case Framework::kDoctest: out += "  CHECK(explained);\n"; break;
+      case Framework::kDoctest: out += fmt::format("  CHECK({});\n", name); break;
     }
   }
 
   void Body() {
-    const std::string object = Object();
+    std::string object = Object(object_);
     std::string rest;
     for (const Call& call : request_.candidate.prefix) {
       const std::string text = CallText(call);
@@ -273,16 +309,18 @@ class Emitter {
     Threads(rest);
     Probes(rest);
     Checks(rest);
-    if (model_.c_style && !model_.destructors.empty())
-      rest += fmt::format("  {}({}{});\n", model_.destructors[0].name, pointer_ ? "" : "&", object_);
+    if (other_used_) object += Object(other_);
+    for (const bool other : {true, false})
+      if (model_.c_style && !model_.destructors.empty() && (!other || other_used_))
+        rest += fmt::format("  {}({}{});\n", model_.destructors[0].name, pointer_ ? "" : "&", other ? other_ : object_);
     body_ = declarations_ + object + rest;
   }
 
   const EmitRequest& request_;
   const Subject& subject_;
   const ClassModel& model_;
-  std::string object_, body_, declarations_;
-  bool pointer_ = false;
+  std::string object_, other_ = "other", body_, declarations_;
+  bool pointer_ = false, other_used_ = false;
   int values_ = 0, results_ = 0, seen_ = 0;
   std::map<std::string, std::string> expressions_;
 };

@@ -26,6 +26,7 @@ struct EmitRequest {
   std::string suite, name;             // of the test in a framework: CamelCase
   std::vector<std::string> parts;      // of outcomes, to be checked; empty: nothing is
   std::vector<Outcome> orders;         // what they may be
+  bool invariant = false;              // the part is an invariant
   Framework framework = Framework::kPlain;
 };
 

@@ -1,6 +1,7 @@
 // A failure that a candidate showed and no order of its calls shows.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Failure {
   Outcome seen;
   std::vector<Outcome> orders;
   bool const_only = false;    // all methods of its threads are const
+
+  // Kind and who is involved: failures with the same key are one.
+  std::string key() const { return kind + " " + std::min(first, second) + " " + std::max(first, second); }
 };
 
 // One failure for each cause: of failures of one kind, the functions that are involved in most of them explain them all (Size()

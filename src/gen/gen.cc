@@ -7,6 +7,8 @@
 
 #include "base/interrupt.h"
 #include "explore/explorer.h"
+#include "gen/base.h"
+#include "gen/mine.h"
 #include "gen/minimise.h"
 #include "gen/read_class.h"
 #include "gen/tests.h"
@@ -46,6 +48,26 @@ Result<void> KeepPassing(const GenOptions& options, GenResult& result, Runner& r
   return {};
 }
 
+Result<std::unique_ptr<BaseVersion>> PrepareBase(const GenOptions& options, const Subject& subject, const BuildOptions& build) {
+  std::string top = options.base_top, tree = options.base_tree;
+  if (tree.empty()) {
+    tree = options.work + "/base-tree";
+    RW_ASSIGN(top, ExportRevision(options.header, options.base, tree));
+  }
+  if (options.message) options.message("building the wrapper of the base");
+  return BaseVersion::Build(subject, build, top, tree);
+}
+
+Result<void> LeaveOutOld(BaseVersion& base, const std::vector<Call>& probes, GenResult& result) {
+  std::vector<Failure> fresh;
+  for (Failure& failure : result.search.failures) {
+    RW_ASSIGN(const bool old, base.Shows(failure, probes));
+    (old ? result.old : fresh).push_back(std::move(failure));
+  }
+  result.search.failures = std::move(fresh);
+  return {};
+}
+
 }  // namespace
 
 Result<GenResult> Generate(const GenOptions& given) {
@@ -57,6 +79,9 @@ Result<GenResult> Generate(const GenOptions& given) {
   if (options.search.status == nullptr) options.search.status = options.status;
   RW_ASSIGN(const CompileFlags flags, Flags(options));
   RW_ASSIGN(ClassModel model, ReadClass(options.tools, options.header, options.name, flags));
+  std::vector<std::string> tests = flags.sources;
+  tests.insert(tests.end(), options.tests.begin(), options.tests.end());
+  options.subject.pools.mined = MineFiles(tests, model);
   RW_ASSIGN(Subject subject, MakeSubject(std::move(model), options.subject));
   GenResult result;
   if (options.list_only) {
@@ -69,6 +94,17 @@ Result<GenResult> Generate(const GenOptions& given) {
       .drivers = options.tools, .work = options.work, .database = options.database, .flags = flags, .link = options.link};
   if (options.message) options.message("building the wrapper");
   RW_ASSIGN(const Built built, BuildWrapper(subject, build));
+  std::unique_ptr<BaseVersion> base;
+  if (!options.base.empty() || !options.base_tree.empty()) {
+    RW_ASSIGN(base, PrepareBase(options, subject, build));
+    RW_ASSIGN(options.search.only, base->ChangedMethods(built.program));
+    result.compared = true;
+    result.changed_methods = options.search.only.size();
+    if (options.search.only.empty()) {
+      result.subject = std::move(subject);
+      return result;
+    }
+  }
   RW_ASSIGN(const std::unique_ptr<Runner> runner, Runner::Create(built.program, options.work));
   Search search(subject, *runner, options.search);
   RW_ASSIGN(result.search, search.Run());
@@ -85,12 +121,14 @@ Result<GenResult> Generate(const GenOptions& given) {
       RW_ASSIGN(failure, Minimise(search.trials(), failure, std::chrono::seconds(4)));
     }
     result.search.failures = OnePerCause(std::move(result.search.failures));
+    if (base != nullptr) RW_TRY(LeaveOutOld(*base, search.trials().probes(), result));
     for (const Failure& failure : result.search.failures) {
       if (options.status)
         options.status(fmt::format("writing the test of a {}: {}", failure.kind, BesideText(subject, failure.candidate)));
-      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure));
+      std::string why;
+      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, why));
       if (test) result.tests.push_back(std::move(*test));
-      else result.not_shown.push_back(failure);
+      else if (!why.empty()) result.not_shown.push_back({failure, why});
     }
     RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
   }

@@ -4,6 +4,7 @@
 //   wrapper     a program that interprets candidates, built once    wrapper, build
 //   runner      runs a candidate: orders, threads, summaries        outcome
 //   search      which candidates; trial: what a candidate shows     failure: one per cause
+//   base        the class as it was before a change
 //   minimise    the smallest candidate that shows it
 //   emit        a readable test; tests: written, built, explored, kept
 #pragma once
@@ -33,7 +34,10 @@ struct GenOptions {
   SubjectOptions subject;
   SearchOptions search;
   std::vector<std::string> link;
+  std::vector<std::string> tests;                  // sources or directories to take values from, besides those of the database
   std::size_t keep_passing = 8;                    // tests that pass and cover most, at most
+  std::string base;                                // a revision of git: only what is new since counts; or
+  std::string base_top, base_tree;                 // its files are in base_tree, the new ones in base_top
   bool list_only = false;                          // the methods, no test
   bool write = true;                               // false: only search
   std::function<void(const std::string&)> message, status;
@@ -49,11 +53,20 @@ struct GenTest {
   bool const_only = false;
 };
 
+// A failure without a test of its own, and why.
+struct NotShown {
+  Failure failure;
+  std::string why;
+};
+
 struct GenResult {
   Subject subject;
   SearchResult search;
   std::vector<GenTest> tests;      // failing ones first
-  std::vector<Failure> not_shown;  // failures that the written test did not show again
+  std::vector<NotShown> not_shown;
+  std::vector<Failure> old;        // failures that the base shows, too
+  bool compared = false;           // with a base
+  std::size_t changed_methods = 0;  // that reach changed code
   bool interrupted = false;
 };
 

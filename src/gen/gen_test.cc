@@ -6,6 +6,7 @@
 #include "gen/candidate.h"
 #include "gen/emit.h"
 #include "gen/failure.h"
+#include "gen/mine.h"
 #include "gen/outcome.h"
 #include "gen/promise.h"
 #include "gen/subject.h"
@@ -68,7 +69,7 @@ TEST(Arguments, SimplestFirstAndLiteralsOfTheClassAmongThem) {
 
 TEST(Arguments, ValuesOfTheUserComeBeforeOurs) {
   const ClassModel model = Counter();
-  const Arguments arguments(model, {.by_type = {{"amount", {"99"}}}, .ints = {}, .strings = {}});
+  const Arguments arguments(model, {.by_type = {{"amount", {"99"}}}, .ints = {}, .strings = {}, .mined = {}});
   std::string why_not;
   EXPECT_EQ(arguments.Of(model.methods[0], why_not)->at(0).values[0].plain, "99");
 }
@@ -92,6 +93,60 @@ TEST(Arguments, WhatACallMayWriteLivesLongEnough) {
   const Argument argument = arguments.Of(model.methods[0], why_not)->at(0);
   EXPECT_TRUE(argument.lasting);
   EXPECT_TRUE(argument.out);
+}
+
+TEST(Arguments, APointerMayBeNullAndAnotherObjectOfTheClassIsTheOtherOne) {
+  ClassModel model = Counter();
+  Type pointer = Named("pointer", "int *");
+  pointer.of = {Named("int", "int")};
+  Type other = Named("subject", "ns::Counter");
+  other.ref = "&";
+  model.methods = {Method("Swap", {{"p", pointer, false}, {"with", other, false}}, Named("void", "void"))};
+  const Arguments arguments(model, {});
+  std::string why_not;
+  const auto values = arguments.Of(model.methods[0], why_not);
+  ASSERT_TRUE(values) << why_not;
+  EXPECT_TRUE(values->at(0).values.back().null);
+  EXPECT_FALSE(values->at(0).values.front().null);
+  EXPECT_TRUE(values->at(1).other);
+  EXPECT_FALSE(arguments.Of(model.methods[0], why_not, false)->at(1).other) << "a constructor has no other object";
+}
+
+TEST(Arguments, CallbacksCallBackIntoTheObjectButNotFromItsConstructor) {
+  ClassModel model = Counter();
+  Type function = Named("function", "std::function<void(int)>");
+  function.of = {Named("int", "int")};
+  function.returns = {Named("void", "void")};
+  model.methods.push_back(Method("Each", {{"f", function, false}}, Named("void", "void")));
+  const Arguments arguments(model, {});
+  std::string why_not;
+  const auto values = arguments.Of(model.methods[2], why_not)->at(0).values;
+  EXPECT_EQ(values[0].plain, "[](int) {}");
+  ASSERT_EQ(values.size(), 2u);
+  EXPECT_EQ(WithObject(values[1].plain, "counter"), "[&counter](int) { static_cast<void>(counter.Get()); }");
+  EXPECT_EQ(WithObject(values[1].plain, "counter", true), "[&counter](int) { static_cast<void>(counter->Get()); }");
+  EXPECT_EQ(arguments.Of(model.methods[2], why_not, false)->at(0).values.size(), 1u);
+}
+
+TEST(Arguments, WhatTheProjectsTestsPassComesFirst) {
+  const ClassModel model = Counter();
+  ValuePools pools;
+  MineText("TEST(Counter, Adds) { Counter c; c.Add(17); c.Add(x); p->Add( 18 ); Add(19, \"no\"); other.Added(5); }", model,
+           pools.mined);
+  const Arguments arguments(model, std::move(pools));
+  std::string why_not;
+  const auto values = arguments.Of(model.methods[0], why_not)->at(0).values;
+  EXPECT_EQ(values[0].plain, "17");
+  EXPECT_EQ(values[1].plain, "18");
+  EXPECT_TRUE(std::ranges::none_of(values, [](const Value& v) { return v.plain == "5"; }));
+}
+
+TEST(Mine, ConstructorsAndStrings) {
+  ClassModel model = Counter();
+  MinedValues values;
+  MineText("Counter<int> a(4); auto b = Counter{5, \"x\"}; f(Counter()); Counter c; d(7);", model, values);
+  EXPECT_THAT((values[{"Counter", 0}]), ElementsAre("4", "5"));
+  EXPECT_THAT((values[{"Counter", 1}]), ElementsAre("\"x\""));
 }
 
 TEST(Candidate, OrdersAreAllMerges) {
@@ -182,10 +237,52 @@ TEST(Subject, AbstractClassesAndMissingConstructorsAreErrors) {
 }
 
 TEST(Subject, ExcludedMethodsAreListedWithTheReason) {
-  const auto subject = MakeSubject(Counter(), {.exclude = {"A*"}, .pools = {}});
+  const auto subject = MakeSubject(Counter(), {.exclude = {"A*"}, .pools = {}, .factories = {}, .invariant = {}, .includes = {}});
   ASSERT_TRUE(subject);
   ASSERT_EQ(subject->methods.size(), 1u);
   EXPECT_THAT(subject->left_out.at(0).reason, HasSubstr("A*"));
+}
+
+TEST(Promise, RulesOfQueuesAreKeptByRole) {
+  ClassModel model = Counter();
+  model.file_comment = "// A single-producer, single-consumer lock-free queue.";
+  const Promise promise = PromiseOf(model);
+  EXPECT_TRUE(promise.single_producer && promise.single_consumer);
+  EXPECT_FALSE(promise.single_writer);
+  const auto roles = [](const std::string& name, const std::string& comment, bool is_const) {
+    Callable method = Method(name, {}, Named("void", "void"), is_const);
+    method.comment = comment;
+    return RolesOf(method);
+  };
+  EXPECT_TRUE(roles("try_enqueue", "", false).produces);
+  EXPECT_FALSE(roles("try_enqueue", "", false).consumes);
+  EXPECT_TRUE(roles("peek", "", true).consumes);
+  EXPECT_TRUE(roles("write_available", "// Only by the consumer thread.", true).consumes);
+  const Roles size = roles("size", "", true);
+  EXPECT_FALSE(size.produces || size.consumes);
+  const Roles unknown = roles("resize", "", false);
+  EXPECT_TRUE(unknown.produces && unknown.consumes) << "nobody else may put in or take out meanwhile";
+}
+
+TEST(Promise, NamesThatSayThatTheyAreNotForThreads) {
+  EXPECT_EQ(NameDeniesConcurrency("reserve_unsafe"), "unsafe");
+  EXPECT_EQ(NameDeniesConcurrency("popUnsynchronized"), "unsynchronized");
+  EXPECT_EQ(NameDeniesConcurrency("SizeWithLockHeld"), "with lock held");
+  EXPECT_EQ(NameDeniesConcurrency("Unlock"), "");
+}
+
+TEST(Subject, TheUsersFactoriesAndInvariant) {
+  SubjectOptions options;
+  options.factories = {{"ns::Counter", {"*OpenCounter()"}}, {"int", {"99"}}};
+  options.invariant = "object.Get() >= 0 && objects";
+  const auto subject = MakeSubject(Counter(), options);
+  ASSERT_TRUE(subject);
+  EXPECT_EQ(subject->constructors.at(0).callable.expression, "*OpenCounter()");
+  EXPECT_EQ(subject->methods.back().callable.expression, "$object.Get() >= 0 && objects");
+  EXPECT_TRUE(IsInvariant(subject->methods.back()));
+  EXPECT_FALSE(IsInvariant(subject->methods.front()));
+  EXPECT_EQ(subject->callable_methods(), 2u);
+  EXPECT_EQ(subject->methods[0].arguments[0].values[0].plain, "99");
 }
 
 class EmitTest : public testing::Test {
@@ -203,6 +300,7 @@ class EmitTest : public testing::Test {
                         .name = "AddBesideAdd",
                         .parts = {"probe 0 value"},
                         .orders = {Seen({{"probe 0 value", "2"}})},
+                        .invariant = false,
                         .framework = framework};
     request.candidate.threads = {{{0, {0}}}, {{0, {0}}}};
     return Emit(request);
@@ -227,6 +325,39 @@ TEST_F(EmitTest, FrameworksHaveNoMain) {
   EXPECT_THAT(Text(Framework::kGoogleTest), Not(HasSubstr("int main")));
   EXPECT_THAT(Text(Framework::kCatch2), HasSubstr("CHECK(explained);"));
   EXPECT_THAT(Text(Framework::kDoctest), HasSubstr("#include <doctest/doctest.h>"));
+}
+
+TEST(Emit, TheOtherObjectIsThereIfItIsUsed) {
+  ClassModel model = Counter();
+  Type other = Named("subject", "ns::Counter");
+  other.ref = "&";
+  model.methods = {Method("Append", {{"with", other, false}}, Named("void", "void")),
+                   Method("operator==", {{"with", other, false}}, Named("bool", "bool"), true),
+                   Method("copy", {}, Named("void", "void"), true)};
+  model.methods[2].copies = true;
+  const Subject subject = *MakeSubject(model, {});
+  EXPECT_TRUE(subject.has_other());
+  const std::vector<Call> probes;
+  EmitRequest request{.subject = subject,
+                      .probes = probes,
+                      .candidate = {},
+                      .include = "\"counter.h\"",
+                      .title = {},
+                      .notes = {},
+                      .suite = {},
+                      .name = {},
+                      .parts = {},
+                      .orders = {},
+                      .invariant = false,
+                      .framework = Framework::kPlain};
+  request.candidate.threads = {{{0, {0}}}, {{0, {0}, 1}, {1, {0}}}, {{2, {}}}};
+  const std::string text = Emit(request);
+  EXPECT_THAT(text, HasSubstr("  ns::Counter counter;\n  ns::Counter other;\n"));
+  EXPECT_THAT(text, HasSubstr("{ counter.Append(other); }"));
+  EXPECT_THAT(text, HasSubstr("    other.Append(counter);\n    static_cast<void>(counter == other);\n"));
+  EXPECT_THAT(text, HasSubstr("{ [[maybe_unused]] const ns::Counter copy(counter); }"));
+  request.candidate.threads = {{{2, {}}}, {{2, {}}}};
+  EXPECT_THAT(Emit(request), Not(HasSubstr("other")));
 }
 
 TEST(Names, SnakeAndCamel) {

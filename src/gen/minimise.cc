@@ -37,6 +37,13 @@ std::vector<Candidate> Smaller(const Candidate& from) {
       auto& calls = out.back().threads[t];
       calls.erase(calls.begin() + static_cast<std::ptrdiff_t>(i));
     }
+  // The first call is made on the first object.
+  if (!from.threads.empty() && !from.threads[0].empty() && from.threads[0][0].on != 0) {
+    out.push_back(from);
+    const auto turn = [](Call& call) { call.on = 1 - call.on; };
+    std::ranges::for_each(out.back().prefix, turn);
+    for (auto& calls : out.back().threads) std::ranges::for_each(calls, turn);
+  }
   const auto simpler = [&](auto&& call_of) {
     const std::size_t count = call_of(const_cast<Candidate&>(from)).arguments.size();
     for (std::size_t i = 0; i < count; ++i) {

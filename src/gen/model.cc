@@ -57,6 +57,8 @@ std::vector<Callable> ReadCallables(const Json& model, const char* key) {
     one.nodiscard = json.value("nodiscard", false);
     one.factory = json.value("factory", false);
     one.initialises = json.value("initialises", false);
+    one.copies = json.value("copies", false);
+    one.template_of = json.value("template_of", "");
     one.why_not = json.value("why_not", "");
     if (json.contains("returns")) one.returns = ReadType(json["returns"]);
     if (json.contains("parameters"))
@@ -70,8 +72,10 @@ std::vector<Callable> ReadCallables(const Json& model, const char* key) {
 std::unexpected<Error> Failed(const Json& json, const std::string& header, const std::string& name) {
   const std::string message = json.value("message", "");
   if (json["error"] == "header")
-    return Fail(ErrorCategory::kUsage, "the header does not compile", header, message,
-                "compile it with the same flags first; flags come from the compile database (-p DIR) or follow --");
+    return Fail(
+        ErrorCategory::kUsage, kHeaderDoesNotCompile, header, message,
+        "compile it with the same flags first; flags come from the compile database (-p DIR) or follow --; for a header that "
+        "needs another one before it: -- -include OTHER.h");
   const auto classes = json.value("classes", std::vector<std::string>());
   std::string hint = "name it as in C++, with its namespace and template arguments: --class 'ns::Cache<int, int>'";
   if (!classes.empty()) hint = fmt::format("the header declares: {}", fmt::join(classes, ", "));
@@ -93,6 +97,7 @@ Result<ClassModel> ParseClassModel(std::string_view text, const std::string& hea
   out.is_abstract = json.value("abstract", false);
   out.destructible = json.value("destructible", true);
   out.complete = json.value("complete", true);
+  out.has_main = json.value("has_main", false);
   out.comment = json.value("comment", "");
   out.file_comment = json.value("file_comment", "");
   out.locks = json.value("locks", std::vector<std::string>());

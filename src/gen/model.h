@@ -40,6 +40,9 @@ struct Callable {
   bool nodiscard = false;    // its result may not be ignored
   bool factory = false;      // a constructor that is a function
   bool initialises = false;  // C style: a constructor that gets the object's memory
+  bool copies = false;       // its copy constructor: a call that makes a copy of the object
+  std::string template_of;   // made from a template of its, with these arguments: "U = int"
+  std::string expression;    // given by the user, over kObject: a way to make the object, or an invariant
   std::string why_not;       // "" if it can be called
 };
 
@@ -48,12 +51,17 @@ struct ClassModel {
   std::string name;          // "spool::LruCache<int, int>"
   std::string short_name;    // "LruCache"
   bool c_style = false, is_abstract = false, destructible = true, complete = true;
+  bool has_main = false;           // the file is a program of its own
+  std::vector<std::string> prelude;  // standard headers that must come before it: it does not compile alone
   std::string comment, file_comment;
   std::vector<std::string> locks;  // members that are locks or atomics: "mutex_: std::mutex"
   std::vector<Callable> constructors, destructors, methods;
   std::vector<long> int_literals;          // that the class's own methods compare with
   std::vector<std::string> string_literals;
 };
+
+// What the error says if the header is at fault.
+constexpr char kHeaderDoesNotCompile[] = "the header does not compile";
 
 // Errors: kUsage with what reweave-classes says (the header does not compile, no such class, ...); kInternal if it is no JSON.
 Result<ClassModel> ParseClassModel(std::string_view json, const std::string& header, const std::string& name);

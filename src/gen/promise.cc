@@ -23,6 +23,17 @@ std::string Normal(const std::string& text) {
   return out;
 }
 
+// "try_popFront" -> " try pop front ".
+std::string SnakeWords(const std::string& name) {
+  std::string out = " ";
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool upper = std::isupper(static_cast<unsigned char>(name[i])) != 0;
+    if (upper && i > 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0) out += ' ';
+    out += name[i] == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
+  }
+  return out + " ";
+}
+
 std::string FindAny(const std::string& text, std::initializer_list<const char*> phrases) {
   for (const char* phrase : phrases)
     if (text.find(phrase) != std::string::npos) return phrase;
@@ -49,12 +60,49 @@ std::string Denial(const std::string& normal) {
                           "must be externally",
                           "single threaded",
                           "called from one thread",
-                          "not multi thread safe"});
+                          "not multi thread safe",
+                          "thread compatible",
+                          "shared objects unsafe",
+                          "not designed for concurrent",
+                          "not support concurrent",
+                          "no concurrent",
+                          "not reentrant",
+                          "no locking is done",
+                          "does no locking"});
 }
 
 }  // namespace
 
 std::string DeniesConcurrency(const std::string& comment) { return Denial(Normal(comment)); }
+
+std::string NameDeniesConcurrency(const std::string& method) {
+  return FindAny(SnakeWords(method), {"unsafe", "unsynchronized", "unsynchronised", "unlocked", "no lock", "nolock",
+                                      "not thread safe", "with lock held", "lock held", "single threaded"});
+}
+
+Roles RolesOf(const Callable& callable) {
+  const std::string comment = Normal(callable.comment), name = SnakeWords(callable.name);
+  const bool of_producer = comment.find("producer") != std::string::npos,
+             of_consumer = comment.find("consumer") != std::string::npos;
+  Roles out;
+  out.writes = !callable.is_const;
+  out.reads = callable.is_const;
+  if (of_producer && of_consumer && callable.is_const) return out;  // both may
+  if (of_producer != of_consumer) {
+    out.produces = of_producer;
+    out.consumes = of_consumer;
+    return out;
+  }
+  out.produces =
+      !FindAny(name, {"push", "enqueue", "emplace", "write", "put", "insert", "send", "add", "produce", "offer", "append"})
+           .empty();
+  out.consumes = !FindAny(name, {"pop", "dequeue", "peek", "front", "read", "take", "receive", "recv", "consume", "remove",
+                                 "poll", "drain", "get", "erase"})
+                      .empty();
+  // Nobody knows whose it is: nobody else may put in or take out meanwhile.
+  if (!callable.is_const && !callable.is_static && out.produces == out.consumes) out.produces = out.consumes = true;
+  return out;
+}
 
 bool IsApproximate(const std::string& method) {
   const std::string name = Normal(method);
@@ -67,9 +115,17 @@ Promise PromiseOf(const ClassModel& model) {
   const std::string both = own + " " + file;
   out.linearisable =
       FindAny(both, {"not linearizable", "not linearisable", "isn't linearizable", "not sequentially consistent"}).empty();
-  const std::string rule = FindAny(both, {"single producer", "single consumer", "one producer", "one consumer", "only one thread",
-                                          "one reader", "one writer", "single reader", "single writer", "spsc"});
-  if (!rule.empty()) out.limits = fmt::format("its documentation says \"{}\": check that the calls keep to that", rule);
+  const auto rule = [&](bool& set, std::initializer_list<const char*> phrases) {
+    const std::string words = FindAny(both, phrases);
+    set = !words.empty();
+    if (set && out.limits.find(words) == std::string::npos)
+      out.limits += fmt::format("{}\"{}\"", out.limits.empty() ? "its documentation says " : " and ", words);
+  };
+  rule(out.single_producer, {"single producer", "one producer", "spsc", "spmc"});
+  rule(out.single_consumer, {"single consumer", "one consumer", "spsc", "mpsc"});
+  rule(out.single_writer, {"single writer", "only one writer", "one writer thread", "at most one writer", "exactly one writer"});
+  rule(out.single_reader, {"single reader", "only one reader", "one reader thread", "at most one reader", "exactly one reader"});
+  if (!out.limits.empty()) out.limits += ": tests keep to that";
   const std::string denied = Denial(own).empty() ? Denial(file) : Denial(own);
   const std::string said = FindAny(
       both, {"thread safe", "threadsafe", "thread safety", "lock free", "lockfree", "wait free", "concurrent", "from any thread",

@@ -16,13 +16,24 @@ struct Promise {
   Kind kind = Kind::kNone;
   std::string reason;  // "member mutex_: std::mutex"
   bool linearisable = true;  // false: the documentation says that calls do not take effect at one moment
-  std::string limits;  // "its documentation speaks of a single producer": callers must keep to a rule; or ""
+  std::string limits;  // "its documentation says "single producer"": tests keep to the rule; or ""
+  bool single_producer = false, single_consumer = false;  // one thread may put in, one may take out
+  bool single_writer = false, single_reader = false;  // one thread may change it, one may look at it
 };
 
 Promise PromiseOf(const ClassModel& model);
 
 // Whether the comment of a method says that it must not run beside others: the words that say so, or "".
 std::string DeniesConcurrency(const std::string& comment);
+
+// The same by its name ("push_unsafe"): the word, or "".
+std::string NameDeniesConcurrency(const std::string& method);
+
+// Which of the threads of a rule a method belongs to, by its comment or its name.
+struct Roles {
+  bool produces = false, consumes = false, writes = false, reads = false;
+};
+Roles RolesOf(const Callable& callable);
 
 // Whether a method gives no exact answer by its name (size_approx): its results are not compared.
 bool IsApproximate(const std::string& method);

@@ -154,17 +154,35 @@ std::vector<std::string> AtLeastCxx17(std::vector<std::string> flags) {
   return flags;
 }
 
-Result<ClassModel> ReadClass(const std::string& tools, const std::string& header, const std::string& name,
-                             const CompileFlags& flags) {
+namespace {
+
+// reweave-classes once; `before`: headers that are included first.
+Result<ClassModel> Ask(const std::string& tools, const std::string& header, const std::string& name, const CompileFlags& flags,
+                       const std::vector<std::string>& before) {
   std::vector<std::string> command = {tools + "/reweave-classes", header, name};
   const std::vector<std::string> all = AtLeastCxx17(flags.flags);
   command.insert(command.end(), all.begin(), all.end());
+  for (const std::string& one : before) command.insert(command.end(), {"-include", one});
   RW_ASSIGN(const NativeRun run, RunNatively(CommandSpec(command, flags.directory),
                                              RunLimits{.timeout = std::chrono::minutes(10), .output = 64u << 20}));
   if (run.end != NativeRun::End::kExited || run.status > 2)
     return Fail(ErrorCategory::kInternal, "reweave-classes failed", header, DescribeEnd(run), run.output.substr(0, 500));
   const auto begin = run.output.find('{');
-  return ParseClassModel(std::string_view(run.output).substr(begin == std::string::npos ? 0 : begin), header, name);
+  RW_ASSIGN(ClassModel out,
+            ParseClassModel(std::string_view(run.output).substr(begin == std::string::npos ? 0 : begin), header, name));
+  out.prelude = before;
+  return out;
+}
+
+}  // namespace
+
+Result<ClassModel> ReadClass(const std::string& tools, const std::string& header, const std::string& name,
+                             const CompileFlags& flags) {
+  auto alone = Ask(tools, header, name, flags, {});
+  if (alone || alone.error().what() != kHeaderDoesNotCompile) return alone;
+  // Some headers count on others before them.
+  auto after = Ask(tools, header, name, flags, {"cstddef", "cstdint", "cstring", "functional", "memory", "string", "vector"});
+  return after || after.error().what() != kHeaderDoesNotCompile ? after : alone;
 }
 
 }  // namespace reweave::gen

@@ -28,6 +28,19 @@ std::string RenderList(const Subject& subject) {
   return out;
 }
 
+// Those that a person may want to have, in few lines.
+std::string LeftOutText(const Subject& subject) {
+  constexpr std::size_t kMost = 6;
+  std::string out;
+  std::size_t wanted = 0;
+  for (const LeftOut& one : subject.left_out) {
+    if (one.reason == "deleted" || one.reason == "assignment" || one.reason == "operator") continue;
+    if (++wanted <= kMost) out += fmt::format("  left out: {}: {}\n", one.signature, one.reason);
+  }
+  if (wanted > kMost) out += fmt::format("  left out: {} more; --list shows them\n", wanted - kMost);
+  return out;
+}
+
 std::string PromiseText(const GenResult& result) {
   const Promise& promise = result.subject.promise;
   std::string out;
@@ -51,8 +64,10 @@ std::string PromiseText(const GenResult& result) {
 std::string RenderGen(const GenResult& result, bool list) {
   const Subject& subject = result.subject;
   std::string out = fmt::format("{}: {}, {} can be called", subject.model.name, Count(subject.declared_methods, "method"),
-                                subject.methods.size());
+                                subject.callable_methods());
   if (list) return out + "\n" + RenderList(subject);
+  if (result.compared && result.changed_methods == 0) return out + "; none of them reaches changed code\n";
+  if (result.compared) out += fmt::format("; {} of them reach changed code", result.changed_methods);
   const auto failing = std::ranges::count_if(result.tests, [](const GenTest& test) { return !test.kind.empty(); });
   const SearchResult& search = result.search;
   out += fmt::format("; {} tried in {:.1f} s ({:.0f} a second, {}); {}, {} kept, MAP-coverage {} %\n",
@@ -61,7 +76,7 @@ std::string RenderGen(const GenResult& result, bool list) {
                      Count(static_cast<std::uint64_t>(failing), "failure"), Count(result.tests.size(), "test"),
                      search.total_patterns == 0 ? 100 : 100 * search.patterns / search.total_patterns);
   out += PromiseText(result);
-  for (const LeftOut& one : subject.left_out) out += fmt::format("  left out: {}: {}\n", one.signature, one.reason);
+  out += LeftOutText(subject);
   for (const GenTest& test : result.tests) {
     if (test.kind.empty()) continue;
     out += fmt::format("  FAIL  {}: {}\n        {}\n        replay: reweave replay {}\n", test.title,
@@ -70,9 +85,10 @@ std::string RenderGen(const GenResult& result, bool list) {
     if (test.const_only)
       out += "        all of its methods are const: by the rule of the standard library they may run beside each other\n";
   }
-  for (const Failure& failure : result.not_shown)
-    out += fmt::format("  seen, but a test of its own did not show it again: {}: {}\n", failure.kind,
-                       BesideText(subject, failure.candidate));
+  for (const Failure& failure : result.old)
+    out += fmt::format("  not new, the base shows it, too: {}: {}\n", failure.kind, BesideText(subject, failure.candidate));
+  for (const NotShown& one : result.not_shown)
+    out += fmt::format("  seen, but {}: {}: {}\n", one.why, one.failure.kind, BesideText(subject, one.failure.candidate));
   for (const GenTest& test : result.tests)
     if (test.kind.empty()) out += fmt::format("  pass  {}\n        {}\n", test.title, test.file);
   return out;
@@ -86,7 +102,7 @@ std::string GenJson(const GenResult& result) {
                     {"reason", result.subject.promise.reason},
                     {"limits", result.subject.promise.limits}};
   out["methods"] = result.subject.declared_methods;
-  out["callable"] = result.subject.methods.size();
+  out["callable"] = result.subject.callable_methods();
   out["left_out"] = nlohmann::json::array();
   for (const LeftOut& one : result.subject.left_out)
     out["left_out"].push_back({{"signature", one.signature}, {"reason", one.reason}});
@@ -108,10 +124,18 @@ std::string GenJson(const GenResult& result) {
                             {"schedule_file", test.schedule_file},
                             {"schedules", test.schedules},
                             {"const_only", test.const_only}});
+  if (result.compared) {
+    out["changed_methods"] = result.changed_methods;
+    out["old"] = nlohmann::json::array();
+    for (const Failure& failure : result.old)
+      out["old"].push_back({{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}});
+  }
   out["not_shown"] = nlohmann::json::array();
-  for (const Failure& failure : result.not_shown)
-    out["not_shown"].push_back(
-        {{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}, {"message", failure.message}});
+  for (const NotShown& one : result.not_shown)
+    out["not_shown"].push_back({{"kind", one.failure.kind},
+                                {"title", BesideText(result.subject, one.failure.candidate)},
+                                {"message", one.failure.message},
+                                {"why", one.why}});
   return out.dump(2) + "\n";
 }
 

@@ -142,6 +142,21 @@ Result<Sequential> Runner::RunOrders(const Candidate& candidate, const std::vect
   return out;
 }
 
+Result<Runner::Turns> Runner::RunTurns(const Candidate& candidate, const std::vector<Call>& probes) {
+  Turns out;
+  for (const auto& order : OrdersOf(candidate)) {
+    RW_TRY(Load(Encode(candidate, probes, {order}, true)));
+    Plan plan = UnforcedPlan();
+    plan.record = 0;
+    RW_TRY(target_->Submit(plan));
+    RW_ASSIGN(const bool usable, Take(trace_));
+    if (!usable) continue;
+    if (trace_.end_kind() == abi::EndKind::kPass) out.orders.push_back(ParseOutcomes(OutputOf(trace_))[0]);
+    else out.ended.push_back(trace_.end_kind());
+  }
+  return out;
+}
+
 Result<std::vector<AccessSummary>> Runner::Summaries(const Candidate& candidate) {
   std::vector<AccessSummary> out(candidate.threads.size());
   auto orders = OrdersOf(candidate);

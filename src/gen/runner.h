@@ -45,6 +45,12 @@ class Runner {
   ~Runner();
 
   Result<Sequential> RunOrders(const Candidate& candidate, const std::vector<Call>& probes);
+  // The same with a thread for each of the threads, which take turns: a class may treat its callers differently.
+  struct Turns {
+    std::vector<Outcome> orders;            // that ended well
+    std::vector<abi::EndKind> ended;        // as the others ended
+  };
+  Result<Turns> RunTurns(const Candidate& candidate, const std::vector<Call>& probes);
   // Runs of the threads, one plan; `see` gets each run and what it printed, false ends it early.
   using See = std::function<bool(const Trace&, const Outcome&)>;
   Result<void> RunThreads(const Candidate& candidate, const std::vector<Call>& probes, Plan plan, const See& see);
@@ -58,7 +64,6 @@ class Runner {
  private:
   Runner() = default;
   Result<void> Load(const gen_wrapper::CandidateCode& code);
-  Result<void> Submit(const Plan& plan);
   // The next run; false: it cannot be used (interrupted, unsupported).
   Result<bool> Take(Trace& trace);
 

@@ -55,6 +55,7 @@ Result<void> Search::FindStates() {
     for (std::size_t round = 0; round < 4; ++round) {
       Candidate state;
       state.constructor.op = static_cast<int>(op);
+      state.other = subject_.has_other();
       for (const Argument& argument : constructor.arguments)
         state.constructor.arguments.push_back(static_cast<std::uint8_t>((round + (round == 1 ? 1 : 0)) % argument.values.size()));
       RW_TRY(AddState(state));
@@ -88,7 +89,7 @@ Result<void> Search::FindProbes() {
       if (method.callable.is_const != is_const || method.callable.is_static || IsApproximate(method.callable.name)) continue;
       const bool gives = method.callable.returns.kind != "void" || std::ranges::any_of(method.arguments, &Argument::out);
       const bool takes = std::ranges::any_of(method.arguments, [](const Argument& a) { return !a.out; });
-      if (!gives || (!is_const && takes)) continue;
+      if (!gives || (!is_const && takes) || TakesOther(method)) continue;
       const std::size_t variants = is_const ? (takes ? 2 : 1) : 3;
       for (std::size_t variant = 0; variant < variants && probes.size() < gen_wrapper::kMostProbes; ++variant) {
         Call call{static_cast<int>(op), {}};
@@ -96,6 +97,9 @@ Result<void> Search::FindProbes() {
           call.arguments.push_back(static_cast<std::uint8_t>(is_const && !argument.out ? variant % argument.values.size() : 0));
         RW_ASSIGN(const bool good, works(call));
         if (!good) break;
+        probes.push_back(call);
+        if (!subject_.has_other() || probes.size() >= gen_wrapper::kMostProbes) continue;
+        call.on = 1;
         probes.push_back(std::move(call));
       }
     }
@@ -109,6 +113,7 @@ Result<void> Search::GrowStates() {
     Candidate state = states_[rng_.Below(states_.size())];
     if (state.prefix.size() >= 5) continue;
     const int op = static_cast<int>(rng_.Below(methods.size()));
+    if (methods[static_cast<std::size_t>(op)].only_probe) continue;
     if (methods[static_cast<std::size_t>(op)].callable.is_const && !options_.random_only) continue;
     state.prefix.push_back(RandomCall(methods[static_cast<std::size_t>(op)], op, rng_));
     RW_TRY(AddState(state));
@@ -120,7 +125,7 @@ Result<void> Search::GrowStates() {
 Result<void> Search::Summarise() {
   summaries_.assign(subject_.methods.size(), {});
   for (std::size_t op = 0; op < subject_.methods.size(); ++op)
-    for (std::size_t i = 0; i < states_.size() && i < 6; ++i) {
+    for (std::size_t i = 0; i < states_.size() && i < 6 && !subject_.methods[op].only_probe; ++i) {
       Candidate alone = states_[i * states_.size() / std::min<std::size_t>(states_.size(), 6)];
       alone.threads = {{RandomCall(subject_.methods[op], static_cast<int>(op), rng_)}};
       RW_ASSIGN(const auto found, runner_.Summaries(alone));
@@ -131,9 +136,9 @@ Result<void> Search::Summarise() {
       summaries_[op].synchronises |= found[0].synchronises;
     }
   const auto locking = std::ranges::count_if(summaries_, &AccessSummary::synchronises);
-  if (subject_.promise.kind == Promise::Kind::kNone && 2 * static_cast<std::size_t>(locking) >= summaries_.size()) {
+  if (subject_.promise.kind == Promise::Kind::kNone && 2 * static_cast<std::size_t>(locking) >= subject_.callable_methods()) {
     subject_.promise.kind = Promise::Kind::kThreadSafe;
-    subject_.promise.reason = fmt::format("{} of its {} methods use locks or atomics", locking, summaries_.size());
+    subject_.promise.reason = fmt::format("{} of its {} methods use locks or atomics", locking, subject_.callable_methods());
   }
   return {};
 }
@@ -146,6 +151,10 @@ void Search::MakePairs() {
       const bool both_const = subject_.method(a).callable.is_const && subject_.method(b).callable.is_const;
       if (result_.const_only && !both_const) continue;
       if (!options_.only.empty() && !options_.only.contains(a) && !options_.only.contains(b)) continue;
+      if (subject_.method(a).only_probe || subject_.method(b).only_probe) continue;
+      Candidate both;
+      both.threads = {{{a, {}}}, {{b, {}}}};
+      if (!KeepsToRules(both)) continue;
       Pair pair{a, b};
       const AccessSummary &x = summaries_[static_cast<std::size_t>(a)], &y = summaries_[static_cast<std::size_t>(b)];
       const auto shared = Common(x.writes, y.writes) + Common(x.writes, y.reads) + Common(x.reads, y.writes);
@@ -175,8 +184,37 @@ Search::Pair& Search::ChoosePair() {
   return *best;
 }
 
+// What the documentation allows to one thread only is called by one thread only.
+bool Search::KeepsToRules(const Candidate& candidate) const {
+  const Promise& promise = subject_.promise;
+  if (promise.limits.empty()) return true;
+  int producers = 0, consumers = 0, writers = 0, readers = 0;
+  for (const auto& calls : candidate.threads) {
+    Roles all;
+    for (const Call& call : calls) {
+      const Roles one = RolesOf(subject_.method(call.op).callable);
+      all.produces |= one.produces, all.consumes |= one.consumes, all.writes |= one.writes, all.reads |= one.reads;
+    }
+    producers += all.produces, consumers += all.consumes, writers += all.writes, readers += all.reads;
+  }
+  return !(promise.single_producer && producers > 1) && !(promise.single_consumer && consumers > 1) &&
+         !(promise.single_writer && writers > 1) && !(promise.single_reader && readers > 1);
+}
+
 Candidate Search::MakeCandidate(const Pair& pair) {
-  const auto call = [&](int op) { return RandomCall(subject_.method(op), op, rng_); };
+  Candidate out = MakeAny(pair);
+  for (int tries = 0; tries < 8 && !KeepsToRules(out); ++tries) out = MakeAny(pair);
+  if (!KeepsToRules(out)) out.threads = {{out.threads[0][0]}, {out.threads[1][0]}};
+  return out;
+}
+
+Candidate Search::MakeAny(const Pair& pair) {
+  const bool two = subject_.has_other();
+  const auto call = [&](int op) {
+    Call out = RandomCall(subject_.method(op), op, rng_);
+    if (two) out.on = static_cast<std::uint8_t>(rng_.Below(2));
+    return out;
+  };
   Candidate out = states_[rng_.Below(states_.size())];
   out.threads = {{call(pair.first)}, {call(pair.second)}};
   const Operation& second = subject_.method(pair.second);
@@ -207,11 +245,7 @@ void Search::Take(TrialResult&& result, const Candidate& candidate, Pair* pair) 
   }
   if (pair != nullptr) pair->reward = 0.7 * pair->reward + (result.fresh_patterns > 0 ? 1 : 0);
   for (Failure& failure : result.failures) {
-    const bool race = failure.kind == "race";
-    std::string key =
-        fmt::format("{} {} {}", failure.kind, std::min(failure.first, failure.second), std::max(failure.first, failure.second));
-    if (race) key += failure.message;
-    if (!failed_.insert(key).second) continue;
+    if (!failed_.insert(failure.key() + (failure.kind == "race" ? failure.message : "")).second) continue;
     result_.first_seconds.emplace(failure.kind, Seconds());
     last_news_ = result_.tried + repeated_;
     result_.failures.push_back(std::move(failure));

@@ -67,6 +67,8 @@ class Search {
   Result<void> GrowStates();
   Pair& ChoosePair();
   Candidate MakeCandidate(const Pair& pair);
+  Candidate MakeAny(const Pair& pair);
+  bool KeepsToRules(const Candidate& candidate) const;
   Result<void> TryOne();
   Result<void> TryDeeper();
   void Take(TrialResult&& result, const Candidate& candidate, Pair* pair);

@@ -4,18 +4,20 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <set>
 
 namespace reweave::gen {
 
 namespace {
 
-void AddOperations(const std::vector<Callable>& callables, const Arguments& arguments, std::vector<Operation>& out,
-                   std::vector<LeftOut>& left_out) {
+void AddOperations(const std::vector<Callable>& callables, const Arguments& arguments, bool has_object,
+                   std::vector<Operation>& out, std::vector<LeftOut>& left_out) {
   for (const Callable& callable : callables) {
     std::string why_not = callable.why_not;
     std::optional<std::vector<Argument>> values;
-    if (why_not.empty()) values = arguments.Of(callable, why_not);
+    if (why_not.empty()) values = arguments.Of(callable, why_not, has_object);
     if (!values) left_out.push_back({callable.signature, why_not});
     else out.push_back({callable, std::move(*values)});
   }
@@ -26,10 +28,59 @@ std::string WhyExcluded(const Callable& callable, const SubjectOptions& options)
     if (fnmatch(pattern.c_str(), callable.name.c_str(), 0) == 0) return fmt::format("excluded by '{}'", pattern);
   if (const std::string words = DeniesConcurrency(callable.comment); !words.empty())
     return fmt::format("its documentation says \"{}\"", words);
+  if (const std::string word = NameDeniesConcurrency(callable.name); !word.empty())
+    return fmt::format("its name says \"{}\"", word);
   return "";
 }
 
+std::string WithoutSpaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+// `object` as a word becomes kObject.
+std::string OverObject(const std::string& text) {
+  std::string out;
+  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t i = 0; i < text.size();) {
+    const bool here =
+        text.compare(i, 6, "object") == 0 && (i == 0 || !word(text[i - 1])) && (i + 6 >= text.size() || !word(text[i + 6]));
+    out += here ? kObject : text.substr(i, 1);
+    i += here ? 6 : 1;
+  }
+  return out;
+}
+
+Operation FactoryOf(const std::string& expression) {
+  Operation out;
+  out.callable.name = out.callable.signature = out.callable.expression = expression;
+  out.callable.factory = true;
+  return out;
+}
+
+Operation InvariantOf(const std::string& expression) {
+  Operation out;
+  out.callable.name = "invariant";
+  out.callable.signature = expression;
+  out.callable.expression = OverObject(expression);
+  out.callable.is_const = true;
+  out.callable.returns.kind = out.callable.returns.value = out.callable.returns.text = "bool";
+  out.only_probe = true;
+  return out;
+}
+
 }  // namespace
+
+bool IsInvariant(const Operation& operation) {
+  static const std::set<std::string> names = {
+      "valid",           "Valid",           "IsValid",   "is_valid",  "isValid",          "check_invariants",
+      "CheckInvariants", "checkInvariants", "Invariant", "invariant", "CheckConsistency", "is_consistent"};
+  const Callable& callable = operation.callable;
+  return operation.only_probe || (callable.is_const && callable.parameters.empty() && callable.returns.kind == "bool" &&
+                                  !callable.is_static && names.contains(callable.name));
+}
+
+bool TakesOther(const Operation& operation) { return std::ranges::any_of(operation.arguments, &Argument::other); }
 
 Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {
   Subject out;
@@ -37,9 +88,18 @@ Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {
   out.declared_methods = model.methods.size();
   for (Callable& method : model.methods)
     if (method.why_not.empty()) method.why_not = WhyExcluded(method, options);
-  const Arguments arguments(model, options.pools);
-  AddOperations(model.constructors, arguments, out.constructors, out.left_out);
-  AddOperations(model.methods, arguments, out.methods, out.left_out);
+  ValuePools pools = options.pools;
+  for (const auto& [type, expressions] : options.factories) {
+    const bool own = WithoutSpaces(type) == WithoutSpaces(model.name) || type == model.short_name;
+    for (const std::string& expression : expressions) {
+      if (own) out.constructors.push_back(FactoryOf(expression));
+      else pools.by_type[type].push_back(expression);
+    }
+  }
+  out.includes = options.includes;
+  const Arguments arguments(model, std::move(pools));
+  AddOperations(model.constructors, arguments, false, out.constructors, out.left_out);
+  AddOperations(model.methods, arguments, true, out.methods, out.left_out);
   // A structure whose memory the caller makes needs an initialiser, or none at all.
   if (model.c_style && out.constructors.empty() && model.complete && model.constructors.empty()) {
     Operation zeroed;
@@ -65,6 +125,7 @@ Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {
     return Fail(ErrorCategory::kUsage, fmt::format("no method of '{}' can be called", name), out.model.header, why,
                 "--list shows every method and the reason");
   }
+  if (!options.invariant.empty()) out.methods.push_back(InvariantOf(options.invariant));
   std::map<std::string, int> names;
   for (const Callable& method : out.model.methods) ++names[method.name];
   for (Operation& method : out.methods) method.overloaded = names[method.callable.name] > 1;

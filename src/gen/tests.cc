@@ -23,6 +23,7 @@ constexpr int kSeeds = 3;  // searches that must each show the failure
 std::string KindWords(const std::string& kind) {
   if (kind == "race") return "data race";
   if (kind == "linearisability") return "results that no order of the calls gives";
+  if (kind == "invariant") return "the invariant does not hold";
   if (kind == "heap") return "heap error";
   if (kind == "signal") return "crash";
   if (kind == "exception") return "an exception that no order of the calls throws";
@@ -30,14 +31,23 @@ std::string KindWords(const std::string& kind) {
   return kind;
 }
 
+// A check at the end of the test shows it.
+bool IsCheck(const Failure& failure) { return failure.kind == "linearisability" || failure.kind == "invariant"; }
+
 // The finding that the failure is about.
-const Finding* Shown(const ExploreResult& result, const std::string& kind) {
+const Finding* Shown(const ExploreResult& result, const Failure& failure) {
   // A check that fails ends the test with status 1.
-  const std::string same = kind == "linearisability" ? "exit" : kind;
+  const std::string same = IsCheck(failure) ? "exit" : failure.kind;
+  const Finding* any = nullptr;
+  for (const Finding& finding : result.findings) {
+    if (finding.kind != same) continue;
+    // Of several races, the one that was seen.
+    if (finding.kind != "race" || finding.message == failure.message) return &finding;
+    if (any == nullptr) any = &finding;
+  }
+  if (any != nullptr) return any;
   for (const Finding& finding : result.findings)
-    if (finding.kind == same) return &finding;
-  for (const Finding& finding : result.findings)
-    if (kind != "race" && finding.kind != "race") return &finding;
+    if (failure.kind != "race" && finding.kind != "race") return &finding;
   return nullptr;
 }
 
@@ -96,6 +106,7 @@ EmitRequest TestWriter::Request(const Candidate& candidate, const std::string& t
           .name = {},
           .parts = {},
           .orders = {},
+          .invariant = false,
           .framework = options_.framework};
 }
 
@@ -114,15 +125,18 @@ Result<std::string> TestWriter::WriteFile(const EmitRequest& request, const std:
   return file;
 }
 
-Result<std::string> TestWriter::Build(const std::string& file, const std::string& name) {
+std::optional<std::string> TestWriter::Build(const std::string& file, const std::string& name, std::string& why) {
   const std::string program = build_.work + "/" + name;
   std::error_code ignored;
-  RW_TRY(BuildTest(fs::absolute(file, ignored).string(), program, build_.drivers + "/reweave-c++", built_, build_,
-                   LinkFlags(options_.framework)));
-  return program;
+  const auto built = BuildTest(fs::absolute(file, ignored).string(), program, build_.drivers + "/reweave-c++", built_, build_,
+                               LinkFlags(options_.framework));
+  if (built) return program;
+  why = built.error().ToString();
+  fs::remove(file, ignored);
+  return std::nullopt;
 }
 
-Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure) {
+Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, std::string& why) {
   const std::string beside = BesideText(subject_, failure.candidate);
   EmitRequest request = Request(failure.candidate, fmt::format("{}: {}.", beside, KindWords(failure.kind)));
   const std::string name = FreeName(fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind));
@@ -130,9 +144,11 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure) 
   if (failure.kind == "race") request.notes.push_back(failure.message);
   request.notes.push_back(
       fmt::format("Written by `reweave gen`. To see it fail: build it with reweave-c++, then reweave explore -- ./{}", name));
-  if (failure.kind == "linearisability") request.parts = failure.telling, request.orders = failure.orders;
+  if (IsCheck(failure)) request.parts = failure.telling, request.orders = failure.orders;
+  request.invariant = failure.kind == "invariant";
   RW_ASSIGN(const std::string file, WriteFile(request, name));
-  RW_ASSIGN(const std::string program, Build(file, name));
+  const auto program = Build(file, name, why);
+  if (!program) return std::nullopt;
   GenTest out{.file = file,
               .kind = failure.kind,
               .title = beside,
@@ -141,14 +157,17 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure) 
               .schedules = 0,
               .const_only = failure.const_only};
   for (int seed = kSeeds; seed >= 1; --seed) {
-    RW_ASSIGN(const ExploreResult result, ExploreTest(program, static_cast<std::uint64_t>(seed), failure.kind));
-    const Finding* finding = Shown(result, failure.kind);
-    if (finding == nullptr) {
+    RW_ASSIGN(const ExploreResult result, ExploreTest(*program, static_cast<std::uint64_t>(seed), failure.kind));
+    const Finding* finding = Shown(result, failure);
+    // Checks of different tests have no more in common than their exit status.
+    const bool known = finding != nullptr && !IsCheck(failure) && seed == kSeeds && !shown_.insert(finding->id).second;
+    if (finding == nullptr || known) {
+      why = known ? "" : "a test of its own did not show it again";
       std::error_code ignored;
       fs::remove(file, ignored);
       return std::nullopt;
     }
-    if (failure.kind != "linearisability")
+    if (!IsCheck(failure))
       out.message = finding->kind == "heap" && finding->subkind ? fmt::format("{}, {}", *finding->subkind, finding->message)
                                                                 : finding->message;
     out.schedule_file = finding->schedule_file;
@@ -178,8 +197,10 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
   request.orders = orders;
   const std::string name = FreeName(SnakeCase(subject_.model.short_name));
   RW_ASSIGN(const std::string file, WriteFile(request, name));
-  RW_ASSIGN(const std::string program, Build(file, name));
-  RW_ASSIGN(const ExploreResult result, ExploreTest(program, 1, ""));
+  std::string ignored_text;
+  const auto program = Build(file, name, ignored_text);
+  if (!program) return std::nullopt;
+  RW_ASSIGN(const ExploreResult result, ExploreTest(*program, 1, ""));
   if (!result.findings.empty()) {
     std::error_code ignored;
     fs::remove(file, ignored);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,15 +18,17 @@ class TestWriter {
              std::vector<Call> probes)
       : options_(options), subject_(subject), build_(build), built_(built), probes_(std::move(probes)) {}
 
-  // Nothing: the test by itself does not show the failure in three searches with different seeds; its file is removed.
-  Result<std::optional<GenTest>> WriteFailing(const Failure& failure);
+  // Nothing: no test is kept. `why`: it does not compile, or does not show the failure in three searches with different seeds; ""
+  // if another test shows the same already.
+  Result<std::optional<GenTest>> WriteFailing(const Failure& failure, std::string& why);
   // Nothing: a schedule of it fails.
   Result<std::optional<GenTest>> WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders);
 
  private:
   EmitRequest Request(const Candidate& candidate, const std::string& title) const;
   Result<std::string> WriteFile(const EmitRequest& request, const std::string& name);
-  Result<std::string> Build(const std::string& file, const std::string& name);
+  // The program; nothing if it does not compile, `why` then says so.
+  std::optional<std::string> Build(const std::string& file, const std::string& name, std::string& why);
   std::string IncludeText() const;
   std::string FreeName(const std::string& stem) const;
 
@@ -34,6 +37,7 @@ class TestWriter {
   const BuildOptions& build_;
   const Built& built_;
   std::vector<Call> probes_;
+  std::set<std::string> shown_;  // findings that a test shows
 };
 
 }  // namespace reweave::gen

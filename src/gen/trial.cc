@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "detect/findings.h"
 #include "trace/kinds.h"
@@ -67,43 +68,97 @@ void Trials::SeeRaces(const Candidate& candidate, const Trace& trace, bool again
   }
 }
 
-void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Sequential& sequential,
-                 bool may_block, bool again, TrialResult& result) {
+// The part of an invariant that holds after every order of the calls, but not after this run; "" if there is none.
+std::string Trials::BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const {
+  for (std::size_t k = 0; k < probes_.size(); ++k) {
+    if (!IsInvariant(subject_.method(probes_[k].op))) continue;
+    const std::string part = fmt::format("probe {} value", k);
+    const auto is = [&](const Outcome& one, const char* value) {
+      const std::string* text = PartOf(one, part);
+      return text != nullptr && *text == value;
+    };
+    if (is(outcome, "false") && std::ranges::all_of(orders, [&](const Outcome& order) { return is(order, "true"); })) return part;
+  }
+  return "";
+}
+
+bool Trials::IsNew(const Failure& failure, const Known& known, const TrialResult& result,
+                   const std::vector<Suspect>& suspects) const {
+  const auto same = [&](const Failure& other) { return other.kind == failure.kind; };
+  if (std::ranges::any_of(result.failures, same)) return false;
+  if (std::ranges::any_of(suspects, [&](const Suspect& suspect) { return same(suspect.failure); })) return false;
+  return known.again || !known_.contains(failure.key());
+}
+
+void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Known& known, TrialResult& result,
+                 std::vector<Suspect>& suspects) {
   ++schedules_;
   patterns_.Analyse(trace, false);
   result.fresh_patterns += patterns_.fresh().size();
-  SeeRaces(candidate, trace, again, result);
-  const auto known = [&](const std::string& kind) {
-    return std::ranges::any_of(result.failures, [&](const Failure& f) { return f.kind == kind; });
-  };
+  SeeRaces(candidate, trace, known.again, result);
   const auto end = trace.end_kind();
-  if (IsCounted(end)) {
-    const std::string kind(EndKindName(end));
-    if ((end == reweave::abi::EndKind::kDeadlock && may_block) || known(kind)) return;
-    Failure failure = Make(kind, candidate);
-    failure.message = Summarize(trace).message;
-    if (end == reweave::abi::EndKind::kSignal) failure.message = SignalName(trace.end().value);
-    if (end == reweave::abi::EndKind::kHeap)
-      failure.message = HeapErrorName(static_cast<reweave::abi::HeapError>(trace.end().value));
-    result.failures.push_back(std::move(failure));
-  } else if (end == reweave::abi::EndKind::kPass && !outcome.threw.empty()) {
-    if (known("exception")) return;
-    Failure failure = Make("exception", candidate);
-    failure.message = fmt::format("a call throws {}", Demangled(outcome.threw));
-    result.failures.push_back(std::move(failure));
-  } else if (end == reweave::abi::EndKind::kPass && subject_.promise.linearisable && sequential.comparable() &&
-             !Explained(outcome, sequential.orders) && !known("linearisability")) {
-    Failure failure = Make("linearisability", candidate);
-    failure.seen = outcome;
-    failure.orders = sequential.orders;
-    failure.telling = TellingParts(outcome, sequential.orders, [&](const std::string& part) {
-      // Best to read is what a const method shows; worst is what can be had only by changing the object.
-      if (!part.starts_with("probe ")) return 1;
-      return subject_.method(probes_[static_cast<std::size_t>(std::atoi(part.c_str() + 6))].op).callable.is_const ? 2 : 0;
-    });
-    failure.message = "no order of the calls gives these results";
+  const bool passed = end == reweave::abi::EndKind::kPass;
+  std::string kind;
+  if (IsCounted(end)) kind = EndKindName(end);
+  else if (passed && !outcome.threw.empty()) kind = "exception";
+  else if (passed && !BrokenInvariant(outcome, known.sequential.orders).empty()) kind = "invariant";
+  else if (passed && subject_.promise.linearisable && known.sequential.comparable() &&
+           !Explained(outcome, known.sequential.orders))
+    kind = "linearisability";
+  if (kind.empty() || (end == reweave::abi::EndKind::kDeadlock && known.may_block)) return;
+  Suspect suspect{Make(kind, candidate), {}};
+  Failure& failure = suspect.failure;
+  if (!IsNew(failure, known, result, suspects)) return;
+  failure.seen = outcome;
+  if (kind == "exception") failure.message = fmt::format("a call throws {}", Demangled(outcome.threw));
+  else if (kind == "invariant") failure.message = "the invariant does not hold";
+  else if (kind == "linearisability") failure.message = "no order of the calls gives these results";
+  else if (end == reweave::abi::EndKind::kSignal) failure.message = SignalName(trace.end().value);
+  else if (end == reweave::abi::EndKind::kHeap)
+    failure.message = HeapErrorName(static_cast<reweave::abi::HeapError>(trace.end().value));
+  else failure.message = Summarize(trace).message;
+  if (!passed) suspect.end = end;
+  suspects.push_back(std::move(suspect));
+}
+
+void Trials::Tell(Failure& failure) const {
+  failure.telling = TellingParts(failure.seen, failure.orders, [&](const std::string& part) {
+    // Best to read is what a const method shows; worst is what can be had only by changing the object.
+    if (!part.starts_with("probe ")) return 1;
+    return subject_.method(probes_[static_cast<std::size_t>(std::atoi(part.c_str() + 6))].op).callable.is_const ? 2 : 0;
+  });
+}
+
+Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector<Suspect>& suspects, TrialResult& result) {
+  if (!suspects.empty() && !known.turns) {
+    RW_ASSIGN(known.turns, runner_.RunTurns(candidate, probes_));
+    const auto& turns = known.turns->orders;
+    known.sequential.orders.insert(known.sequential.orders.end(), turns.begin(), turns.end());
+  }
+  for (Suspect& suspect : suspects) {
+    Failure& failure = suspect.failure;
+    const auto& turns = *known.turns;
+    // That calls wait when they have to take turns says nothing: MayBlock knows better.
+    const bool waits = suspect.end == reweave::abi::EndKind::kDeadlock;
+    if (suspect.end && !waits && std::ranges::find(turns.ended, *suspect.end) != turns.ended.end()) continue;
+    if (failure.kind == "exception" &&
+        std::ranges::any_of(turns.orders, [&](const Outcome& outcome) { return outcome.threw == failure.seen.threw; }))
+      continue;
+    if (failure.kind == "invariant") {
+      failure.telling = {BrokenInvariant(failure.seen, known.sequential.orders)};
+      failure.orders = known.sequential.orders;
+      if (failure.telling[0].empty()) continue;
+    }
+    if (failure.kind == "linearisability") {
+      if (Explained(failure.seen, known.sequential.orders)) continue;
+      failure.orders = known.sequential.orders;
+      Tell(failure);
+    }
+    known_.insert(failure.key());
     result.failures.push_back(std::move(failure));
   }
+  suspects.clear();
+  return {};
 }
 
 // Whether the threads can all wait for ever though none was preempted: then a deadlock is no fault. What such runs come to is
@@ -127,30 +182,55 @@ Result<bool> Trials::MayBlock(const Candidate& candidate, Sequential& sequential
 
 Result<TrialResult> Trials::Try(const Candidate& candidate, std::uint32_t runs, std::uint64_t seed, bool again) {
   TrialResult out;
-  RW_ASSIGN(Sequential sequential, runner_.RunOrders(candidate, probes_));
-  out.dropped = sequential.fails;
+  Known known;
+  known.again = again;
+  RW_ASSIGN(known.sequential, runner_.RunOrders(candidate, probes_));
+  out.dropped = known.sequential.fails;
   if (out.dropped) return out;
-  bool may_block = false;
-  if (sequential.may_block) {
-    RW_ASSIGN(may_block, MayBlock(candidate, sequential));
-    if (may_block && sequential.orders.empty()) out.dropped = true;
+  if (known.sequential.may_block) {
+    RW_ASSIGN(known.may_block, MayBlock(candidate, known.sequential));
+    if (known.may_block && known.sequential.orders.empty()) out.dropped = true;
     if (out.dropped) return out;
   }
   constexpr reweave::abi::TailPolicy kTails[] = {reweave::abi::TailPolicy::kPos, reweave::abi::TailPolicy::kRandom,
                                                  reweave::abi::TailPolicy::kPct};
   const std::uint32_t batch = std::min<std::uint32_t>(runs, 16);
+  std::vector<Suspect> suspects;
   for (std::uint32_t done = 0, round = 0; done < runs; done += batch, ++round) {
     const Plan plan = Runner::RandomPlan(kTails[(seed + round) % 3], seed * 1000 + done, std::min(batch, runs - done));
     RW_TRY(runner_.RunThreads(candidate, probes_, plan, [&](const Trace& trace, const Outcome& outcome) {
-      See(candidate, trace, outcome, sequential, may_block, again, out);
+      See(candidate, trace, outcome, known, out, suspects);
       return true;
     }));
+    RW_TRY(Judge(candidate, known, suspects, out));
   }
   return out;
 }
 
+// The published estimate, of the templates that are looked for: those over one variable.
 std::uint64_t Trials::TotalPatterns() {
-  return patterns_.Total([&](std::uint32_t site) { return names_.Lookup(site).variable; });
+  struct Sites {
+    std::uint64_t reading = 0, writing = 0;
+  };
+  std::map<std::string, Sites> variables;
+  const auto count = [&](const auto&, const auto&, const auto& sites) {
+    for (const auto& [site, use] : sites) {
+      std::string name = names_.Lookup(site).variable;
+      std::uint32_t root = site;
+      for (auto at = sites.find(root); at != sites.end() && at->second.group != root; at = sites.find(root))
+        root = at->second.group;
+      if (name.empty()) name = fmt::format("#{}", root);  // sites that met at an address
+      variables[name].reading += use.reads ? 1 : 0;
+      variables[name].writing += use.writes ? 1 : 0;
+    }
+  };
+  detect::PatternCoverage::Visit(count, patterns_);
+  std::uint64_t out = 0;
+  for (const auto& [name, sites] : variables) {
+    const auto [r, w] = sites;
+    out += 2 * r * w + w * w + r * r * w + 3 * r * w * w + w * w * w;
+  }
+  return out;
 }
 
 }  // namespace reweave::gen

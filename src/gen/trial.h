@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ class Trials {
 
   void set_probes(std::vector<Call> probes) { probes_ = std::move(probes); }
   const std::vector<Call>& probes() const { return probes_; }
-  // Races that were reported once are not reported again, unless `again`.
+  // Failures of the same cause (races) or of the same kind and methods that were reported once are not reported again, unless
+  // `again`.
   Result<TrialResult> Try(const Candidate& candidate, std::uint32_t runs, std::uint64_t seed, bool again = false);
 
   const detect::PatternCoverage& patterns() const { return patterns_; }
@@ -37,8 +39,23 @@ class Trials {
 
  private:
   Result<bool> MayBlock(const Candidate& candidate, Sequential& sequential);
-  void See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Sequential& sequential, bool may_block,
-           bool again, TrialResult& result);
+  // What is known of the candidate that is tried.
+  struct Known {
+    Sequential sequential;
+    bool may_block = false, again = false;
+    std::optional<Runner::Turns> turns;
+  };
+  struct Suspect {
+    Failure failure;
+    std::optional<abi::EndKind> end;  // how the run ended; none: it passed, and something else is wrong
+  };
+  void See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Known& known, TrialResult& result,
+           std::vector<Suspect>& suspects);
+  // Adds those to the result that no order of the calls shows, threads taking turns.
+  Result<void> Judge(const Candidate& candidate, Known& known, std::vector<Suspect>& suspects, TrialResult& result);
+  bool IsNew(const Failure& failure, const Known& known, const TrialResult& result, const std::vector<Suspect>& suspects) const;
+  std::string BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const;
+  void Tell(Failure& failure) const;  // which parts of the outcome show it
   void SeeRaces(const Candidate& candidate, const Trace& trace, bool again, TrialResult& result);
   Failure Make(const std::string& kind, const Candidate& candidate) const;
   std::string WhoIs(const Candidate& candidate, const Trace& trace, const detect::RacingAccess& access);
@@ -50,6 +67,7 @@ class Trials {
   detect::PatternCoverage patterns_;
   SiteNames names_;
   std::set<std::uint64_t> known_races_;
+  std::set<std::string> known_;  // kind and methods of other failures
   std::uint64_t schedules_ = 0;
 };
 

@@ -29,14 +29,16 @@ class Writer {
   }
 
   void Head() {
-    for (const char* header :
-         {"chrono", "functional", "limits", "memory", "optional", "string", "string_view", "tuple", "utility", "vector"})
+    for (const char* header : {"chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "functional", "limits", "memory",
+                               "optional", "string", "string_view", "tuple", "utility", "vector"})
       Line("#include <{}>", header);
-    Line("#include \"{}\"", model_.header);
     Line("#include <reweave/detail/gen_wrapper.h>");
+    if (model_.has_main) Line("#define main reweave_main_of_the_file");
+    Line("#include \"{}\"", model_.header);
+    if (model_.has_main) Line("#undef main");
+    for (const std::string& header : subject_.includes) Line("#include \"{}\"", header);
     Line("namespace {{");
     Line("using reweave_subject = {};", model_.name);
-    Line("using reweave::gen_wrapper::Keep;");
     Line("using reweave::gen_wrapper::Record;");
   }
 
@@ -46,19 +48,45 @@ class Writer {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < operation.arguments.size(); ++i) {
       const Argument& argument = operation.arguments[i];
-      Line("{} {}_{}(std::uint8_t value) {{", argument.type.value, name, i);
-      Line("  switch (value) {{");
-      for (std::size_t v = 1; v < argument.values.size(); ++v) Line("    case {}: return {};", v, argument.values[v].typed);
-      Line("    default: return {};", argument.values[0].typed);
-      Line("  }}");
-      Line("}}");
-      declared += fmt::format("  auto{} a{} = {}{}_{}(arguments[{}]){};\n", argument.lasting ? "&" : "", i,
-                              argument.lasting ? "Keep(" : "", name, i, i, argument.lasting ? ")" : "");
-      const std::string variable = fmt::format("a{}", i);
-      words.push_back(argument.pointer ? "&" + variable : argument.moved ? "std::move(" + variable + ")" : variable);
+      words.push_back(argument.other ? Other(argument, i) : Variable(argument, name, i, declared));
     }
     passed = fmt::format("{}", fmt::join(words, ", "));
     return declared;
+  }
+
+  static std::string Other(const Argument& argument, std::size_t i) {
+    return argument.pointer ? fmt::format("(arguments[{}] == 0 ? other : nullptr)", i) : "*other";
+  }
+
+  // What lives as long as the object is made with new and never deleted.
+  std::string Variable(const Argument& argument, const std::string& name, std::size_t i, std::string& declared) {
+    const bool callable = argument.type.kind == "callable";  // of a type that only the compiler knows
+    const bool object =
+        std::ranges::any_of(argument.values, [](const Value& v) { return v.typed.find(kObject) != std::string::npos; });
+    const std::string type = argument.type.value, make = argument.lasting ? fmt::format("new {}", type) : "";
+    const auto made = [&](const Value& value) {
+      const std::string text = WithObject(value.typed, "subject");
+      return value.null ? "nullptr" : argument.lasting ? fmt::format("{}({})", make, text) : text;
+    };
+    if (callable) {
+      std::string body;
+      for (std::size_t v = 1; v < argument.values.size(); ++v)
+        body += fmt::format(" if (arguments[{}] == {}) ({})();", i, v, made(argument.values[v]));
+      declared += fmt::format("  auto a{} = [&]([[maybe_unused]] auto&&... unused) {{{} return true; }};\n", i, body);
+      return fmt::format("a{}", i);
+    }
+    const std::string subject = object ? ", reweave_subject& subject" : "";
+    Line("{}{} {}_{}(std::uint8_t value{}) {{", type, argument.lasting ? "*" : "", name, i, subject);
+    Line("  switch (value) {{");
+    for (std::size_t v = 1; v < argument.values.size(); ++v) Line("    case {}: return {};", v, made(argument.values[v]));
+    Line("    default: return {};", made(argument.values[0]));
+    Line("  }}");
+    Line("}}");
+    declared += fmt::format("  auto{} a{} = {}_{}(arguments[{}]{});\n", argument.lasting ? "*" : "", i, name, i, i,
+                            object ? ", subject" : "");
+    const std::string variable = fmt::format("a{}", i);
+    if (argument.lasting) return argument.pointer ? variable : "*" + variable;
+    return argument.moved ? "std::move(" + variable + ")" : variable;
   }
 
   void Text(const std::string& text) {
@@ -77,7 +105,7 @@ class Writer {
     Text(Making(operation, passed));
     Line("}}");
     Line("void u{}([[maybe_unused]] reweave_subject* subject) {{ {} }}", op, Unmaking(operation));
-    out_.parts.push_back({first, line_, true, op});
+    out_.parts.push_back({first, line_ - 1, true, op});
   }
 
   std::string Making(const Operation& operation, const std::string& passed) const {
@@ -87,6 +115,9 @@ class Writer {
       if (!callable.name.empty()) out += fmt::format("  {}(subject{}{});\n", callable.name, passed.empty() ? "" : ", ", passed);
       return out + "  return subject;\n";
     }
+    if (callable.expression.starts_with("*"))
+      return fmt::format("  auto* made = new auto({});\n  return &**made;\n", callable.expression.substr(1));
+    if (!callable.expression.empty()) return fmt::format("  return new reweave_subject({});\n", callable.expression);
     if (!callable.factory) return fmt::format("  return new reweave_subject({});\n", passed);
     const std::string call = model_.c_style ? fmt::format("{}({})", callable.name, passed)
                                             : fmt::format("reweave_subject::{}({})", callable.name, passed);
@@ -104,7 +135,9 @@ class Writer {
       const std::string destroy = model_.destructors.empty() ? "" : fmt::format("{}(subject); ", model_.destructors[0].name);
       return callable.initialises ? destroy + "delete subject;" : destroy;
     }
-    const bool owned = !callable.factory || callable.returns.kind == "unique_ptr" || callable.returns.kind == "subject";
+    if (callable.expression.starts_with("*")) return "";  // who knows how
+    const bool owned = !callable.factory || !callable.expression.empty() || callable.returns.kind == "unique_ptr" ||
+                       callable.returns.kind == "subject";
     return owned && callable.returns.ref != "&" && model_.destructible ? "delete subject;" : "";
   }
 
@@ -115,18 +148,22 @@ class Writer {
     const std::string name = fmt::format("m{}", op);
     std::string passed;
     const std::string declared = Arguments(operation, name, passed);
-    Line("void {}([[maybe_unused]] reweave_subject& subject, [[maybe_unused]] const std::uint8_t* arguments, Record& out) {{",
+    Line("void {}([[maybe_unused]] reweave_subject& subject, [[maybe_unused]] reweave_subject* other, [[maybe_unused]] const "
+         "std::uint8_t* arguments, Record& out) {{",
          name);
     Text(declared);
     std::string call;
-    if (model_.c_style) call = fmt::format("{}(&subject{}{})", callable.name, passed.empty() ? "" : ", ", passed);
+    if (!callable.expression.empty()) call = fmt::format("static_cast<bool>({})", WithObject(callable.expression, "subject"));
+    else if (model_.c_style) call = fmt::format("{}(&subject{}{})", callable.name, passed.empty() ? "" : ", ", passed);
+    else if (callable.copies) call = "static_cast<void>(reweave_subject(subject))";
     else if (callable.is_static) call = fmt::format("reweave_subject::{}({})", callable.name, passed);
     else call = fmt::format("{}.{}({})", callable.is_const ? "std::as_const(subject)" : "subject", callable.name, passed);
+    if (IsApproximate(callable.name)) call = fmt::format("static_cast<void>({})", call);  // nothing to compare
     Line("  out.Call([&]() -> decltype(auto) {{ return {}; }});", call);
     for (std::size_t i = 0; i < operation.arguments.size(); ++i)
-      if (operation.arguments[i].out) Line("  out.Argument({}, a{});", i, i);
+      if (operation.arguments[i].out) Line("  if (a{} != nullptr) out.Argument({}, *a{});", i, i, i);
     Line("}}");
-    out_.parts.push_back({first, line_, false, op});
+    out_.parts.push_back({first, line_ - 1, false, op});
   }
 
   void List(const char* type, const char* name, char prefix, std::size_t count) {

@@ -14,16 +14,19 @@ constexpr int kTaskOfCall = 100;  // REWEAVE_TASK while thread t's call is execu
 
 struct CallCode {
   std::uint16_t op;                           // index of the method, or of the constructor
+  std::uint8_t on;                            // 1: on the other object
   std::uint8_t arguments[kMostArguments];     // which of its values each argument takes
 };
 
 enum Mode : std::uint32_t {
   kOrders = 0,   // no threads: the calls one after the other, once for each order, on a new object each
   kThreads = 1,  // each thread its calls
+  kTurns = 2,    // each thread its calls, but one call at a time, in the first order
 };
 
 struct CandidateCode {
   std::uint32_t mode;
+  std::uint8_t other;                         // 1: there is another object, made like the first
   CallCode constructor;
   std::uint8_t prefix_count, thread_count, probe_count, order_count;
   CallCode prefix[kMostPrefix];

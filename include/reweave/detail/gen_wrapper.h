@@ -9,8 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdlib>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <typeinfo>
 
@@ -97,20 +99,33 @@ class Record {
   std::size_t size_ = 0;
 };
 
-// An argument that the object may keep a pointer to: lives until the end of the run.
-template <typename T>
-T& Keep(T value) {
-  return *new T(std::move(value));
-}
-
 template <typename Subject>
 struct Table {
   using Make = Subject* (*)(const std::uint8_t* arguments);
   using Unmake = void (*)(Subject*);
-  using Method = void (*)(Subject& subject, const std::uint8_t* arguments, Record& out);
+  using Method = void (*)(Subject& subject, Subject* other, const std::uint8_t* arguments, Record& out);
   const Make* constructors;
   const Unmake* destructors;  // one for each constructor
   const Method* methods;
+};
+
+// Released once, acquired once.
+class Turn {
+ public:
+  void release() {
+    std::lock_guard<std::mutex> guard(mutex_);
+    open_ = true;
+    changed_.notify_all();
+  }
+  void acquire() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!open_) changed_.wait(lock);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool open_ = false;
 };
 
 template <typename Subject>
@@ -126,8 +141,8 @@ class Interpreter {
     close(file);
     REWEAVE_REWIND_POINT();
     Copy(static_cast<const char*>(memory), reinterpret_cast<char*>(&code_), sizeof code_);
-    if (code_.mode == kThreads) Threads();
-    else Orders();
+    if (code_.mode == kOrders) Orders();
+    else Threads();
     Print("end\n", 4);
     Flush();
     _exit(0);
@@ -147,44 +162,53 @@ class Interpreter {
     if (record.text.size() > 0) Print(record.text.data(), record.text.size());
     record.text.Clear();
   }
-  void Do(Subject& subject, const CallCode& call, Record& record) { table_.methods[call.op](subject, call.arguments, record); }
+  void Do(const CallCode& call, Record& record) {
+    Subject* other = objects_[1 - call.on];
+    table_.methods[call.op](*objects_[call.on], other, call.arguments, record);
+  }
 
   // False: a call of it threw.
-  bool Prefix(Subject& subject) {
+  bool Prefix() {
     Record& record = main_;
     for (int i = 0; i < code_.prefix_count; ++i) {
       record.Name("prefix", i);
-      Do(subject, code_.prefix[i], record);
+      Do(code_.prefix[i], record);
       if (record.threw) return Print(record), record.threw = false;
     }
     record.text.Clear();  // only that it did not throw matters
     return true;
   }
 
-  void Probes(Subject& subject) {
+  void Probes() {
     for (int i = 0; i < code_.probe_count; ++i) {
       main_.Name("probe", i);
       main_.threw = false;
-      Do(subject, code_.probes[i], main_);
+      Do(code_.probes[i], main_);
       Print(main_);
     }
     main_.threw = false;
   }
 
-  Subject* Make() {
-    Subject* subject = nullptr;
+  // Both objects; false if a constructor throws.
+  bool Make() {
+    objects_[0] = objects_[1] = nullptr;
+    for (int i = 0; i <= code_.other; ++i) {
 #if defined(__cpp_exceptions)
-    try {
-      subject = table_.constructors[code_.constructor.op](code_.constructor.arguments);
-    } catch (...) {
-    }
+      try {
+        objects_[i] = table_.constructors[code_.constructor.op](code_.constructor.arguments);
+      } catch (...) {
+      }
 #else
-    subject = table_.constructors[code_.constructor.op](code_.constructor.arguments);
+      objects_[i] = table_.constructors[code_.constructor.op](code_.constructor.arguments);
 #endif
-    if (subject == nullptr) Print("constructor throw\n", 18);
-    return subject;
+      if (objects_[i] == nullptr) Print("constructor throw\n", 18);
+      if (objects_[i] == nullptr) return false;
+    }
+    return true;
   }
-  void Unmake(Subject* subject) { table_.destructors[code_.constructor.op](subject); }
+  void Unmake() {
+    for (int i = code_.other; i >= 0; --i) table_.destructors[code_.constructor.op](objects_[i]);
+  }
 
   void Orders() {
     for (int order = 0; order < code_.order_count; ++order) {
@@ -195,9 +219,8 @@ class Interpreter {
       main_.text.AddNumber(reinterpret_cast<long long>(__builtin_frame_address(0)));
       main_.text.Add("\n");
       Print(main_);
-      Subject* subject = Make();
-      if (subject == nullptr) continue;
-      if (Prefix(*subject)) {
+      if (!Make()) continue;
+      if (Prefix()) {
         int next[kMostThreads] = {};
         bool over[kMostThreads] = {};
         int steps = 0;
@@ -209,41 +232,53 @@ class Interpreter {
           main_.Name("", thread, call);
           main_.threw = false;
           REWEAVE_TASK(kTaskOfCall + thread);  // whose accesses they are, for access summaries
-          Do(*subject, code_.calls[thread][call], main_);
+          Do(code_.calls[thread][call], main_);
           REWEAVE_TASK(0);
           over[thread] = main_.threw;
           Print(main_);
         }
         main_.threw = false;
-        Probes(*subject);
+        Probes();
       }
-      Unmake(subject);
+      Unmake();
     }
   }
 
-  void Thread(Subject& subject, int thread) {
+  void Thread(int thread) {
     for (int i = 0; i < code_.call_count[thread]; ++i) {
+      if (code_.mode == kTurns) AwaitTurn(thread, i);
       records_[thread].Name("", thread, i);
-      Do(subject, code_.calls[thread][i], records_[thread]);
-      if (records_[thread].threw) return;
+      if (!records_[thread].threw) Do(code_.calls[thread][i], records_[thread]);
+      if (code_.mode == kTurns) turns_[turn_++].release();
+      else if (records_[thread].threw) return;
     }
+  }
+
+  // Call i of the thread is the k-th of all in the order: it begins when k others are over.
+  void AwaitTurn(int thread, int i) {
+    int steps = 0;
+    for (; i >= 0; ++steps)
+      if (code_.orders[0][steps] == thread) --i;
+    if (steps > 1) turns_[steps - 2].acquire();
   }
 
   void Threads() {
-    Subject* subject = Make();
-    if (subject == nullptr) return;
-    if (Prefix(*subject)) {
+    if (!Make()) return;
+    if (Prefix()) {
       std::thread threads[kMostThreads];
-      for (int t = 0; t < code_.thread_count; ++t) threads[t] = std::thread([this, subject, t] { Thread(*subject, t); });
+      for (int t = 0; t < code_.thread_count; ++t) threads[t] = std::thread([this, t] { Thread(t); });
       for (int t = 0; t < code_.thread_count; ++t) threads[t].join();
       for (int t = 0; t < code_.thread_count; ++t) Print(records_[t]);
-      Probes(*subject);
+      Probes();
     }
-    Unmake(subject);
+    Unmake();
   }
 
   const Table<Subject>& table_;
   CandidateCode code_;
+  Subject* objects_[2] = {};
+  Turn turns_[kMostSteps];
+  int turn_ = 0;
   Record main_, records_[kMostThreads];
   char printed_[1 << 16];  // written once, at the end: each write is a system call that the engine looks at
   std::size_t printed_size_ = 0;

@@ -1,12 +1,14 @@
 #include "gen/classes/class_model.h"
 
 #include <set>
+#include <vector>
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "gen/classes/comments.h"
+#include "gen/classes/templates.h"
 
 namespace reweave::gen {
 
@@ -58,7 +60,8 @@ std::string WhyNot(const CXXMethodDecl& method) {
   if (op == clang::OO_New || op == clang::OO_Delete || op == clang::OO_Array_New || op == clang::OO_Array_Delete)
     return "operator new or delete";
   if (op != clang::OO_None && op != clang::OO_Call && op != clang::OO_Subscript && op != clang::OO_PlusPlus &&
-      op != clang::OO_MinusMinus && op != clang::OO_PlusEqual && op != clang::OO_MinusEqual)
+      op != clang::OO_MinusMinus && op != clang::OO_PlusEqual && op != clang::OO_MinusEqual && op != clang::OO_EqualEqual &&
+      op != clang::OO_ExclaimEqual && op != clang::OO_Less)
     return "operator";
   if (method.getRefQualifier() == clang::RQ_RValue) return "only for temporary objects (&&)";
   return "";
@@ -109,7 +112,7 @@ void LocksOf(const CXXRecordDecl& record, const std::string& prefix, const TypeP
 class Model {
  public:
   Model(clang::Sema& sema, CXXRecordDecl& record)
-      : context_(sema.getASTContext()), record_(record), types_(sema, context_.getRecordType(&record)) {}
+      : sema_(sema), context_(sema.getASTContext()), record_(record), types_(sema, context_.getRecordType(&record)) {}
 
   llvm::json::Object Make() {
     Constructors();
@@ -140,6 +143,7 @@ class Model {
 
   void Constructors() {
     for (const clang::CXXConstructorDecl* constructor : record_.ctors()) {
+      if (constructor->isCopyConstructor()) Copy(*constructor);
       if (constructor->isCopyOrMoveConstructor()) continue;
       llvm::json::Object one = Function(*constructor, types_);
       one["name"] = record_.getNameAsString();
@@ -152,10 +156,24 @@ class Model {
     }
   }
 
+  // A copy constructor that the class wrote itself reads the object while others may use it.
+  void Copy(const clang::CXXConstructorDecl& constructor) {
+    if (!constructor.isUserProvided() || constructor.getAccess() != clang::AS_public) return;
+    llvm::json::Object one;
+    one["name"] = "copy";
+    one["signature"] = "copy constructor";
+    one["copies"] = true;
+    one["const"] = constructor.getParamDecl(0)->getType().getNonReferenceType().isConstQualified();
+    one["comment"] = CommentOf(context_, constructor);
+    one["returns"] = types_.Describe(context_.VoidTy);
+    methods_.push_back(std::move(one));
+  }
+
   void Methods(CXXRecordDecl& record, const std::string& from, std::set<std::string>& hidden) {
     std::set<std::string> names;
-    for (const clang::Decl* declaration : record.decls()) {
-      if (const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration)) Template(*pattern, from);
+    std::vector<clang::FunctionTemplateDecl*> templates;
+    for (clang::Decl* declaration : record.decls()) {
+      if (auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration)) templates.push_back(pattern);
       const auto* method = llvm::dyn_cast<CXXMethodDecl>(declaration);
       if (method == nullptr || method->isImplicit() || method->getAccess() != clang::AS_public) continue;
       if (llvm::isa<clang::CXXConstructorDecl>(method) || llvm::isa<clang::CXXDestructorDecl>(method)) continue;
@@ -163,20 +181,33 @@ class Model {
       names.insert(method->getNameAsString());
       Method(*method, from);
     }
+    for (clang::FunctionTemplateDecl* pattern : templates) Template(record, *pattern, from);
     hidden.insert(names.begin(), names.end());
     for (const auto& base : record.bases())
       if (auto* of = base.getType()->getAsCXXRecordDecl(); of != nullptr && base.getAccessSpecifier() == clang::AS_public)
         Methods(*of, of->getNameAsString(), hidden);
   }
 
-  void Template(const clang::FunctionTemplateDecl& pattern, const std::string& from) {
+  void Template(CXXRecordDecl& record, clang::FunctionTemplateDecl& pattern, const std::string& from) {
     if (pattern.getAccess() != clang::AS_public || llvm::isa<clang::CXXConstructorDecl>(pattern.getTemplatedDecl())) return;
+    std::string why_not;
+    const auto* method = llvm::dyn_cast_or_null<CXXMethodDecl>(LikelyInstance(sema_, record, pattern, why_not));
     llvm::json::Object one;
-    one["name"] = pattern.getNameAsString();
-    one["signature"] = pattern.getNameAsString() + "<...>";
+    if (method != nullptr) {
+      one = Function(*method, types_);
+      // A plain method that takes the same is what the call would get.
+      if (!signatures_.insert(one.getString("signature")->str()).second) return;
+      one["const"] = method->isConst();
+      one["static"] = method->isStatic();
+      one["template_of"] = pattern.getNameAsString();
+      why_not = WhyNot(*method);
+    } else {
+      one["name"] = pattern.getNameAsString();
+      one["signature"] = pattern.getNameAsString() + "<...>";
+    }
     one["inherited_from"] = from;
     one["comment"] = CommentOf(context_, pattern);
-    one["why_not"] = "a template: its arguments are not known";
+    one["why_not"] = why_not;
     methods_.push_back(std::move(one));
   }
 
@@ -187,6 +218,7 @@ class Model {
     one["virtual"] = method.isVirtual();
     one["inherited_from"] = from;
     one["why_not"] = WhyNot(method);
+    signatures_.insert(one.getString("signature")->str());
     if (method.isStatic() && Returns(method.getReturnType(), record_, context_)) {
       one["factory"] = true;
       constructors_.push_back(std::move(one));
@@ -195,10 +227,12 @@ class Model {
     }
   }
 
+  clang::Sema& sema_;
   clang::ASTContext& context_;
   CXXRecordDecl& record_;
   TypePrinter types_;
   llvm::json::Array constructors_, methods_;
+  std::set<std::string, std::less<>> signatures_;
 };
 
 bool HasWord(const std::string& name, std::initializer_list<const char*> words) {

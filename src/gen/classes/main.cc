@@ -14,6 +14,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
 #include "gen/classes/class_model.h"
+#include "gen/classes/templates.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -95,6 +96,9 @@ class Action : public clang::SyntaxOnlyAction {
         definition != nullptr && (llvm::any_of(definition->methods(), written) || definition->getNumBases() > 0);
     llvm::json::Object model = has_methods ? DescribeClass(sema, *definition) : DescribeStruct(sema, *record);
     for (auto& [key, value] : model) out_[key] = std::move(value);
+    for (const clang::Decl* declaration : sema.getASTContext().getTranslationUnitDecl()->decls())
+      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration); function != nullptr && function->isMain())
+        out_["has_main"] = true;
   }
 
   const Request& request_;
@@ -106,7 +110,9 @@ llvm::json::Object Read(const Request& request, std::vector<std::string> argumen
   Diagnosed diagnosed;
   llvm::json::Object out;
   Diagnostics diagnostics(diagnosed);
-  const std::string code = "#include \"" + request.header + "\"\ntypedef " + request.name + " reweave_subject;\n";
+  const std::string code = "#include \"" + request.header + "\"\nstruct " + kAnyFunction +
+                           " { template <typename... A> bool operator()(A&&...) const { return true; } };\ntypedef " +
+                           request.name + " reweave_subject;\n";
   std::vector<std::string> command = {"clang++"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   for (const char* flag :

@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "gen/classes/templates.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace reweave::gen {
@@ -83,6 +84,7 @@ std::string TypePrinter::KindOfRecord(const clang::CXXRecordDecl& record, QualTy
   std::string name;
   llvm::raw_string_ostream stream(name);
   record.printQualifiedName(stream, policy_);
+  if (name == kAnyFunction) return "callable";
   if (name == "std::basic_string" && IsCharTemplate(type)) return "string";
   if (name == "std::basic_string_view" && IsCharTemplate(type)) return "string_view";
   const auto found = LibraryKinds().find(name);
