@@ -153,7 +153,9 @@ Result<void> ReadClasses(const Reader& reader, const toml::node& node, std::vect
   for (const toml::node& item : *array) {
     ConfiguredClass one;
     RW_TRY(reader.Table(item, "gen.class",
-                        {{"header", reader.String("header", one.header)}, {"name", reader.String("name", one.name)}}));
+                        {{"header", reader.String("header", one.header)},
+                         {"name", reader.String("name", one.name)},
+                         {"flags", reader.Strings("flags", one.flags)}}));
     if (one.header.empty() || one.name.empty()) return reader.Wrong(item, "an entry of gen.class", "given a header and a name");
     out.push_back(std::move(one));
   }

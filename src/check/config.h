@@ -21,6 +21,7 @@ struct ConfiguredTest {
 
 struct ConfiguredClass {
   std::string header, name;           // header below the top
+  std::vector<std::string> flags;     // to compile it with, where there is no compile database
 };
 
 struct Config {

@@ -5,10 +5,12 @@
 #include <thread>
 
 #include "base/duration.h"
+#include "base/escape.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "check/baseline.h"
 #include "check/check.h"
+#include "check/gen_check.h"
 #include "cli/check_progress.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -28,7 +30,7 @@ struct Flags {
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::optional<std::uint64_t> seed;
-  bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false;
+  bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false, gen = false;
 };
 
 Result<CheckOptions> MakeOptions(const Flags& flags) {
@@ -49,6 +51,23 @@ Result<CheckOptions> MakeOptions(const Flags& flags) {
   RW_ASSIGN(const std::string driver, FindDriver());
   options.drivers = driver.substr(0, driver.rfind('/'));
   return options;
+}
+
+// True: tests that were written for the change fail.
+Result<bool> RunGen(const Flags& flags, const CheckResult& result, const Config& config, const std::string& drivers,
+                    CheckDisplay& display) {
+  GenCheckOptions options;
+  options.drivers = drivers;
+  options.say = [&](const std::string& text) { display.Say(text); };
+  options.status = [&](const std::string& text) { display.Status(text); };
+  RW_ASSIGN(const std::vector<gen::GenResult> results, GenerateForChange(result, config, options));
+  display.Clear();
+  bool fails = false;
+  for (const gen::GenResult& one : results) {
+    if (!flags.reports.TakesStdout()) Print(EscapeBlock(gen::RenderGen(one, false)));
+    fails |= !one.tests.empty();
+  }
+  return fails;
 }
 
 Result<int> RunCheckCommand(const Flags& flags) {
@@ -84,6 +103,10 @@ Result<int> RunCheckCommand(const Flags& flags) {
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
   if (!flags.reports.TakesStdout())
     Print(flags.format == "gcc" ? CheckGccLines(result) : CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
+  if (flags.gen && !result.interrupted) {
+    RW_ASSIGN(const bool fails, RunGen(flags, result, config, options.drivers, display));
+    if (fails) return kExitFindings;
+  }
   const CheckVerdict verdict = VerdictOf(result, fail_on == "any");
   if (verdict == CheckVerdict::kFindings && flags.write_baseline.empty()) return kExitFindings;
   if (result.interrupted) return kExitInterrupted;
@@ -118,6 +141,8 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
                       "write what was found to such a file; the exit status is then 0");
   command->add_flag("--keep", flags->keep,
                     "copy the schedules of new findings to .reweave/corpus, from where later checks replay them first");
+  command->add_flag("--gen", flags->gen,
+                    "also write tests for the classes of [[gen.class]] in reweave.toml: of methods that reach the change");
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
   command
       ->add_option("--store", flags->store, "where histories are kept: a file, or postgresql://... (default .reweave/history.db)")
