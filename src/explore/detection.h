@@ -98,6 +98,10 @@ class Detection {
   // For --resume. What was only predicted is kept as the plan that led to it: Recover runs these again.
   void Save(StateWriter& out) const;
   void Load(StateReader& in);
+  // For another part of the same search (part.h): what runs are compared with, and nothing that was found or counted. And what
+  // such a part found and counted.
+  void SaveForPart(StateWriter& out) const;
+  void Absorb(Detection& part);
   void AddKnownRace(Finding race);
   Result<void> Recover(TargetOptions options);
   const detect::PatternCoverage& coverage() const { return patterns_; }

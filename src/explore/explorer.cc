@@ -26,11 +26,15 @@ constexpr std::size_t kMostStrays = 64;
 
 }  // namespace
 
-Result<ExploreResult> Explorer::Run() {
+Result<void> Explorer::SetUp() {
   RW_TRY(SetUpStrategy());
   WrapStrategy();
   RW_ASSIGN(out_dir_, PrepareOutDir(options_.out_dir));
-  RW_TRY(SetUpDetection());
+  return SetUpDetection();
+}
+
+Result<ExploreResult> Explorer::Run() {
+  RW_TRY(SetUp());
   if (!options_.resume.empty()) RW_TRY(Load());
   RW_TRY(SetUpTargets());
   if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
@@ -39,8 +43,12 @@ Result<ExploreResult> Explorer::Run() {
   RW_TRY(Save());
   RW_TRY(Search());
   RW_TRY(Save());
+  return End();
+}
+
+Result<ExploreResult> Explorer::End() {
   const bool interrupted = Interrupted();
-  Finish(interrupted);
+  FillResult(interrupted);
   if (detection_) {
     const TargetOptions options = SettledOptions();
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
@@ -157,6 +165,7 @@ bool Explorer::Count() {
     schedules_ = 0;
     for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
     if (detection_) detection_->Restarted();
+    if (keeper_ != nullptr && !whole_) began_anew_ = true, Stop(StoppedBy::kIncomplete);  // the others must, too
     return false;
   }
   if (!strategy_->last_run_counts()) return false;
@@ -209,7 +218,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
 // What is a scheduling point must be the same for all workers: they learn of it before their next plan. Plans that are out
 // meanwhile belong to a search that has been begun anew.
 void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
-  const bool wanted = workers_.size() > 1 || !options_.resume.empty();
+  const bool wanted = workers_.size() > 1 || !options_.resume.empty() || keeper_ != nullptr;
   if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
   for (const abi::SharedSlot& slot : worker.target().Shared()) {
     std::uint64_t& known = shared_masks_[slot.address];
@@ -243,6 +252,7 @@ void Explorer::CheckBudget(Worker& worker) {
   if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
   if (Interrupted()) Stop(StoppedBy::kInterrupted);
   else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
+  if (keeper_ != nullptr && last_end_ >= next_ask_ && !stopped_) AskKeeper();
   if ((!options_.status && !options_.enough) || last_end_ - last_status_ < kStatusEvery) return;
   last_status_ = last_end_;
   const bool limited = TimeLimit() != kNoLimit;

@@ -65,7 +65,11 @@ Result<void> Explorer::SetUpDetection() {
 }
 
 Result<void> Explorer::SetUpTargets() {
-  if (options_.choose_isolation) {
+  if (keeper_ != nullptr && resumed_) {  // whoever began the search has chosen
+    target_options_.isolation = saved_isolation_;
+    target_options_.pool_threads = std::max(saved_pool_, target_options_.pool_threads);
+    target_options_.fallback = options_.choose_isolation;
+  } else if (options_.choose_isolation) {
     Plan base = options_.strategy_options.base;
     base.granularity = granularity_;
     RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, base));

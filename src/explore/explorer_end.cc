@@ -99,7 +99,7 @@ Result<void> Explorer::ConfirmOne(Finding& finding) {
   return {};
 }
 
-void Explorer::Finish(bool interrupted) {
+void Explorer::FillResult(bool interrupted) {
   result_.program = target_options_.program.command;
   result_.build = target_options_.program.build_key;
   result_.strategy = options_.strategy;

@@ -41,21 +41,24 @@ Result<void> Explorer::Load() {
   if (!fs::exists(options_.resume, error)) return {};
   RW_ASSIGN(const SavedSearch saved, ReadResumeFile(options_.resume, Identity()));
   StateReader in(saved.state);
+  if (!LoadState(in)) return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
+  for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
+  for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
+  Say(fmt::format("going on after {} schedules, {} findings", schedules_,
+                  result_.findings.size() + (detection_ ? detection_->found() : 0)));
+  return {};
+}
+
+bool Explorer::LoadState(StateReader& in) {
   detect::PatternCoverage coverage;
   Visit(in, *this);
   in(open_, spent_, saved_isolation_, saved_pool_, coverage);
   if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
-  const bool loaded = strategy_->Load(in);
-  if (!loaded || !in.ok() || !in.at_end())
-    return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
+  if (!strategy_->Load(in) || !in.ok() || !in.at_end()) return false;
   for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
   for (const abi::SharedSlot& slot : racing_) racing_masks_[slot.address] |= slot.mask;
-  for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
-  for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
   resumed_ = true;
-  Say(fmt::format("going on after {} schedules, {} findings", schedules_,
-                  result_.findings.size() + (detection_ ? detection_->found() : 0)));
-  return {};
+  return true;
 }
 
 // Made after the state was saved: the search will come to it again.
@@ -73,6 +76,16 @@ void Explorer::AddSavedFinding(const std::string& bytes) {
 Result<void> Explorer::Save() {
   if (options_.resume.empty()) return {};
   const auto begin = steady_clock::now();
+  StateWriter out;
+  SaveState(out);
+  RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
+  news_.clear();
+  if (detection_) detection_->TakeNews();
+  next_save_ = steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
+  return {};
+}
+
+void Explorer::SaveState(StateWriter& out) const {
   std::deque<Assignment> open = open_;
   detect::PatternCoverage coverage;
   if (detection_) coverage = detection_->coverage();
@@ -81,26 +94,27 @@ Result<void> Explorer::Save() {
     coverage.Merge(worker->analyser().patterns());
   }
   const TargetOptions settled = SettledOptions();
-  StateWriter out;
   Visit(out, *this);
   out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
       coverage);
   if (detection_) detection_->Save(out);
   strategy_->Save(out);
-  RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
-  news_.clear();
-  if (detection_) detection_->TakeNews();
-  next_save_ = steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
-  return {};
+}
+
+std::vector<Finding> Explorer::TakeNews() {
+  std::vector<Finding> news = std::exchange(news_, {});
+  if (detection_)
+    for (Finding& race : detection_->TakeNews()) news.push_back(std::move(race));
+  return news;
 }
 
 // A finding is in the file as soon as it is made; the rest now and then.
 Result<void> Explorer::SaveNews() {
+  if (keeper_ != nullptr)
+    for (const Finding& finding : TakeNews()) RW_TRY(keeper_->Found(finding));
   if (options_.resume.empty()) return {};
   if (last_end_ >= next_save_) return Save();
-  if (detection_)
-    for (Finding& race : detection_->TakeNews()) news_.push_back(std::move(race));
-  for (const Finding& finding : std::exchange(news_, {})) {
+  for (const Finding& finding : TakeNews()) {
     StateWriter out;
     out(finding);
     RW_TRY(AppendFinding(options_.resume, out.bytes()));

@@ -1,6 +1,6 @@
-// One search: its strategy, workers and detection, what it finds and where it is kept. In four files: what comes
-// before the first schedule (explorer_begin.cc), the loop (explorer.cc), saving and going on (explorer_saved.cc), what is done
-// once no schedule is left to run (explorer_end.cc).
+// One search: its strategy, workers and detection, what it finds and where it is kept. In five files: what comes before the first
+// schedule (explorer_begin.cc), the loop (explorer.cc), saving and going on (explorer_saved.cc), parts that several processes run
+// (explorer_part.cc), what is done once no schedule is left to run (explorer_end.cc).
 #pragma once
 
 #include <atomic>
@@ -14,6 +14,7 @@
 
 #include "explore/detection.h"
 #include "explore/explorer.h"
+#include "explore/part.h"
 #include "explore/resume_file.h"
 #include "explore/search/wrappers.h"
 #include "explore/target/isolation.h"
@@ -21,15 +22,20 @@
 
 namespace reweave {
 
-class Explorer {
+class Explorer : private RunningPart {
  public:
   explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
 
   Result<ExploreResult> Run();
+  // See part.h.
+  Result<PartOutcome> RunPart(const std::string& state, PartKeeper& keeper);
+  Result<ExploreResult> Finish(const std::vector<std::string>& states, const PartsEnd& end);
 
  private:
   using steady_clock = std::chrono::steady_clock;
 
+  Result<void> SetUp();
+  Result<ExploreResult> End();
   Result<void> SetUpStrategy();
   void WrapStrategy();
   Result<void> SetUpDetection();
@@ -73,15 +79,28 @@ class Explorer {
   }
   SearchIdentity Identity() const;
   Result<void> Load();
+  bool LoadState(StateReader& in);
+  void SaveState(StateWriter& out) const;
   void AddSavedFinding(const std::string& bytes);
   Result<void> Save();
   Result<void> SaveNews();
+  std::vector<Finding> TakeNews();
+
+  // --- Parts -----------------------------------------------------------------------------------------------------------
+  std::uint64_t schedules() const override { return schedules_; }
+  std::uint64_t runs() const override { return runs_; }
+  std::uint64_t patterns() const override;
+  std::string State() const override;
+  std::optional<std::string> Split() override;
+  Result<void> LoadPart(const std::string& state);
+  void Absorb(Explorer& part);
+  void AskKeeper();
 
   // --- At the end ------------------------------------------------------------------------------------------------------
   Result<void> MinimiseFindings(bool interrupted);
   Result<void> Confirm();
   Result<void> ConfirmOne(Finding& finding);
-  void Finish(bool interrupted);
+  void FillResult(bool interrupted);
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
@@ -115,6 +134,10 @@ class Explorer {
   std::vector<Finding> warnings_;  // of the strategy
   std::vector<Finding> strays_;    // of runs made to confirm or minimise something else
   std::shared_ptr<IsolationChoice::Run> probe_;
+  PartKeeper* keeper_ = nullptr;  // this is a part of a search
+  bool whole_ = true;             // and nobody else has another
+  bool began_anew_ = false, abandoned_ = false;
+  steady_clock::time_point next_ask_;
   ExploreResult result_;
 };
 

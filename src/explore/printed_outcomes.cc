@@ -64,4 +64,18 @@ bool PrintedOutcomes::Observe(std::uint64_t digest, const std::vector<detect::Pa
   return false;
 }
 
+PrintedOutcomes PrintedOutcomes::ForPart() const {
+  PrintedOutcomes out;
+  out.usual_ = usual_;
+  out.varies_ = varies_;
+  return out;
+}
+
+void PrintedOutcomes::Absorb(const PrintedOutcomes& part) {
+  varies_ = varies_ || part.varies_ || (usual_ && part.usual_ && *usual_ != *part.usual_);
+  if (!usual_) usual_ = part.usual_;
+  usual_keys_.insert(part.usual_keys_.begin(), part.usual_keys_.end());
+  calm_runs_ += part.calm_runs_;
+}
+
 }  // namespace reweave

@@ -26,6 +26,9 @@ class PrintedOutcomes {
   bool Deterministic() const { return calm_runs_ >= kLeastCalmRuns && !varies_; }
   bool varies() const { return varies_; }  // nothing can be said any more
   bool Usual(std::uint64_t key) const { return usual_keys_.contains(key); }  // a pattern of a run with the usual outcome
+  // Of runs that are compared with the same, elsewhere; and those runs taken in.
+  PrintedOutcomes ForPart() const;
+  void Absorb(const PrintedOutcomes& part);
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.usual_, self.usual_keys_, self.calm_runs_, self.varies_);

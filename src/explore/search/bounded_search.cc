@@ -147,6 +147,13 @@ bool BoundedSearch::LoadSearch(StateReader& in) {
   return true;
 }
 
+bool BoundedSearch::SplitSearch(StateWriter& out) {
+  if (frontier_.size() < 2) return false;
+  const Frontier half = frontier_.Halve();
+  out(half, rng_, std::deque<WorkItem>());
+  return true;
+}
+
 // --- The strategies by name ------------------------------------------------------------------------------------------
 
 namespace {

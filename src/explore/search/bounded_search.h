@@ -34,6 +34,7 @@ class BoundedSearch : public SearchBase {
   std::string_view name() const override { return name_; }
   std::string progress() const override;
   int lookahead() const override { return options().jobs; }
+  bool splits() const override { return true; }
 
  private:
   void Begin() override;
@@ -42,6 +43,7 @@ class BoundedSearch : public SearchBase {
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
   bool SaveSearch(StateWriter& out) const override;
   bool LoadSearch(StateReader& in) override;
+  bool SplitSearch(StateWriter& out) override;
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.frontier_, self.rng_, self.steer_);

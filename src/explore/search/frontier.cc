@@ -40,6 +40,28 @@ std::optional<WorkItem> Frontier::Pop() {
   return item;
 }
 
+Frontier Frontier::Halve() {
+  Frontier half(order_, 0);
+  half.rng_ = rng_;
+  half.iteration_ = iteration_;
+  bool give = false;  // over all buckets: many may hold one item each
+  const auto halve = [&](Buckets& from, Buckets& to) {
+    for (auto& bucket : from) {
+      std::deque<WorkItem> kept;
+      for (WorkItem& item : bucket) {
+        if (give) half.Push(to, std::move(item), false);
+        else kept.push_back(std::move(item));
+        give = !give;
+      }
+      bucket = std::move(kept);
+    }
+  };
+  halve(now_, half.now_);
+  halve(later_, half.later_);
+  size_ -= half.size_;
+  return half;
+}
+
 std::size_t Frontier::lowest_cost() const {
   for (std::size_t cost = 0; cost < now_.size(); ++cost)
     if (!now_[cost].empty()) return cost;

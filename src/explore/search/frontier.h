@@ -36,6 +36,9 @@ class Frontier {
   // The best item; when this iteration has none left, the next one begins.
   std::optional<WorkItem> Pop();
 
+  // Takes every other item out, into a frontier of its own.
+  Frontier Halve();
+
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   std::uint64_t iteration() const { return iteration_; }

@@ -115,6 +115,25 @@ bool SearchBase::Save(StateWriter& out) const {
   return SaveSearch(out);
 }
 
+// In the order of Visit.
+bool SearchBase::Split(StateWriter& out) {
+  if (!begun_ || probes_left_ != 0 || probes_out_ != 0) return false;
+  const std::list<Out> none;
+  constexpr std::uint64_t kNothing = 0;
+  out(none, none, shared_, kNothing, kNothing, kNothing, restarts_, begun_, true, counts_, probes_, probes_left_, probes_out_);
+  return SplitSearch(out);
+}
+
+void SearchBase::AddCounts(const Strategy& part) {
+  const auto* other = dynamic_cast<const SearchBase*>(&part);
+  if (other == nullptr) return;
+  runs_ += other->runs_;
+  discarded_ += other->discarded_;
+  replayed_ += other->replayed_;
+  complete_ = complete_ && other->exhausted();
+  AddSearchCounts(*other);
+}
+
 bool SearchBase::Load(StateReader& in) {
   Visit(in, *this);
   return LoadSearch(in);

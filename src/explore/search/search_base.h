@@ -20,11 +20,12 @@
 #include <string>
 
 #include "explore/schedule/steps.h"
+#include "explore/search/splitting.h"
 #include "explore/search/strategy.h"
 
 namespace reweave {
 
-class SearchBase : public Strategy {
+class SearchBase : public Strategy, public SplittingSearch {
  public:
   std::optional<Plan> Next() final;
   void Observe(const Plan& plan, const Trace& trace) final;
@@ -40,6 +41,8 @@ class SearchBase : public Strategy {
     if (begun_) Restart();
   }
   bool Save(StateWriter& out) const final;
+  bool Split(StateWriter& out) final;
+  void AddCounts(const Strategy& part) final;
   bool Load(StateReader& in) final;
 
  protected:
@@ -68,6 +71,9 @@ class SearchBase : public Strategy {
   // The search's own part; see Strategy::Save.
   virtual bool SaveSearch(StateWriter& out) const { return false; }
   virtual bool LoadSearch(StateReader& in) { return false; }
+  // See SplittingSearch: writes what LoadSearch reads.
+  virtual bool SplitSearch(StateWriter& out) { return false; }
+  virtual void AddSearchCounts(const SearchBase& part) {}
 
   const StrategyOptions& options() const { return options_; }
   std::size_t runs_out() const { return out_.size(); }

@@ -30,6 +30,7 @@ void DporStrategy::Begin() {
   steps_.reset();
   fresh_ = true;
   blocked_ = 0;
+  floor_ = 0;
 }
 
 bool DporStrategy::Sleeps(const Node& node, std::uint16_t process) {
@@ -45,7 +46,7 @@ std::optional<SearchBase::Job> DporStrategy::NextBranch() {
   }
   if (runs_out() != 0) return std::nullopt;  // depth first: one run at a time
   if (steer_) return Job{.branch = *std::exchange(steer_, std::nullopt)};
-  while (!nodes_.empty()) {
+  while (nodes_.size() > floor_) {
     const std::size_t at = nodes_.size() - 1;
     Node& node = nodes_.back();
     Branch branch{.steps = steps_, .at = static_cast<std::uint32_t>(at)};
@@ -166,6 +167,7 @@ void DporStrategy::AddRaces(std::size_t limit) {
 
 // race: of step `limit` (or of a blocked operation, limit = number of steps) with an earlier one.
 void DporStrategy::AddBacktrack(const Race& race, std::size_t limit) {
+  if (race.first < floor_) return;  // another part tries every thread there
   Node& node = nodes_[race.first];
   const bool was_pending = race.process < race.past.size()
                                ? [&] {  // all steps of the second's thread that precede it precede the first as well
@@ -253,6 +255,7 @@ void DporStrategy::FinishRun(const RunView& run, const Trace& trace) {
     order_.PendingRaces(pending, run, trace, races_);
     AddRaces(run.size());
   }
+  if (nodes_.size() <= floor_) return;
   Node& last = nodes_.back();
   if (others && trace.end_kind() != abi::EndKind::kTimeout)
     last.enabled.ForEach([&](std::uint32_t p) { last.backtrack.Insert(p); });

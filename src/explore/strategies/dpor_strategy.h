@@ -14,6 +14,11 @@
 // kMostForced times on one path the search goes on without, and does not say that it is exhausted. Nor does it where operations
 // have time limits.
 //
+// A search can be split (splitting.h): one part keeps the choice that it is at, at its first step that is its own, and the other
+// part gets every other thread that can run there, with that choice asleep. So no part needs to hear of races that another part
+// finds with that step: all that a race could ask for is tried. What is tried needlessly ends asleep, and is no schedule. Each
+// class still has exactly one complete schedule; only blocked() depends on how a search was split.
+//
 // With a preemption bound the reduction follows Coons, Musuvathi, McKinley, "Bounded Partial-Order Reduction" (OOPSLA 2013):
 // next to each backtracking point a second one at the start of the thread's uninterrupted block, and no sleep sets. This
 // covers every class that has a schedule within the bound, some of them more than once.
@@ -35,6 +40,7 @@ class DporStrategy : public SearchBase {
   std::string_view name() const override { return "dpor"; }
   std::uint64_t blocked() const override { return blocked_; }
   std::string progress() const override;
+  bool splits() const override { return !bounded(); }
 
  private:
   struct Sleeper {
@@ -60,15 +66,17 @@ class DporStrategy : public SearchBase {
   };
 
   void Begin() override;
-  bool HasBranch() const override { return fresh_ || steer_ || !nodes_.empty(); }
+  bool HasBranch() const override { return fresh_ || steer_ || nodes_.size() > floor_; }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
   bool RunsSpinnersOn() const override { return true; }
   bool SaveSearch(StateWriter& out) const override;
   bool LoadSearch(StateReader& in) override;
+  bool SplitSearch(StateWriter& out) override;
+  void AddSearchCounts(const SearchBase& part) override { blocked_ += part.blocked(); }
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.order_, self.nodes_, self.steps_, self.steer_, self.rng_, self.fresh_, self.blocked_);
+    archive(self.order_, self.nodes_, self.steps_, self.steer_, self.rng_, self.fresh_, self.blocked_, self.floor_);
   }
 
   bool Enter(std::size_t at, const RunView& run);
@@ -98,6 +106,8 @@ class DporStrategy : public SearchBase {
   Rng rng_;
   bool fresh_ = true;
   std::uint64_t blocked_ = 0;
+  // A part of a search that several processes share: the choices before this step are not its own (see SplitSearch).
+  std::size_t floor_ = 0;
 };
 
 }  // namespace reweave
