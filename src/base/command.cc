@@ -4,8 +4,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <set>
 
@@ -37,6 +40,20 @@ std::vector<char*> ArgumentPointers(std::vector<std::string>& words) {
 std::string ShellQuoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string ShellWord(std::string_view text) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) || (c != 0 && std::strchr("/._-+=:@%,", c)); };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
+  const auto is_control = [](unsigned char c) { return c < 32 || c == 127; };
+  if (std::ranges::none_of(text, is_control)) return ShellQuoted(text);
+  std::string out = "$'";
+  for (const unsigned char c : text) {
+    if (is_control(c)) out += "\\x", out += "0123456789abcdef"[c >> 4], out += "0123456789abcdef"[c & 15];
+    else if (c == '\'' || c == '\\') out += '\\', out += static_cast<char>(c);
+    else out += static_cast<char>(c);
+  }
   return out + "'";
 }
 

@@ -15,6 +15,8 @@ std::vector<char*> ArgumentPointers(std::vector<std::string>& words);
 
 // One word of a shell, whatever is in it.
 std::string ShellQuoted(std::string_view text);
+// The same for a line that people read and copy: quoted only where it must be.
+std::string ShellWord(std::string_view text);
 
 // Ends and collects the children of one of our own threads: descendants that left their process group become ours (subreaper) and
 // must not survive. `task` is its directory in /proc.

@@ -15,11 +15,14 @@
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
-#include "check/reach.h"
 #include "check/selection.h"
 #include "check/tool_id.h"
 #include "check/verdict_cache.h"
 #include "check/workspace.h"
+#include "report/check_json.h"
+#include "report/check_merge.h"
+#include "report/reach.h"
+#include "suite/shards.h"
 
 namespace reweave {
 
@@ -40,6 +43,7 @@ class Checker {
     RW_ASSIGN(const Repository repository, Repository::Open(options_.directory));
     result_.top = repository.top();
     RW_TRY(PrepareWorkspace(result_.top));
+    result_.shard = {.part = options_.shard.part, .of = options_.shard.of, .plan = {}};
     RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
     const std::string asked = options_.base.empty() ? config_.check.base.value_or("") : options_.base;
     RW_ASSIGN(result_.base, repository.Base(asked));
@@ -134,10 +138,11 @@ class Checker {
 
   // Everything that the result depends on. Of the store only its name: what is in it grows with every check.
   std::string Key() const {
-    return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}\n{}\n{}", result_.base.tree, result_.base.label,
+    return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}\n{}\n{}\n{}/{} {}", result_.base.tree, result_.base.label,
                        result_.head.tree, result_.head.label, ToolId(options_.drivers), static_cast<int>(options_.mode),
                        Budget().count(), Seed(), fmt::join(options_.only, "\n"), fmt::join(baseline_, " "), config_.text,
-                       Corpus(result_.top).Fingerprint(), result_.top, StoreName(), SuppressionsText());
+                       Corpus(result_.top).Fingerprint(), result_.top, StoreName(), SuppressionsText(), options_.shard.part,
+                       options_.shard.of, options_.times);
   }
 
   Result<CheckResult> Known(CheckResult known, steady_clock::time_point start) const {
@@ -178,6 +183,7 @@ class Checker {
     else
       result_.notes.push_back("histories of tests cannot be used, so all tests of changed programs are chosen: " +
                               store.error().ToString());
+    if (options_.shard.of != 0) RW_TRY(TakeShard(input.new_tests, input.store));
     RW_ASSIGN(chosen_, ChooseTests(std::move(input), pairs_, result_));
     result_.changed_functions = pairs_.changed_functions();
     result_.points = pairs_.points();
@@ -195,6 +201,37 @@ class Checker {
     if (gone > 0)
       result_.notes.push_back(Counted(static_cast<std::uint64_t>(gone), "test") + " of the old version " +
                               (gone == 1 ? "is" : "are") + " not in the new one");
+  }
+
+  // Leaves the tests of this part. Every part must divide the suite in the same way: the times come from one file, or from a
+  // server that keeps the division that the first part made. A store of this machine alone does not count.
+  Result<void> TakeShard(std::vector<TestSpec>& tests, Store* store) {
+    std::vector<std::string> names;
+    for (const TestSpec& test : tests) names.push_back(test.name);
+    std::map<std::string, double> seconds;
+    if (!options_.times.empty()) {
+      RW_ASSIGN(const std::string text, ReadFile(options_.times, "cannot read the times of the tests"));
+      RW_ASSIGN(const CheckResult before, ReadCheckJson(text, options_.times));
+      for (const CheckedTest& test : before.tests) seconds[test.name] = test.seconds;
+    }
+    const bool shared = options_.times.empty() && store != nullptr && IsServerStore(StoreName());
+    if (shared) {
+      RW_ASSIGN(seconds, store->TestSeconds());
+    }
+    std::vector<unsigned> parts = AssignShards(names, seconds, options_.shard.of);
+    if (shared) {
+      const std::string key = fmt::format("shards {} {} {} {}", result_.base.tree, result_.head.tree, options_.shard.of,
+                                          ShardPlanId(names, std::vector<unsigned>(names.size(), 0)));
+      RW_ASSIGN(const std::string agreed, store->Agree(key, EncodeShards(names, parts)));
+      parts = DecodeShards(agreed, names, options_.shard.of).value_or(parts);
+    }
+    result_.shard.plan = ShardPlanId(names, parts);
+    std::vector<TestSpec> own;
+    for (std::size_t i = 0; i < tests.size(); ++i)
+      if (parts[i] == options_.shard.part) own.push_back(std::move(tests[i]));
+    tests = std::move(own);
+    Say(fmt::format("part {} of {}: {} of {} tests", options_.shard.part, options_.shard.of, tests.size(), names.size()));
+    return {};
   }
 
   Result<void> Explore() {
@@ -222,19 +259,9 @@ class Checker {
     };
     const Engine engine = RealEngine();
     RW_ASSIGN(result_.tests, ExploreTests(std::move(input), engine));
-    OneVerdictForOneCause();
+    OneVerdictForOneCause(result_);
     result_.unreached = Unreached(result_);
     return {};
-  }
-
-  // A cause that the old version shows in one test is old in every test.
-  void OneVerdictForOneCause() {
-    for (CheckedTest& a : result_.tests)
-      for (CheckedFinding& fresh : a.findings)
-        for (const CheckedTest& b : result_.tests)
-          for (const CheckedFinding& other : b.findings)
-            if (fresh.is_new && !other.is_new && other.finding.id == fresh.finding.id)
-              fresh.is_new = false, fresh.finding.is_new = false;
   }
 
   const CheckOptions& options_;

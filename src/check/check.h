@@ -15,6 +15,7 @@
 #include "check/exploration.h"
 #include "check/versions.h"
 #include "findings/check_result.h"
+#include "suite/shards.h"
 
 namespace reweave {
 
@@ -30,6 +31,8 @@ struct CheckOptions {
   std::optional<std::uint64_t> seed;
   std::string baseline;  // a file, or "" = the configuration's
   std::string store;  // where histories are; "" = the configuration's, or .reweave/history.db
+  Shard shard;  // only the tests of this part
+  std::string times;  // for balanced parts: a result of check --json; "" = times that a server's store has, else all the same
   bool keep = false;  // schedules of new findings go to the corpus
   bool again = false;  // also if the same check was made before
   std::function<void(const std::string&)> say, status;

@@ -25,7 +25,7 @@ namespace reweave {
 namespace {
 
 struct Flags {
-  std::string base, head = ".", budget, fail_on, incomplete, baseline, write_baseline, store, format = "text";
+  std::string base, head = ".", budget, fail_on, incomplete, baseline, write_baseline, store, shard, times, format = "text";
   ReportFlags reports;
   std::vector<std::string> tests;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -42,6 +42,10 @@ Result<CheckOptions> MakeOptions(const Flags& flags) {
   options.seed = flags.seed;
   options.baseline = flags.baseline;
   options.store = flags.store;
+  options.times = flags.times;
+  if (!flags.shard.empty()) {
+    RW_ASSIGN(options.shard, ParseShard(flags.shard));
+  }
   options.keep = flags.keep;
   options.again = flags.again;
   options.mode = flags.fast ? CheckMode::kFast : flags.deep ? CheckMode::kDeep : CheckMode::kUsual;
@@ -147,6 +151,13 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command
       ->add_option("--store", flags->store, "where histories are kept: a file, or postgresql://... (default .reweave/history.db)")
       ->envname("REWEAVE_STORE");
+  auto* shard = command->add_option("--shard", flags->shard,
+                                    "only the tests of one part: 3/8 is the third of eight, for machines that share nothing. "
+                                    "Each writes --json, and 'reweave report part*.json' puts them together");
+  command
+      ->add_option("--times", flags->times,
+                   "for --shard: what check or report wrote by --json before, so that all parts take about the same time")
+      ->needs(shard);
   command->add_option("--seed", flags->seed, "seed of all random choices (default 1)");
   command->add_option("-j,--jobs", flags->jobs, "processes for building, and tests that are explored at a time")
       ->check(CLI::Range(1, 256))
@@ -157,7 +168,7 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   AddFormatFlag(*command, flags->format);
   AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
-                  "(in a CI job)");
+                  "(in a CI job)\n  reweave check --shard 3/8 --json part3.json       (on the third of eight CI runners)");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
 }
 

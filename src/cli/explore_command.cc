@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/command.h"
 #include "base/duration.h"
 #include "base/interrupt.h"
 #include "cli/as_check.h"
@@ -17,6 +18,7 @@
 #include "cli/impact_accesses.h"
 #include "cli/output.h"
 #include "cli/report_flags.h"
+#include "cli/shared_flags.h"
 #include "cli/strategy_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
@@ -46,6 +48,7 @@ struct Flags {
   bool salvage = false;
   RecontestFlags recontest;
   ReportFlags reports;
+  SharedFlags shared;
 };
 
 const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",      "exit",
@@ -197,6 +200,22 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   return options;
 }
 
+// Prints and writes what was asked for.
+Result<int> Told(const Flags& flags, const ExploreResult& result, const std::vector<ProgressPoint>& curve,
+                 const std::set<std::string>& fail_on) {
+  StatusLine("");
+  const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
+  const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL={} ", ShellQuoted(call)) : "";
+  const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
+  if (!quiet)
+    Print(flags.format == "gcc"
+              ? ExploreGccLines(result)
+              : RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
+  RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
+  return ExitStatusOf(result, fail_on);
+}
+
 Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_schedules, bool has_granularity) {
   RW_ASSIGN(const auto fail_on, ParseKinds(flags.fail_on, "--fail-on", {"warning", "predicted", "timing"}));
   RW_TRY(CheckReportFlags(flags.reports, flags.json));
@@ -209,27 +228,24 @@ Result<int> RunExplore(const Flags& flags, const CommandLine& line, bool has_sch
     ProgressLine(StatusText(status));
   };
   CatchInterrupts();
+  if (!flags.shared.on.empty()) {
+    RW_TRY(CheckShared(flags.shared, options));
+    RW_ASSIGN(auto shared, RunShared(flags.shared, options));
+    if (!shared) return kExitInterrupted;  // it goes on without us
+    return Told(flags, *shared, curve, fail_on);
+  }
   RW_ASSIGN(const ExploreResult result, Explore(options));
-  StatusLine("");
-  const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
-  const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL='{}' ", call) : "";
-  const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
-  if (!quiet)
-    Print(flags.format == "gcc"
-              ? ExploreGccLines(result)
-              : RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
-  RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
-  RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
-  return ExitStatusOf(result, fail_on);
+  return Told(flags, result, curve, fail_on);
 }
 
 }  // namespace
 
-void AddExploreCommand(CLI::App& app, CommandLine& line) {
-  auto flags = std::make_shared<Flags>();
+namespace {
+
+CLI::App* AddExploreFlags(CLI::App& app, const std::shared_ptr<Flags>& flags) {
   CLI::App* command = app.add_subcommand("explore", "run a program under many schedules and report what fails");
   AddStrategyFlags(*command, flags->strategy);
-  auto* schedules = command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
+  command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
   command->add_option("--time", flags->time, "stop after this time (default 60s, unless --schedules is given)");
   command->add_option("-j,--jobs", flags->jobs, "processes of the program that share the search")
       ->check(CLI::Range(1, 256))
@@ -259,14 +275,42 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   AddLimitFlags(*command, flags->target);
   flags->target.granularity = "racing";
   AddPlanFlags(*command, flags->target);
+  AddSharedFlags(*command, flags->shared);
   command->footer("EXAMPLE\n  reweave explore --strategy random --schedules 100000 -- ./queue_test --some args\n"
                   "  reweave explore --strategy capp:LOA --against build-old/queue_test -- build-new/queue_test\n"
                   "  reweave explore --strategy recontest --against old/queue_test -- new/queue_test\n"
                   "  reweave explore --strategy paths --against old/queue_test -- new/queue_test\n"
-                  "  reweave explore --strategy paths --why src/pool.cc:906 -- ./queue_test");
+                  "  reweave explore --strategy paths --why src/pool.cc:906 -- ./queue_test\n"
+                  "  reweave explore --on slurm --tasks 64 --strategy dpor -- ./queue_test");
+  return command;
+}
+
+}  // namespace
+
+Result<ExploreOptions> ExploreOptionsOf(const std::vector<std::string>& words) {
+  const auto dashes = std::ranges::find(words, "--");
+  CommandLine line;
+  line.has_program = dashes != words.end();
+  if (line.has_program) line.program.assign(dashes + 1, words.end());
+  CLI::App app;
+  auto flags = std::make_shared<Flags>();
+  const CLI::App* command = AddExploreFlags(app, flags);
+  try {
+    app.parse(std::vector<std::string>(std::reverse_iterator(dashes), words.rend()));
+  } catch (const CLI::ParseError& error) {
+    return Fail(ErrorCategory::kUsage, "the options of a search cannot be read", {}, error.what(),
+                "it was begun by another version of reweave");
+  }
+  return MakeOptions(*flags, line, command->count("--schedules") > 0, command->count("--granularity") > 0);
+}
+
+void AddExploreCommand(CLI::App& app, CommandLine& line) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = AddExploreFlags(app, flags);
   command->callback([=, &line] {
     line.run = [=, &line] {
-      return Guarded([&] { return RunExplore(*flags, line, schedules->count() > 0, command->count("--granularity") > 0); });
+      return Guarded(
+          [&] { return RunExplore(*flags, line, command->count("--schedules") > 0, command->count("--granularity") > 0); });
     };
   });
 }

@@ -15,6 +15,7 @@
 #include "cli/coverage_command.h"
 #include "cli/gen_command.h"
 #include "cli/output.h"
+#include "cli/shared_flags.h"
 
 namespace reweave {
 namespace {
@@ -91,6 +92,8 @@ int Main(int argc, char** argv) {
   AddReportCommand(app, line);
   AddInitCommand(app, line);
   AddExploreCommand(app, line);
+  AddWorkerCommand(app, line);
+  AddCampaignCommand(app, line);
   AddCoverageCommand(app, line);
   AddReplayCommand(app, line);
   AddTraceCommand(app, line);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/coding.h"
+#include "base/command.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -124,7 +125,7 @@ std::string Text(const SuiteResult& suite, const RacesResult& result, const std:
     for (std::uint32_t position : race.tests) tests += (tests.empty() ? "" : ", ") + suite.tests[result.order[position]].name;
     out += EscapeLine("    shown by " + tests) + "\n";
     if (!race.predicted) out += "    not among the pairs that the change was expected to affect\n";
-    if (!schedules[i].empty()) out += EscapeLine("    replay: reweave replay " + schedules[i]) + "\n";
+    if (!schedules[i].empty()) out += EscapeLine("    replay: reweave replay " + ShellWord(schedules[i])) + "\n";
   }
   for (std::uint32_t test : result.skipped)
     out += EscapeLine(suite.tests[test].name + ": not run, its command does not begin with a program that both versions have") +

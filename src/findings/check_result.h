@@ -90,6 +90,12 @@ struct ChangedText {
   std::map<std::string, std::set<unsigned>> lines;  // by path below the repository's top
 };
 
+// Which part of a check that ran on several machines; `of` 0: it is the whole.
+struct CheckPart {
+  unsigned part = 0, of = 0;  // from 1
+  std::string plan;           // names the division: parts of other divisions do not belong together
+};
+
 struct CheckResult {
   std::string top;  // of the repository, absolute
   Version base, head;
@@ -99,6 +105,8 @@ struct CheckResult {
   std::vector<CheckedTest> tests;       // in the order they were explored, then the others
   std::vector<std::string> notes;       // what a reader should know before relying on it
   std::string unreached;  // the change is tested by nothing with two threads: why, and what comes nearest; "" = it is
+  CheckPart shard;
+  std::vector<std::string> missing;  // parts that should be in here and are not, a sentence each
   double seconds = 0;
   bool interrupted = false;
   bool repeated = false;  // nothing was run: the same check was made before

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/command.h"
 #include "base/escape.h"
 #include "gen/gen.h"
 
@@ -81,7 +82,7 @@ std::string RenderGen(const GenResult& result, bool list) {
     if (test.kind.empty()) continue;
     out += fmt::format("  FAIL  {}: {}\n        {}\n        replay: reweave replay {}\n", test.title,
                        test.kind == "race" ? test.message : fmt::format("{}: {}", test.kind, test.message), test.file,
-                       test.schedule_file);
+                       ShellWord(test.schedule_file));
     if (test.const_only)
       out += "        all of its methods are const: by the rule of the standard library they may run beside each other\n";
   }

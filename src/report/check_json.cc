@@ -123,6 +123,10 @@ Json ChangeJson(const ChangedText& change) {
   return {{"lines", std::move(lines)}, {"diff", EscapeUtf8(change.diff)}};
 }
 
+Json ShardJson(const CheckPart& shard) {
+  return shard.of == 0 ? Json(nullptr) : Json{{"part", shard.part}, {"of", shard.of}, {"plan", shard.plan}};
+}
+
 }  // namespace
 
 std::string CheckJson(const CheckResult& result, const std::string& version) {
@@ -158,6 +162,8 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
                     {"verdict", Text(VerdictOf(result))},
                     {"unreached", TextOrNull(result.unreached)},
                     {"not_looked_at", std::move(gaps)},
+                    {"shard", ShardJson(result.shard)},
+                    {"missing", Texts(result.missing)},
                     {"notes", Texts(result.notes)},
                     {"tests", std::move(tests)},
                     {"findings", std::move(findings)},

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "findings/check_result.h"
@@ -15,9 +14,5 @@ std::string CheckJson(const CheckResult& result, const std::string& version);
 
 // The reverse; what was left out when it was written (steps beyond a thousand) stays left out. `from` names the text in messages.
 Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from);
-
-// Checks of the same two versions, of other tests or the same again, as one. A test that several explored has the findings of
-// all.
-Result<CheckResult> MergeChecks(std::vector<CheckResult> parts);
 
 }  // namespace reweave

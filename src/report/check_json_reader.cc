@@ -132,6 +132,12 @@ CheckResult Read(const json& in) {
   out.repeated = in.at("repeated");
   out.notes = in.at("notes");
   out.unreached = TextOf(in.at("unreached"));
+  out.missing = in.at("missing");
+  if (const json& shard = in.at("shard"); !shard.is_null()) {
+    out.shard = {.part = shard.at("part"), .of = shard.at("of"), .plan = shard.at("plan")};
+    if (out.shard.part < 1 || out.shard.part > out.shard.of)
+      throw json::other_error::create(501, "a part that is none of its check", &shard);
+  }
   // Both follow from the rest; a file without them is another's.
   (void)in.at("verdict").get<std::string>();
   for (const json& gap : in.at("not_looked_at")) (void)gap.at("why").get<std::string>();
@@ -146,19 +152,6 @@ CheckResult Read(const json& in) {
         {.finding = ReadFinding(f), .is_new = f.at("new"), .accepted = f.at("accepted"), .phase = TextOf(f.at("phase"))});
   for (const json& f : in.at("fixed")) test_of(f).fixed.push_back(ReadFinding(f));
   return out;
-}
-
-void MergeTest(CheckedTest& into, CheckedTest&& other) {
-  if (other.schedules > into.schedules || (into.state != TestState::kExplored && other.state == TestState::kExplored))
-    std::swap(into, other);
-  for (CheckedFinding& f : other.findings)
-    if (std::ranges::none_of(into.findings, [&](const CheckedFinding& known) { return known.finding.id == f.finding.id; }))
-      into.findings.push_back(std::move(f));
-  for (Finding& f : other.fixed)
-    if (std::ranges::find(into.fixed, f.id, &Finding::id) == into.fixed.end()) into.fixed.push_back(std::move(f));
-  std::erase_if(into.fixed, [&](const Finding& f) {
-    return std::ranges::any_of(into.findings, [&](const CheckedFinding& found) { return found.finding.id == f.id; });
-  });
 }
 
 }  // namespace
@@ -176,31 +169,6 @@ Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from
   } catch (const json::exception& error) {  // a field that is missing or of another type
     return fail(error.what());
   }
-}
-
-Result<CheckResult> MergeChecks(std::vector<CheckResult> parts) {
-  if (parts.empty()) return Fail(ErrorCategory::kUsage, "there is no result to merge");
-  CheckResult out = std::move(parts[0]);
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    CheckResult& part = parts[i];
-    if (part.base.tree != out.base.tree || part.head.tree != out.head.tree)
-      return Fail(ErrorCategory::kUsage, "the results are of other versions", part.head.label, {},
-                  "only checks of the same base and head can be merged");
-    for (CheckedTest& test : part.tests) {
-      const auto known = std::ranges::find(out.tests, test.name, &CheckedTest::name);
-      if (known == out.tests.end()) out.tests.push_back(std::move(test));
-      else MergeTest(*known, std::move(test));
-    }
-    for (std::string& note : part.notes)
-      if (std::ranges::find(out.notes, note) == out.notes.end()) out.notes.push_back(std::move(note));
-    if (part.unreached.empty()) out.unreached.clear();  // a test of one part does reach it
-    out.changed_functions = std::max(out.changed_functions, part.changed_functions);
-    out.points = std::max(out.points, part.points);
-    out.seconds += part.seconds;
-    out.interrupted |= part.interrupted;
-    out.repeated &= part.repeated;
-  }
-  return out;
 }
 
 }  // namespace reweave

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "report/check_json.h"
+#include "report/check_merge.h"
 #include "report/check_text.h"
 #include "report/check_verdict.h"
 #include "report/check_view.h"

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <iterator>
 
 #include "base/command.h"
@@ -101,9 +99,7 @@ std::string RelativePath(const CheckResult& result, const std::string& path) {
 std::string ReplayCommand(const CheckResult& result, const Finding& finding) {
   if (finding.schedule_file.empty()) return {};
   const std::string path = RelativePath(result, finding.schedule_file);
-  const bool plain = std::ranges::all_of(path, [](unsigned char c) { return std::isalnum(c) || std::strchr("/._-+=:@%,", c); });
-  if (plain) return "reweave replay " + path;
-  return "reweave replay " + ShellQuoted(path);
+  return "reweave replay " + ShellWord(path);
 }
 
 CheckTotals TotalsOf(const CheckResult& result) {

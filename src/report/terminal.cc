@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/command.h"
 #include "base/escape.h"
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
@@ -44,7 +45,7 @@ std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style
   for (const Finding& finding : result.timing)
     out += fmt::format("timing, needs a delay and does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n",
                        finding.kind, EscapeLine(finding.message), EscapeLine(style.replay_prefix),
-                       EscapeLine(finding.schedule_file));
+                       EscapeLine(ShellWord(finding.schedule_file)));
   for (std::size_t i = 0; i < result.predicted.size() && i < kMostPredicted; ++i)
     out += fmt::format("predicted, not confirmed: {}: {}\n", result.predicted[i].kind, EscapeLine(result.predicted[i].message));
   if (result.predicted.size() > kMostPredicted)
@@ -123,7 +124,8 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
     out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
                        finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
   out += RenderInterleaving(finding.interleaving, style.width);
-  out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix), EscapeLine(finding.schedule_file));
+  out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
+                     EscapeLine(ShellWord(finding.schedule_file)));
   return out + RenderSummaryLine(finding);
 }
 

@@ -39,6 +39,8 @@ class Database {
   virtual Result<void> Execute(const std::string& sql) = 0;
   // Transactions that write. Alone: no other writer in between.
   virtual Result<void> Begin(bool alone) = 0;
+  virtual const char* NowSql() const = 0;      // an expression: the database's clock, milliseconds since 1970
+  virtual const char* SkipLocked() const = 0;  // behind a SELECT whose rows are to be changed: leaves out what others change
   virtual Result<std::uint64_t> Size() = 0;  // bytes of all that is kept
   virtual Result<void> Shrink() = 0;         // gives room of what was removed back
 

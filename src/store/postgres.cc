@@ -4,6 +4,7 @@
 #include <libpq-fe.h>
 
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 namespace reweave {
@@ -30,20 +31,33 @@ CREATE TABLE IF NOT EXISTS reweave.confirmed(build TEXT NOT NULL, pair BYTEA NOT
 INSERT INTO reweave.meta SELECT {0} WHERE NOT EXISTS (SELECT 1 FROM reweave.meta);
 )sql";
 
-// The address as it may be shown: without its password.
-std::string Redacted(const std::string& url) {
-  const auto scheme = url.find("://");
-  if (scheme == std::string::npos) return url;
-  const auto end = std::min(url.find_first_of("/?", scheme + 3), url.size());
-  const auto at = url.rfind('@', end);
-  const auto colon = url.find(':', scheme + 3);
-  std::string shown = url;
-  if (at != std::string::npos && at > scheme && colon < at) shown = url.substr(0, colon) + url.substr(at);
-  if (const auto word = shown.find("password="); word != std::string::npos) {
-    const auto stop = std::min(shown.find('&', word), shown.size());
-    shown.erase(word, stop - word);
-  }
-  return shown;
+// An address as libpq understands it: percent-encoded names, several hosts, a password with a slash are all spellings of the same
+// things, so only what libpq took from it is shown.
+constexpr char kInvalid[] = "postgresql://(not a valid address)";
+struct Address {
+  std::string shown;  // without its password
+  std::string password;  // must not be in any message
+};
+
+Address ParseAddress(const std::string& url) {
+  char* problem = nullptr;
+  PQconninfoOption* options = PQconninfoParse(url.c_str(), &problem);
+  PQfreemem(problem);
+  if (options == nullptr) return {.shown = kInvalid, .password = {}};
+  std::map<std::string, std::string> parts;
+  for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option)
+    if (option->val != nullptr) parts[option->keyword] = option->val;
+  PQconninfoFree(options);
+  Address out;
+  // A slash in a password ends it: what follows counts as the name of the database.
+  for (const char* part : {"host", "port", "dbname"})
+    if (parts[part].contains('@')) return {.shown = kInvalid, .password = {}};
+  const std::string host = parts.contains("host") ? parts["host"] : parts["hostaddr"];
+  out.shown =
+      fmt::format("postgresql://{}{}{}{}{}{}/{}", parts["user"], parts["user"].empty() ? "" : "@", host.contains(':') ? "[" : "",
+                  host, host.contains(':') ? "]" : "", parts["port"].empty() ? "" : ":" + parts["port"], parts["dbname"]);
+  out.password = parts["password"];
+  return out;
 }
 
 std::string FirstLine(const char* text) {
@@ -102,7 +116,11 @@ class PostgresStatement : public Statement {
 class PostgresDatabase : public Database {
  public:
   PostgresDatabase(const std::string& url, const StoreOptions& options)
-      : url_(url), name_(Redacted(url)), create_(options.create), lock_ms_(options.busy_timeout.count()) {}
+      : url_(url), create_(options.create), lock_ms_(options.busy_timeout.count()) {
+    Address address = ParseAddress(url);
+    name_ = std::move(address.shown);
+    password_ = std::move(address.password);
+  }
   ~PostgresDatabase() override { PQfinish(connection_); }
   PostgresDatabase(const PostgresDatabase&) = delete;
 
@@ -157,6 +175,9 @@ class PostgresDatabase : public Database {
     return {};
   }
 
+  const char* NowSql() const override { return "CAST(extract(epoch from clock_timestamp())*1000 AS BIGINT)"; }
+  const char* SkipLocked() const override { return " FOR UPDATE SKIP LOCKED"; }
+
   // What the rows hold; the server gives files back when it likes.
   Result<std::uint64_t> Size() override {
     RW_ASSIGN(const std::int64_t bytes,
@@ -207,7 +228,14 @@ class PostgresDatabase : public Database {
   Error Problem(const std::string& state) const {
     std::string why = FirstLine(PQerrorMessage(connection_)), hint;
     if (why.starts_with("ERROR:  ")) why.erase(0, 8);
-    if (state.empty() || state.starts_with("08") || state.starts_with("57P")) {
+    // libpq repeats an address that it cannot read.
+    if (name_ == kInvalid)
+      why = "the address cannot be read",
+      hint = "it looks like postgresql://user@host:5432/database; a % / @ : in a password is written as %25 %2F %40 %3A";
+    for (std::size_t at; !password_.empty() && (at = why.find(password_)) != std::string::npos;)
+      why.replace(at, password_.size(), "***");
+    if (!hint.empty()) {
+    } else if (state.empty() || state.starts_with("08") || state.starts_with("57P")) {
       hint = "is the server up, and is the address right? nothing was changed";
     } else if (state == "55P03" || state == "40P01") {
       why = "another process has been writing to it for too long";
@@ -220,7 +248,7 @@ class PostgresDatabase : public Database {
     return Error(ErrorCategory::kUsage, "cannot use the history store", name_, std::move(why), std::move(hint));
   }
 
-  std::string url_, name_;
+  std::string url_, name_, password_;
   bool create_;
   long lock_ms_;
   PGconn* connection_ = nullptr;

@@ -80,7 +80,7 @@ class Server {
 
   void Start() {
     pid_ = Spawn({programs_ + "/postgres", "-D", directory_ + "/data", "-k", directory_, "-h", "127.0.0.1", "-p",
-                  std::to_string(port_), "-F"});
+                  std::to_string(port_), "-F", "-N", "1100"});
     for (int i = 0; i < 600; ++i) {
       if (PQping(Url("postgres").c_str()) == PQPING_OK) return;
       if (waitpid(pid_, nullptr, WNOHANG) == pid_) break;

@@ -3,6 +3,7 @@
 
 #include "store/postgres_server.h"
 #include "store/testing.h"
+#include "store/work.h"
 
 namespace reweave {
 namespace {
@@ -48,6 +49,30 @@ TEST_F(PostgresStoreTest, ErrorsSayWhatToDoAndNeverThePassword) {
   EXPECT_EQ(nobody.find("topsecret"), std::string::npos) << nobody;
 }
 
+TEST_F(PostgresStoreTest, NoSpellingOfAnAddressShowsItsPassword) {
+  for (const char* url : {
+           "postgresql://tester:topsecret@127.0.0.1:1/x",
+           "postgresql://tester:top%73ecret@127.0.0.1:1/x",
+           "postgres://tester:topsecret@[::1]:1/x",
+           "postgresql://tester@127.0.0.1:1/x?password=topsecret",
+           "postgresql://tester@127.0.0.1:1/x?pass%77ord=topsecret&password=topsecret",
+           "postgresql://tester@127.0.0.1:1/x?connect_timeout=1&password=topsecret&sslmode=disable",
+           "postgresql://tester:top/secret@127.0.0.1:1/x",
+           "postgresql://tester:topsecret@127.0.0.1:1,127.0.0.1:2/x",
+           "postgresql://tester:topsecret@127.0.0.1:port/x",
+           "postgresql://tester:topsecret@127.0.0.1:1/x?nonsense=1",
+           "postgresql://tester:topsecret@127.0.0.1:1/x%zz",
+           "postgresql://tester:topsecret@[::1:1/x",
+           "postgresql://:topsecret@127.0.0.1:1",
+       }) {
+    const std::string error = OpenError(url);
+    EXPECT_NE(error, "no error") << url;
+    for (const char* secret : {"secret", "%73ecret", "top/"})
+      EXPECT_EQ(error.find(secret), std::string::npos) << url << "\n" << error;
+    EXPECT_NE(error.find("postgresql://"), std::string::npos) << error;
+  }
+}
+
 TEST_F(PostgresStoreTest, AWriterThatWaitsTooLongSaysSo) {
   auto store = Open({.create = true, .busy_timeout = std::chrono::milliseconds(50)});
   PGconn* other = PQconnectdb(path_.c_str());
@@ -70,6 +95,37 @@ TEST_F(PostgresStoreTest, AServerThatWasAwayIsUsedAgain) {
   const auto after = store->PutTest(History("b", "after", 1), "./t");
   ASSERT_TRUE(after) << after.error().ToString();
   EXPECT_EQ(CheckHistories(), 2u);
+}
+
+// docs/cluster.md: what a worker's role needs, and nothing more.
+TEST_F(PostgresStoreTest, AWorkerNeedsNoRightToMakeOrDropAnything) {
+  Open();
+  Sql("DROP ROLE IF EXISTS limited");
+  Sql("CREATE ROLE limited LOGIN");
+  Sql("GRANT USAGE ON SCHEMA reweave TO limited");
+  Sql("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA reweave TO limited");
+  const std::string owner = path_;
+  path_.replace(path_.find("tester@"), 7, "limited@");
+  auto work = OpenWorkStore(path_, {.create = false});
+  ASSERT_TRUE(work) << work.error().ToString();
+  EXPECT_TRUE(*(*work)->PutJob({.id = "j", .name = "n", .spec = "s"}, {"a"}));
+  const auto units = (*work)->Lease("j", "w", std::chrono::minutes(1));
+  ASSERT_TRUE(units && units->size() == 1) << (units ? "" : units.error().ToString());
+  EXPECT_TRUE(*(*work)->Keep("j", (*units)[0], "b", {"c"}, std::chrono::minutes(1)));
+  EXPECT_TRUE(*(*work)->Finish("j", (*units)[0], "d"));
+  EXPECT_TRUE((*work)->AddFinding("j", {"f", "x", "y"}));
+  EXPECT_TRUE((*work)->Report("j", {.id = "w", .node = "n", .state = "idle"}));
+  EXPECT_TRUE((*work)->EndJob("j", JobState::kDone));
+  PGconn* connection = PQconnectdb(path_.c_str());
+  for (const char* sql : {"DROP TABLE reweave.unit", "CREATE TABLE reweave.mine(x INT)", "ALTER TABLE reweave.job ADD x INT"}) {
+    PGresult* result = PQexec(connection, sql);
+    EXPECT_STREQ(PQresultErrorField(result, PG_DIAG_SQLSTATE), "42501") << sql;
+    PQclear(result);
+  }
+  PQfinish(connection);
+  work->reset();
+  path_ = owner;
+  Sql("DROP OWNED BY limited");
 }
 
 }  // namespace

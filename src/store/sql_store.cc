@@ -7,6 +7,7 @@
 #include "store/postgres.h"
 #include "store/sqlite.h"
 #include "store/store.h"
+#include "store/work_tables.h"
 
 namespace reweave {
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr int kPortion = 256;
 constexpr char kColumns[] = "build, test, recorded, seconds, runs, controlled, complete, reason, verdict, coverage";
+
+std::int64_t Now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 Result<TestHistory> ReadRow(Statement& row) {
   TestHistory out;
@@ -87,8 +92,7 @@ class SqlStore : public Store {
   }
 
   Result<void> ForEachTest(const std::string& build, const std::function<Result<void>(TestHistory)>& visit) override {
-    const std::int64_t now =
-        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const std::int64_t now = Now();
     RW_ASSIGN(const auto used, db_->Prepare("UPDATE build SET used=? WHERE key=? AND used<?"));
     RW_TRY(used->Bind(now).Bind(build).Bind(now).Run());
     // In portions: a large suite never is in memory as a whole, and `visit` may use the store.
@@ -115,6 +119,29 @@ class SqlStore : public Store {
     RW_ASSIGN(const bool row, select->Bind(test).Step());
     if (!row) return std::nullopt;
     return select->Text();
+  }
+
+  Result<std::map<std::string, double>> TestSeconds() override {
+    RW_ASSIGN(const auto select, db_->Prepare("SELECT test, seconds FROM history ORDER BY recorded, build"));
+    std::map<std::string, double> out;
+    for (;;) {
+      RW_ASSIGN(const bool row, select->Step());
+      if (!row) return out;
+      std::string test = select->Text();
+      out[std::move(test)] = select->Real();
+    }
+  }
+
+  Result<std::string> Agree(const std::string& key, const std::string& value) override {
+    RW_TRY(EnsureWorkTables(*db_));
+    const std::int64_t now = Now();
+    RW_ASSIGN(const auto forget, db_->Prepare("DELETE FROM agreed WHERE at<?"));
+    RW_TRY(forget->Bind(now - kAgreedFor.count()).Run());
+    RW_ASSIGN(const auto insert, db_->Prepare("INSERT INTO agreed(key, value, at) VALUES(?, ?, ?) ON CONFLICT DO NOTHING"));
+    RW_TRY(insert->Bind(key).BindBlob(value).Bind(now).Run());
+    RW_ASSIGN(const auto select, db_->Prepare("SELECT value FROM agreed WHERE key=?"));
+    RW_ASSIGN(const bool row, select->Bind(key).Step());
+    return row ? select->Blob() : value;
   }
 
   Result<std::vector<BuildSummary>> Builds() override {
@@ -218,6 +245,8 @@ bool IsServerStore(const std::string& where) { return where.starts_with("postgre
 Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOptions& options) {
   if (!IsServerStore(where)) return OpenSqliteStore(where, options);
   RW_ASSIGN(auto database, OpenPostgres(where, options));
+  // So that who makes the store makes all of it: others may not have the right.
+  if (options.create) (void)EnsureWorkTables(*database);
   return std::make_unique<SqlStore>(std::move(database));
 }
 

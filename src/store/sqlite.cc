@@ -123,6 +123,9 @@ class SqliteDatabase : public Database {
 
   Result<void> Begin(bool) override { return Execute("BEGIN IMMEDIATE"); }
 
+  const char* NowSql() const override { return "CAST((julianday('now')-2440587.5)*86400000 AS INTEGER)"; }
+  const char* SkipLocked() const override { return ""; }  // there is one writer at a time
+
   Result<std::uint64_t> Size() override {
     RW_ASSIGN(const std::int64_t pages, Number("PRAGMA page_count"));
     RW_ASSIGN(const std::int64_t page, Number("PRAGMA page_size"));

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ struct CollectResult {
   std::uint64_t bytes_before = 0, bytes_after = 0;  // of the whole store
 };
 
+constexpr std::chrono::seconds kAgreedFor = std::chrono::days(14);
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -45,6 +48,11 @@ class Store {
   virtual Result<std::optional<std::string>> LastVerdict(const std::string& test) = 0;
   virtual Result<std::vector<BuildSummary>> Builds() = 0;  // most recently recorded first
   virtual Result<CollectResult> Collect(const CollectOptions& options) = 0;
+  // How long each test took when it was recorded last, whatever the build.
+  virtual Result<std::map<std::string, double>> TestSeconds() = 0;
+
+  // What all who ask under this key work with: the value of whoever asked first. Forgotten after kAgreedFor.
+  virtual Result<std::string> Agree(const std::string& key, const std::string& value) = 0;
 
   // Race pairs. Confirming one again keeps the first.
   virtual Result<void> Confirm(const ConfirmedPair& pair) = 0;

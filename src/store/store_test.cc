@@ -57,6 +57,27 @@ TEST_P(EveryStore, WhatIsPutComesBack) {
   EXPECT_EQ(confirmed[0], (ConfirmedPair{"b2", "x|y", "a", "seed 1", 3}));
 }
 
+TEST_P(EveryStore, TheTimeOfATestIsThatOfItsLastRecording) {
+  auto store = Open();
+  EXPECT_TRUE(store->TestSeconds()->empty());
+  TestHistory h = History("b1", "a", 5);
+  ASSERT_TRUE(store->PutTest(h, "./t"));
+  h.build = "b0", h.recorded = 9, h.seconds = 2.5;
+  ASSERT_TRUE(store->PutTest(h, "./t"));
+  h.build = "b2", h.recorded = 7, h.seconds = 1;
+  ASSERT_TRUE(store->PutTest(h, "./t"));
+  ASSERT_TRUE(store->PutTest(History("b1", "c", 5), "./t"));
+  EXPECT_EQ(*store->TestSeconds(), (std::map<std::string, double>{{"a", 2.5}, {"c", 0.25}}));
+}
+
+TEST_P(EveryStore, WhoAsksFirstDecides) {
+  auto store = Open(), other = Open();
+  const std::string bytes("x\0\xff", 3);
+  EXPECT_EQ(*store->Agree("k", bytes), bytes);
+  EXPECT_EQ(*other->Agree("k", "later"), bytes);
+  EXPECT_EQ(*other->Agree("another", "12"), "12");
+}
+
 TEST_P(EveryStore, CollectsByAgeThenBySize) {
   auto store = Open();
   for (int build = 1; build <= 4; ++build)

@@ -1,4 +1,4 @@
-#include "check/reach.h"
+#include "report/reach.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "check/reach.h"
+#include "report/reach.h"
 
 #include <gtest/gtest.h>
 

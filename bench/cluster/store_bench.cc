@@ -1,0 +1,103 @@
+// Where the store of shared work saturates: workers that do nothing but lease units and report them done, against a PostgreSQL
+// server of this machine.
+//
+//     store_bench [--workers N] [--batch N] [--seconds S] [--units N]     prints one JSON object
+#include <fmt/format.h>
+#include <libpq-fe.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "store/postgres_server.h"
+#include "store/work.h"
+
+namespace reweave {
+namespace {
+
+using std::chrono::steady_clock;
+
+[[noreturn]] void Die(const std::string& why) {
+  std::fprintf(stderr, "store_bench: %s\n", why.c_str());
+  std::exit(1);
+}
+
+void Sql(const std::string& url, const std::string& sql) {
+  PGconn* connection = PQconnectdb(url.c_str());
+  PGresult* result = PQexec(connection, sql.c_str());
+  if (PQresultStatus(result) != PGRES_COMMAND_OK) Die(PQerrorMessage(connection));
+  PQclear(result);
+  PQfinish(connection);
+}
+
+double Seconds(steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+int Main(int argc, char** argv) {
+  unsigned workers = 1000, batch = 1, units = 100000;
+  double seconds = 10;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const double value = std::atof(argv[i + 1]);
+    if (!std::strcmp(argv[i], "--workers")) workers = static_cast<unsigned>(value);
+    else if (!std::strcmp(argv[i], "--batch")) batch = static_cast<unsigned>(value);
+    else if (!std::strcmp(argv[i], "--units")) units = static_cast<unsigned>(value);
+    else if (!std::strcmp(argv[i], "--seconds")) seconds = value;
+    else Die(std::string("unknown option ") + argv[i]);
+  }
+  const std::string url = PostgresServer::NewDatabase();
+  auto store = OpenWorkStore(url);
+  if (!store) Die(store.error().ToString());
+  if (!(*store)->PutJob({.id = "j", .name = "bench", .spec = ""}, {})) Die("cannot make the job");
+  Sql(url, fmt::format(
+               "INSERT INTO reweave.unit(job, id, generation, state, rank, token, until, tries, work) SELECT 'j', md5(i::text), "
+               "0, 0, ('x' || substr(md5(i::text), 1, 15))::bit(60)::bigint, '', 0, 0, repeat('x', 200)::bytea FROM "
+               "generate_series(1, {}) i",
+               units));
+  Sql(url, "VACUUM ANALYZE reweave.unit");
+  std::atomic<bool> go = false, stop = false;
+  std::atomic<unsigned> connected = 0;
+  std::atomic<std::uint64_t> done = 0, leases = 0, errors = 0;
+  std::atomic<std::int64_t> longest_us = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = 0; i < workers; ++i)
+      threads.emplace_back([&, i] {
+        auto own = OpenWorkStore(url, {.create = false});
+        if (!own) ++errors;
+        ++connected;
+        while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (own && !stop) {
+          const auto begin = steady_clock::now();
+          const auto leased = (*own)->Lease("j", fmt::format("w{}", i), std::chrono::minutes(1), batch);
+          if (!leased) ++errors;
+          if (!leased || leased->empty()) return;
+          if (batch == 1 ? !(*own)->Finish("j", (*leased)[0], (*leased)[0].work) : !(*own)->FinishMany("j", *leased)) ++errors;
+          const auto took = std::chrono::duration_cast<std::chrono::microseconds>(steady_clock::now() - begin).count();
+          for (std::int64_t known = longest_us; took > known && !longest_us.compare_exchange_weak(known, took);) {
+          }
+          done += leased->size();
+          ++leases;
+        }
+      });
+    while (connected < workers) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto start = steady_clock::now();
+    go = true;
+    while (Seconds(steady_clock::now() - start) < seconds && done < units)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    stop = true;
+    const double took = Seconds(steady_clock::now() - start);
+    fmt::print("{{\"workers\": {}, \"batch\": {}, \"units\": {}, \"seconds\": {:.2f}, \"units_per_second\": {:.0f}, "
+               "\"operations_per_second\": {:.0f}, \"longest_ms\": {:.0f}, \"errors\": {}}}\n",
+               workers, batch, done.load(), took, static_cast<double>(done) / took, 2 * static_cast<double>(leases) / took,
+               static_cast<double>(longest_us) / 1000, errors.load());
+    std::fflush(stdout);
+  }
+  return errors == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace reweave
+
+int main(int argc, char** argv) { return reweave::Main(argc, argv); }

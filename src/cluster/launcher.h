@@ -1,0 +1,43 @@
+// Where workers come from: processes of this machine, or Slurm.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace reweave {
+
+struct LaunchOptions {
+  std::string program;                 // reweave itself, as a path that every node has
+  std::string job, name;               // name: readable, for squeue and sacct
+  std::string store;                   // handed over in the environment, never on a command line
+  std::string logs;                    // a directory
+  unsigned tasks = 1;
+  std::vector<std::string> worker;     // further words of `reweave worker`
+  std::vector<std::string> slurm;      // further options of sbatch: --partition=..., --mem=..., --time=...
+};
+
+class Launcher {
+ public:
+  virtual ~Launcher() = default;
+  virtual Result<void> Start() = 0;
+  // How many are running or wait to run. Called now and then; may be expensive. Workers of this machine that died are started
+  // again.
+  virtual Result<unsigned> Running() = 0;
+  virtual void Stop() = 0;             // ends them all
+  virtual std::string Where() const = 0;  // "4 workers on this machine", "Slurm job 17, 64 tasks"
+  // They go on when this process ends.
+  virtual bool outlives() const = 0;
+};
+
+std::unique_ptr<Launcher> MakeLocalLauncher(LaunchOptions options);
+std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options);
+
+// The array's indices for sbatch where an array may have so many: "1-64"; several where there are more tasks.
+std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size);
+// The script for sbatch.
+std::string SlurmScript(const LaunchOptions& options);
+
+}  // namespace reweave

@@ -1,0 +1,97 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "base/command.h"
+#include "base/file.h"
+#include "cluster/launcher.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr auto kGrace = std::chrono::seconds(10);  // to give back what they have
+
+class LocalLauncher : public Launcher {
+ public:
+  explicit LocalLauncher(LaunchOptions options) : options_(std::move(options)), pids_(options_.tasks, -1) {}
+  ~LocalLauncher() override { Stop(); }
+
+  Result<void> Start() override {
+    for (std::size_t i = 0; i < pids_.size(); ++i) RW_TRY(StartOne(i));
+    return {};
+  }
+
+  Result<unsigned> Running() override {
+    unsigned running = 0;
+    for (std::size_t i = 0; i < pids_.size(); ++i) {
+      int status = 0;
+      if (pids_[i] > 0 && waitpid(pids_[i], &status, WNOHANG) == pids_[i]) {
+        pids_[i] = -1;
+        // One that was killed is replaced; one that says that it cannot work is not, nor one whose job has ended.
+        if (WIFSIGNALED(status)) RW_TRY(StartOne(i));
+      }
+      running += pids_[i] > 0;
+    }
+    return running;
+  }
+
+  void Stop() override {
+    for (const pid_t pid : pids_)
+      if (pid > 0) kill(pid, SIGTERM);
+    const auto end = std::chrono::steady_clock::now() + kGrace;
+    for (pid_t& pid : pids_) {
+      while (pid > 0 && waitpid(pid, nullptr, WNOHANG) == 0) {
+        if (std::chrono::steady_clock::now() >= end) kill(pid, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+      pid = -1;
+    }
+  }
+
+  std::string Where() const override {
+    return fmt::format("{} worker{} on this machine", options_.tasks, options_.tasks == 1 ? "" : "s");
+  }
+  bool outlives() const override { return false; }
+
+ private:
+  Result<void> StartOne(std::size_t number) {
+    std::vector<std::string> words = {options_.program, "worker", "--job",
+                                      options_.job,     "--id",   fmt::format("{}-{}", getpid(), number)};
+    words.insert(words.end(), options_.worker.begin(), options_.worker.end());
+    std::vector<char*> argv = ArgumentPointers(words);
+    const std::string log = fmt::format("{}/worker-{}.log", options_.logs, number);
+    const pid_t parent = getpid(), pid = fork();
+    if (pid < 0) return Fail(ErrorCategory::kUsage, "cannot start a worker", options_.program, ErrnoText(errno));
+    if (pid > 0) {
+      pids_[number] = pid;
+      return {};
+    }
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(127);
+    setpgid(0, 0);  // Ctrl-C is ours
+    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (out >= 0) dup2(out, 1), dup2(out, 2);
+    if (in >= 0) dup2(in, 0);
+    setenv("REWEAVE_STORE", options_.store.c_str(), 1);
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+
+  LaunchOptions options_;
+  std::vector<pid_t> pids_;
+};
+
+}  // namespace
+
+std::unique_ptr<Launcher> MakeLocalLauncher(LaunchOptions options) { return std::make_unique<LocalLauncher>(std::move(options)); }
+
+}  // namespace reweave

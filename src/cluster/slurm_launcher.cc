@@ -1,0 +1,125 @@
+// Workers as tasks of Slurm arrays. sbatch, squeue, scancel and scontrol are found in PATH.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "base/command.h"
+#include "base/file.h"
+#include "base/subprocess.h"
+#include "cluster/launcher.h"
+
+namespace reweave {
+
+namespace {
+
+constexpr unsigned kUsualMaxArraySize = 1001;  // Slurm's default
+
+std::vector<std::string> Environment(const std::string& store) {
+  std::vector<std::string> out;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (!std::string_view(*entry).starts_with("REWEAVE_STORE=")) out.emplace_back(*entry);
+  out.push_back("REWEAVE_STORE=" + store);
+  return out;
+}
+
+class SlurmLauncher : public Launcher {
+ public:
+  explicit SlurmLauncher(LaunchOptions options) : options_(std::move(options)) {}
+
+  Result<void> Start() override {
+    const std::string script = fmt::format("{}/{}.sbatch", options_.logs, options_.job.substr(0, 12));
+    RW_TRY(WriteFile(script, SlurmScript(options_), "cannot write the script for sbatch"));
+    for (const std::string& array : SlurmArrays(options_.tasks, MaxArraySize())) {
+      std::vector<std::string> words = {"sbatch",
+                                        "--parsable",
+                                        "--requeue",
+                                        "--open-mode=append",
+                                        "--array=" + array,
+                                        "--job-name=reweave-" + options_.name,
+                                        fmt::format("--output={}/slurm-%A-%a.log", options_.logs),
+                                        "--export=ALL"};
+      words.insert(words.end(), options_.slurm.begin(), options_.slurm.end());
+      words.push_back(script);
+      RW_ASSIGN(std::string id, Run(words));
+      id = id.substr(0, id.find_first_of(";\n"));
+      if (id.empty()) return Fail(ErrorCategory::kUsage, "sbatch gave no job", script);
+      ids_.push_back(id);
+    }
+    return {};
+  }
+
+  Result<unsigned> Running() override {
+    if (ids_.empty()) return 0u;
+    RW_ASSIGN(const std::string text,
+              Run({"squeue", "--noheader", "--array", "--format=%T", "--jobs", fmt::format("{}", fmt::join(ids_, ","))}));
+    return static_cast<unsigned>(std::ranges::count(text, '\n'));
+  }
+
+  void Stop() override {
+    if (ids_.empty()) return;
+    std::vector<std::string> words = {"scancel"};
+    words.insert(words.end(), ids_.begin(), ids_.end());
+    (void)Run(words, false);
+    ids_.clear();
+  }
+
+  std::string Where() const override {
+    return fmt::format("Slurm job {}, {} task{}", fmt::join(ids_, ", "), options_.tasks, options_.tasks == 1 ? "" : "s");
+  }
+  bool outlives() const override { return true; }
+
+ private:
+  Result<std::string> Run(const std::vector<std::string>& words, bool interruptible = true) const {
+    if (FindInPath(words[0]).empty())
+      return Fail(ErrorCategory::kUsage, "Slurm's commands are not there", words[0], "it is not in PATH",
+                  "run this on a node that can submit jobs, or use --on local");
+    RW_ASSIGN(const CommandRun run, RunCommand({.words = words, .directory = {}, .environment = Environment(options_.store)},
+                                               {.timeout = std::chrono::minutes(2), .interruptible = interruptible}));
+    if (!run.exited(0))
+      return Fail(ErrorCategory::kUsage, "a command of Slurm failed", words[0],
+                  run.output.empty() ? DescribeEnd(run) : run.output.substr(0, run.output.find('\n')));
+    return run.output;
+  }
+
+  unsigned MaxArraySize() const {
+    const auto text = Run({"scontrol", "show", "config"});
+    if (!text) return kUsualMaxArraySize;
+    const auto at = text->find("MaxArraySize");
+    const auto equals = at == std::string::npos ? at : text->find('=', at);
+    if (equals == std::string::npos) return kUsualMaxArraySize;
+    const unsigned long size = std::strtoul(text->c_str() + equals + 1, nullptr, 10);
+    return size < 2 ? kUsualMaxArraySize : static_cast<unsigned>(std::min(size, 1000000ul));
+  }
+
+  LaunchOptions options_;
+  std::vector<std::string> ids_;
+};
+
+}  // namespace
+
+// Indices go from 1 to MaxArraySize - 1.
+std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size) {
+  const unsigned most = std::max(1u, max_array_size - 1);
+  std::vector<std::string> out;
+  for (unsigned left = tasks; left > 0; left -= std::min(left, most)) out.push_back(fmt::format("1-{}", std::min(left, most)));
+  return out;
+}
+
+std::string SlurmScript(const LaunchOptions& options) {
+  std::string words;
+  for (const std::string& word : options.worker) words += " " + ShellWord(word);
+  // exec: Slurm's signals (scancel, preemption, time limit) reach the worker, which gives back what it has.
+  return fmt::format(
+      "#!/bin/sh\n# A worker of `reweave`; the store's address is in the environment.\nexec {} worker --job {} --id "
+      "\"$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID\"{}\n",
+      ShellWord(options.program), ShellWord(options.job), words);
+}
+
+std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options) { return std::make_unique<SlurmLauncher>(std::move(options)); }
+
+}  // namespace reweave

@@ -1,0 +1,187 @@
+#include "cluster/worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "cluster/patience.h"
+#include "cluster/unit.h"
+#include "explore/part.h"
+
+namespace reweave {
+
+using std::chrono::milliseconds, std::chrono::steady_clock;
+
+namespace {
+
+constexpr milliseconds kFirstPause = milliseconds(20), kLongestPause = std::chrono::seconds(1);
+constexpr std::int64_t kMostTries = 5;  // leases of one unit that ended in an error
+constexpr std::int64_t kMostParts = 64;  // at a time
+
+class JobWorker : private PartKeeper {
+ public:
+  JobWorker(WorkStore& store, std::string job, const WorkerSettings& settings)
+      : store_(store), job_(std::move(job)), settings_(settings) {
+    status_.id = settings.id;
+    status_.node = settings.node;
+  }
+
+  Result<void> Run(const OptionsOfSpec& options_of) {
+    RW_ASSIGN(const auto job, Wait([&] { return store_.FindJob(job_); }));
+    if (!job)
+      return Fail(ErrorCategory::kUsage, "there is no such job in the store", job_, {}, "reweave campaign status lists them");
+    if (job->state != JobState::kRunning) return {};
+    RW_ASSIGN(options_, options_of(job->spec));
+    milliseconds pause = kFirstPause;
+    while (!Interrupted()) {
+      RW_ASSIGN(const auto units, Wait([&] { return store_.Lease(job_, status_.id, settings_.lease); }));
+      if (!units.empty()) {
+        RW_TRY(RunUnit(units[0]));
+        pause = kFirstPause;
+        continue;
+      }
+      RW_TRY(Tell("idle"));
+      RW_ASSIGN(const auto status, Wait([&] { return store_.Status(job_); }));
+      if (!status || status->job.state != JobState::kRunning) return {};
+      if (status->open == 0 && status->leased == 0) return Wait([&] { return store_.EndJob(job_, JobState::kDone); });
+      std::this_thread::sleep_for(pause);
+      pause = std::min(pause * 2, kLongestPause);
+    }
+    return {};
+  }
+
+ private:
+  template <typename Call>
+  std::invoke_result_t<Call> Wait(Call&& call) {
+    return Patiently(
+        settings_.patience,
+        [this](const Error& error) {
+          if (settings_.say) settings_.say("waiting for the store: " + error.ToString());
+        },
+        std::forward<Call>(call));
+  }
+
+  Result<void> Tell(const char* state) {
+    status_.state = state;
+    return Wait([&] { return store_.Report(job_, status_); });
+  }
+
+  Result<void> RunUnit(const WorkUnit& unit) {
+    auto work = DecodeUnit(unit.work);
+    if (!work) return Trouble(unit, work.error());
+    unit_ = unit;
+    work_ = std::move(*work);
+    counted_ = status_.schedules;
+    had_.reset();
+    if (work_.at_end) return Finished(true);  // the one who found that out could not say so
+    began_ = next_keep_ = next_beat_ = steady_clock::now();
+    next_keep_ += settings_.keep;
+    RW_TRY(Tell("busy"));
+    auto outcome = ExplorePart(OptionsFor(options_, work_), work_.state, *this);
+    if (!outcome) return Interrupted() ? Result<void>() : Trouble(unit, outcome.error());
+    RW_TRY(FlushFindings(true));
+    ++status_.units;
+    if (outcome->abandoned) return {};
+    work_.state = std::move(outcome->state);
+    if (outcome->began_anew) {
+      if (settings_.say) settings_.say("a location turned out to be shared: the search begins anew");
+      RW_TRY(Wait([&] { return store_.Restart(job_, unit_, EncodeUnit(work_)); }));
+      return {};
+    }
+    if (outcome->stopped_by == StoppedBy::kFailure) RW_TRY(Wait([&] { return store_.EndJob(job_, JobState::kFailed); }));
+    work_.at_end = outcome->at_end || outcome->stopped_by == StoppedBy::kSchedules ||
+                   outcome->stopped_by == StoppedBy::kUnsupported || outcome->stopped_by == StoppedBy::kIncomplete ||
+                   outcome->stopped_by == StoppedBy::kExhausted;
+    return Finished(work_.at_end);
+  }
+
+  // An interrupt ends the waiting: a last try must still be made, or what was done since the last Keep is done again.
+  Result<void> Finished(bool at_end) {
+    const std::string bytes = EncodeUnit(work_);
+    RW_TRY(Wait([&] { return at_end ? store_.Finish(job_, unit_, bytes) : store_.GiveBack(job_, unit_, bytes); }));
+    return {};
+  }
+
+  // A program that cannot be run here may run on another node; if nobody can, the job ends.
+  Result<void> Trouble(const WorkUnit& unit, const Error& error) {
+    if (settings_.say) settings_.say(error.ToString());
+    RW_TRY(Wait([&] { return store_.GiveBack(job_, unit, unit.work); }));
+    if (unit.tries < kMostTries) return std::unexpected(error);
+    RW_TRY(Wait([&] { return store_.AddFinding(job_, {.id = kTroubleId, .finding = error.ToString(), .schedule = {}}); }));
+    RW_TRY(Wait([&] { return store_.EndJob(job_, JobState::kFailed); }));
+    return std::unexpected(error);
+  }
+
+  // --- Between two runs ------------------------------------------------------------------------------------------------
+
+  Result<void> Found(const Finding& finding) override {
+    RW_ASSIGN(std::string schedule, ReadFile(finding.schedule_file, "cannot read a schedule"));
+    waiting_.push_back({.id = finding.id, .finding = EncodeFinding(finding), .schedule = std::move(schedule)});
+    return FlushFindings(false);
+  }
+
+  Result<void> FlushFindings(bool wait) {
+    while (!waiting_.empty()) {
+      const auto add = [&] { return store_.AddFinding(job_, waiting_.back()); };
+      const auto added = wait ? Wait(add) : add();
+      if (!added) return wait ? added : Result<void>();  // the store may be back the next time
+      waiting_.pop_back();
+    }
+    return {};
+  }
+
+  Answer Ask(RunningPart& part) override {
+    const auto now = steady_clock::now();
+    if (now < next_beat_) return Answer::kGoOn;
+    next_beat_ = now + settings_.beat;
+    (void)FlushFindings(false);
+    const auto pulse = store_.Beat(job_, unit_, settings_.lease);
+    if (!pulse) return Answer::kGoOn;  // the search goes on without the store, until something must be kept
+    if (!pulse->held) return Answer::kAbandon;
+    if (pulse->state != JobState::kRunning) return Answer::kStop;
+    const auto schedules = static_cast<std::int64_t>(part.schedules());
+    status_.schedules = counted_ + std::max<std::int64_t>(schedules - had_.value_or(schedules), 0);
+    if (!had_) had_ = schedules;  // of those who ran it before
+    status_.state = "busy";
+    (void)store_.Report(job_, status_);
+    std::vector<std::string> parts;
+    const std::int64_t wanted = std::min(pulse->idle - pulse->open, kMostParts);
+    if (now - began_ >= settings_.split_after)
+      while (std::ssize(parts) < wanted) {
+        auto state = part.Split();
+        if (!state) break;
+        parts.push_back(EncodeUnit({.seed = work_.seed, .schedules = 0, .at_end = false, .state = std::move(*state)}));
+      }
+    if (parts.empty() && now < next_keep_) return Answer::kGoOn;
+    work_.state = part.State();
+    const auto kept = Wait([&] { return store_.Keep(job_, unit_, EncodeUnit(work_), parts, settings_.lease); });
+    next_keep_ = steady_clock::now() + settings_.keep;
+    // Not kept: what was split off exists nowhere else, so this state of the search must not go on.
+    if (!kept || !*kept) return Answer::kAbandon;
+    return Answer::kGoOn;
+  }
+
+  WorkStore& store_;
+  std::string job_;
+  const WorkerSettings& settings_;
+  ExploreOptions options_;
+  WorkUnit unit_;
+  UnitWork work_;
+  WorkerStatus status_;
+  std::int64_t counted_ = 0;  // schedules of the units before this one
+  std::optional<std::int64_t> had_;
+  std::vector<WorkFinding> waiting_;
+  steady_clock::time_point began_, next_beat_, next_keep_;
+};
+
+}  // namespace
+
+Result<void> RunWorker(WorkStore& store, const std::string& job, const OptionsOfSpec& options, const WorkerSettings& settings) {
+  return JobWorker(store, job, settings).Run(options);
+}
+
+}  // namespace reweave
