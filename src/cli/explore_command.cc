@@ -45,7 +45,7 @@ struct Flags {
   unsigned jobs = 1;
   bool count_distinct = false, keep_going = false, no_minimise = false;
   std::string suppressions, stop_on, fail_on, resume, from;
-  bool salvage = false;
+  bool salvage = false, no_default_suppressions = false;
   RecontestFlags recontest;
   ReportFlags reports;
   SharedFlags shared;
@@ -192,6 +192,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   options.keep_going = flags.keep_going;
   if (flags.no_minimise) options.minimise = {};
   options.suppressions = flags.suppressions;
+  options.default_suppressions = !flags.no_default_suppressions;
   RW_ASSIGN(options.stop_on, ParseKinds(flags.stop_on, "--stop-on", {"warning"}));
   options.out_dir = flags.out;
   options.resume = flags.resume;
@@ -258,6 +259,8 @@ CLI::App* AddExploreFlags(CLI::App& app, const std::shared_ptr<Flags>& flags) {
       "kinds of findings that make the exit status 1 (default: all findings); warning, predicted and timing can be added");
   command->add_option("--suppressions", flags->suppressions,
                       "file of findings that are not reported, in the syntax of ThreadSanitizer");
+  command->add_flag("--no-default-suppressions", flags->no_default_suppressions,
+                    "also report the known races of the standard library itself (docs/formats/suppressions.md)");
   command->add_option("--check-determinism", flags->check_determinism,
                       "run every n-th schedule twice and report the first step that differs");
   command->add_flag("--count-distinct", flags->count_distinct, "count the schedules that are not equivalent to an earlier one");

@@ -109,6 +109,22 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
   return finding;
 }
 
+Finding RawRaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
+  Finding finding;
+  finding.kind = "race";
+  const CallStacks stacks(trace);
+  for (const RacingAccess* access : {&pair.first, &pair.second}) {
+    const Event& event = trace.events[access->event];
+    finding.sites.push_back(
+        {.position = names.Lookup(event.site), .thread = event.tid, .thread_path = {}, .role = AccessText(*access)});
+    for (const std::uint32_t call : stacks.Of(event)) {
+      if (!names.Lookup(call).in_library) break;
+      finding.sites.push_back({.position = names.Lookup(call), .thread = event.tid, .thread_path = {}, .role = "in"});
+    }
+  }
+  return finding;
+}
+
 Finding LockCycleFinding(const Trace& trace, const LockCycle& cycle, const SiteNames& names) {
   Sites sites(trace, names);
   Finding finding;

@@ -17,6 +17,8 @@ namespace reweave::detect {
 
 // Kind "race". `names` must know the trace's modules. Full stacks if the trace has call records.
 Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names);
+// The same, with the places of the accesses themselves, up to the first frame that is the user's: for the bundled suppressions.
+Finding RawRaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names);
 // Only its id: cheap.
 std::string RaceId(const Trace& trace, const RacePair& pair, const SiteNames& names);
 

@@ -16,6 +16,7 @@ namespace {
 
 // Several clocks of one object have keys of their own: addresses of programs leave the top bits free.
 constexpr std::uint64_t kReaders = 1ull << 63, kOddGeneration = 1ull << 62, kSemaphore = 1ull << 61, kFutex = 1ull << 60;
+constexpr std::uint64_t kAnnotated = 1ull << 59;
 constexpr std::uint64_t kIo = ~0ull;
 
 bool ReadsDescriptor(std::uint64_t call) {
@@ -180,6 +181,15 @@ void HappensBefore::Annotated(const Event& event, bool before) {
       break;
     case Annotation::kIgnoreEnd:
       if (before && thread.ignore > 0) --thread.ignore;
+      break;
+    case Annotation::kHappensBefore:
+      if (before) break;
+      PublishMore(event.tid, objects_[event.obj | kAnnotated]);
+      Tick(event.tid);
+      break;
+    case Annotation::kHappensAfter:
+      if (!before) break;
+      if (const Published* p = objects_.Find(event.obj | kAnnotated)) AcquireFrom(event.tid, *p);
       break;
     default: break;
   }

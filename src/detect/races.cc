@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "detect/caveats.h"
+
 namespace reweave::detect {
 
 using abi::Annotation;
@@ -37,6 +39,7 @@ void RaceDetector::Analyse(const Trace& trace) {
   cells_.Clear(), known_.Clear(), racing_at_.Clear();
   entries_.clear(), pairs_.clear(), racing_.clear();
   races_ = 0;
+  hidden_.clear();
   ReadPreamble(trace);
   order_.Start(trace);
   const std::vector<Event>& events = trace.events;
@@ -54,6 +57,7 @@ void RaceDetector::Analyse(const Trace& trace) {
         break;
       case EventKind::kThreadInfo: order_.Before(event); break;
       case EventKind::kAlloc: NewMemory(event.obj, event.value); break;
+      case EventKind::kForeign: InLibrary(events, i); break;
       case EventKind::kAnnotate: Annotated(event); [[fallthrough]];
       default:
         if (!IsEvent(event.kind)) break;
@@ -62,6 +66,29 @@ void RaceDetector::Analyse(const Trace& trace) {
     }
   }
   if (!benign_.empty()) DropBenign();
+  if (!foreign_.empty())  // what was known only later in the run
+    std::erase_if(pairs_, [&](const RacePair& pair) {
+      const bool hidden = Hide(pair.first.tid, pair.second.tid);
+      if (hidden && !pair.potential) --races_;
+      return hidden;
+    });
+}
+
+void RaceDetector::InLibrary(const std::vector<Event>& events, std::size_t at) {
+  const Event& event = events[at];
+  if (event.value >= 64) return;
+  if (foreign_.size() <= event.tid) foreign_.resize(event.tid + 1u);
+  foreign_[event.tid] |= 1ull << event.value;
+  if (libraries_.size() <= event.value) libraries_.resize(event.value + 1);
+  if (libraries_[event.value].empty()) libraries_[event.value] = ForeignPath(events, at);
+}
+
+// Were both threads in one library that may order them? Then it is counted there.
+bool RaceDetector::Hide(std::uint16_t a, std::uint16_t b) {
+  if (std::max(a, b) >= foreign_.size()) return false;
+  const std::uint64_t both = foreign_[a] & foreign_[b];
+  if (both != 0) ++hidden_[libraries_[static_cast<unsigned>(std::countr_zero(both))]];
+  return both != 0;
 }
 
 void RaceDetector::ReadPreamble(const Trace& trace) {
@@ -72,8 +99,14 @@ void RaceDetector::ReadPreamble(const Trace& trace) {
       for (const Event& event : preamble_->events)
         if (event.kind == EventKind::kAnnotate) Annotated(event);
     benign_before_ = benign_;
+    foreign_.clear();
+    if (preamble_)
+      for (std::size_t i = 0; i < preamble_->events.size(); ++i)
+        if (preamble_->events[i].kind == EventKind::kForeign) InLibrary(preamble_->events, i);
+    foreign_before_ = foreign_;
   }
   benign_ = benign_before_;
+  foreign_ = foreign_before_;
 }
 
 void RaceDetector::Annotated(const Event& event) {
@@ -180,6 +213,7 @@ void RaceDetector::Report(const Entry& before, const Entry& now, std::uint64_t g
     if (at == 0) racing_.push_back({granule << 3, 0}), at = static_cast<std::uint32_t>(racing_.size());
     racing_[at - 1].mask |= before.mask & now.mask;
   }
+  if (!foreign_.empty() && Hide(before.tid, now.tid)) return;
   const std::uint64_t key = PairKey(PlaceOf(before.site, before.caller, before.flags & kWrite, before.flags & kAtomic),
                                     PlaceOf(now.site, now.caller, now.flags & kWrite, now.flags & kAtomic));
   std::uint32_t& place = known_[key];  // index + 1

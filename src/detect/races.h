@@ -11,6 +11,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "abi/control.h"
@@ -54,6 +56,8 @@ class RaceDetector {
   bool any_race() const { return races_ > 0; }
   // The bytes on which accesses raced (not only potentially), benign ones included: 8 bytes of memory each.
   const std::vector<abi::SharedSlot>& racing() const { return racing_; }
+  // Pairs that are left out because both threads were in a library without hooks that may order them: how many, by its path.
+  const std::map<std::string, std::uint64_t>& hidden() const { return hidden_; }
 
  private:
   enum Flags : std::uint8_t { kWrite = 1, kAtomic = 2 };
@@ -87,6 +91,8 @@ class RaceDetector {
   void Report(const Entry& before, const Entry& now, std::uint64_t granule, bool race);
   void NewMemory(std::uint64_t address, std::uint64_t size);
   void DropBenign();
+  void InLibrary(const std::vector<abi::Event>& events, std::size_t at);
+  bool Hide(std::uint16_t a, std::uint16_t b);
 
   Options options_;
   HappensBefore order_;
@@ -100,6 +106,9 @@ class RaceDetector {
   std::vector<abi::SharedSlot> racing_;
   std::vector<Range> benign_, benign_before_;
   std::shared_ptr<const Preamble> preamble_;
+  std::vector<std::uint64_t> foreign_, foreign_before_;  // by thread: numbers of the libraries it was in, as bits
+  std::vector<std::string> libraries_;                   // by number
+  std::map<std::string, std::uint64_t> hidden_;
 };
 
 }  // namespace reweave::detect

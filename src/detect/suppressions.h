@@ -34,6 +34,10 @@ class Suppressions {
   std::vector<Entry> entries_;
 };
 
+// For the standard library's own races, in the same syntax; in force unless --no-default-suppressions. Compared with the
+// functions that made the accesses, library functions included, while reports show the user's.
+std::string_view DefaultSuppressionText();
+
 // * matches anything, ^ and $ anchor; without them a pattern may stand anywhere in the text.
 bool MatchesPattern(std::string_view pattern, std::string_view text);
 

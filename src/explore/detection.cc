@@ -70,8 +70,12 @@ std::optional<std::uint32_t> Find(const Trace& trace, EventName name) {
 
 }  // namespace
 
-Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep) {
+Result<std::unique_ptr<Detection>> Detection::Create(const std::string& suppressions, bool defaults, SiteNames& names,
+                                                     KeepSchedule keep) {
   std::unique_ptr<Detection> out(new Detection(names, std::move(keep)));
+  if (defaults) {
+    RW_ASSIGN(out->defaults_, detect::Suppressions::Parse(detect::DefaultSuppressionText(), "bundled suppressions"));
+  }
   if (!suppressions.empty()) {
     RW_ASSIGN(out->suppressions_, detect::Suppressions::Read(suppressions));
   }
@@ -93,6 +97,7 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   races_.Analyse(trace);
   facts.races = races_.pairs();
   facts.racing = races_.racing();
+  if (facts.thorough || !races_.hidden().empty()) caveats_.Note(trace, races_.hidden());
   patterns_.Analyse(trace, facts.thorough);
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
@@ -136,7 +141,8 @@ Result<bool> Detection::ObservePair(const Trace& trace, const Plan& plan, std::u
     const bool full = races_.size() >= kMostRaces || (pair.potential && races_.size() >= kMostPredicted);
     if (new_id && !full) {
       Race race{detect::RaceFinding(trace, pair, names_), pair, Keep(trace, plan), 0, true, false};
-      if (!suppressions_.Matches(race.finding)) id->second = races_.size(), races_.push_back(std::move(race));
+      const bool own = !defaults_.empty() && defaults_.Matches(detect::RawRaceFinding(trace, pair, names_));
+      if (!own && !suppressions_.Matches(race.finding)) id->second = races_.size(), races_.push_back(std::move(race));
     }
     known->second = id->second;
   }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "detect/caveats.h"
 #include "detect/lock_order.h"
 #include "detect/patterns.h"
 #include "detect/races.h"
@@ -48,12 +49,14 @@ class RunAnalyser {
  public:
   void Analyse(const Trace& trace, RunFacts& facts);
   const detect::PatternCoverage& patterns() const { return patterns_; }
+  const detect::Caveats& caveats() const { return caveats_; }
   const std::unordered_set<std::uint32_t>& blocks() const { return blocks_; }  // entered, by site; empty if not recorded
 
  private:
   detect::RaceDetector races_;
   std::unordered_set<std::uint32_t> blocks_;
   detect::PatternCoverage patterns_;
+  detect::Caveats caveats_;
   std::uint64_t analysed_ = 0;
   void NoteBlocks(const std::vector<abi::Event>& events);
 };
@@ -67,8 +70,9 @@ class Detection {
   using KeepSchedule =
       std::function<Result<std::string>(const Trace&, const Plan&, const Finding&, std::optional<RaceExpectation>)>;
 
-  // `suppressions`: path of a file, may be empty.
-  static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, SiteNames& names, KeepSchedule keep);
+  // `suppressions`: path of a file, may be empty; `defaults`: the bundled ones too.
+  static Result<std::unique_ptr<Detection>> Create(const std::string& suppressions, bool defaults, SiteNames& names,
+                                                   KeepSchedule keep);
 
   // Takes in one run of the search, number `schedule`. True: it showed a race that no run showed before.
   // schedule 0: the run is none of the search's (probing, repeated): what it shows is kept, but not counted. set_execution says
@@ -78,6 +82,7 @@ class Detection {
     analyser_.Analyse(trace, facts_);
     return Observe(trace, facts_, plan, schedule);
   }
+  const detect::Caveats& caveats() const { return analyser_.caveats(); }
   const RunFacts& last_facts() const { return facts_; }  // of the run that was observed without facts of its own
   void set_execution(std::uint64_t number) { execution_ = number; }
   // The patterns that a worker's runs covered. Called once for each analyser that is not our own, before Finish.
@@ -152,7 +157,7 @@ class Detection {
 
   SiteNames& names_;
   KeepSchedule keep_;
-  detect::Suppressions suppressions_;
+  detect::Suppressions suppressions_, defaults_;
   RunAnalyser analyser_;
   RunFacts facts_;
   detect::PatternCoverage patterns_;  // of all analysers

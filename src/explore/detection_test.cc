@@ -15,7 +15,7 @@ constexpr std::uint64_t kX = 0x1000, kA = 0x2000, kB = 0x2040;
 class DetectionTest : public testing::Test {
  protected:
   std::unique_ptr<Detection> Make(const std::string& suppressions = {}) {
-    auto made = Detection::Create(suppressions, names_,
+    auto made = Detection::Create(suppressions, true, names_,
                                   [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
                                     kept_.push_back(f.kind + (race ? " pair" : ""));
                                     return "/out/" + f.id + ".rws";

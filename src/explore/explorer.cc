@@ -60,6 +60,7 @@ Result<ExploreResult> Explorer::End() {
   std::ranges::move(warnings_, std::back_inserter(result_.warnings));
   result_.technique = strategy_->report();
   if (result_.technique) result_.caveats = result_.technique->caveats;
+  AddCaveats();
   for (Finding& finding : result_.findings)
     if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
   RW_TRY(MinimiseFindings(interrupted));
@@ -204,6 +205,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
   if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
   if (trace.cut()) NoteCut(trace);
+  if (worker.runs == 1) names_.Use(trace);  // places of what is said at the end, also if nothing fails
   if (trace.failed()) RW_TRY(Keep(trace, plan, counts));  // also in a run that the strategy throws away
   RW_TRY(KeepWarnings(trace, plan));
   RW_TRY(SaveNews());

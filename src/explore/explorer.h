@@ -52,6 +52,7 @@ struct ExploreOptions {
   bool detect = true;  // races, lock order, access patterns of every run
   std::set<std::string> stop_on;  // also stop at the first of these: race, atomicity, warning, or a kind of failure
   std::string suppressions;  // a file, or empty
+  bool default_suppressions = true;  // and what is known of the standard library
   std::string out_dir = ".reweave/results";
   std::string resume;  // a file: the search goes on from there if it exists, and is saved there; or empty
   std::chrono::nanoseconds save_every = std::chrono::seconds(2);

@@ -60,7 +60,7 @@ Result<void> Explorer::SetUpDetection() {
   const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
     return WriteScheduleFor(trace, plan, finding, race);
   };
-  RW_ASSIGN(detection_, Detection::Create(options_.suppressions, names_, keep));
+  RW_ASSIGN(detection_, Detection::Create(options_.suppressions, options_.default_suppressions, names_, keep));
   return {};
 }
 

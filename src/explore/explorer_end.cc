@@ -99,6 +99,17 @@ Result<void> Explorer::ConfirmOne(Finding& finding) {
   return {};
 }
 
+// What even an exhausted search has not covered, as its runs showed.
+void Explorer::AddCaveats() {
+  if (!detection_) return;
+  detect::Caveats all = detection_->caveats();
+  for (const auto& worker : workers_) all.Merge(worker->analyser().caveats());
+  std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
+  if (!all.unseen_steps() || !result_.exhausted) return;
+  result_.exhausted = false;
+  result_.stopped_by = StoppedBy::kIncomplete;
+}
+
 void Explorer::FillResult(bool interrupted) {
   result_.program = target_options_.program.command;
   result_.build = target_options_.program.build_key;

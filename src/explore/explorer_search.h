@@ -101,6 +101,7 @@ class Explorer : private RunningPart {
   Result<void> Confirm();
   Result<void> ConfirmOne(Finding& finding);
   void FillResult(bool interrupted);
+  void AddCaveats();
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
@@ -110,13 +111,13 @@ class Explorer : private RunningPart {
   abi::Granularity granularity_ = abi::Granularity::kShared;
   unsigned jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::mutex mutex_;                  // guards everything below while several workers run
-  std::condition_variable changed_;   // stopped_, in_flight_, or the strategy may have more
+  std::mutex mutex_;  // guards everything below while several workers run
+  std::condition_variable changed_;  // stopped_, in_flight_, or the strategy may have more
   std::atomic<bool> stop_now_ = false;
-  Worker* current_ = nullptr;         // whose run is being accounted for
+  Worker* current_ = nullptr;  // whose run is being accounted for
   std::vector<abi::SharedSlot> shared_;
   std::unordered_map<std::uint64_t, std::uint64_t> shared_masks_;
-  std::vector<abi::SharedSlot> racing_;                            // what is a point with Granularity::kRacing
+  std::vector<abi::SharedSlot> racing_;  // what is a point with Granularity::kRacing
   std::unordered_map<std::uint64_t, std::uint64_t> racing_masks_;
   SiteNames names_;
   std::unique_ptr<Detection> detection_;
@@ -125,17 +126,17 @@ class Explorer : private RunningPart {
   std::uint64_t probes_ = 0;  // of the runs: those that chose the isolation level
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
   steady_clock::time_point start_, last_end_, last_status_, next_save_;
-  std::deque<Assignment> open_;            // were out when the search was saved
-  std::vector<Finding> news_;              // not yet in the file of --resume
+  std::deque<Assignment> open_;  // were out when the search was saved
+  std::vector<Finding> news_;  // not yet in the file of --resume
   std::vector<std::string> known_before_;  // findings of the search so far, when it is resumed: they do not end it again
-  double spent_ = 0;                       // seconds, before it was resumed
+  double spent_ = 0;  // seconds, before it was resumed
   abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
   std::uint32_t saved_pool_ = 0;
   std::vector<Finding> warnings_;  // of the strategy
-  std::vector<Finding> strays_;    // of runs made to confirm or minimise something else
+  std::vector<Finding> strays_;  // of runs made to confirm or minimise something else
   std::shared_ptr<IsolationChoice::Run> probe_;
   PartKeeper* keeper_ = nullptr;  // this is a part of a search
-  bool whole_ = true;             // and nobody else has another
+  bool whole_ = true;  // and nobody else has another
   bool began_anew_ = false, abandoned_ = false;
   steady_clock::time_point next_ask_;
   ExploreResult result_;

@@ -80,6 +80,7 @@ std::string NotCovered(const ExploreResult& result) {
         result.cut_runs, Plural(result.cut_runs), result.cut.empty() ? "no thread could run" : EscapeLine(result.cut)));
   if (result.early_left_out)
     say("sleeps and time limits that end while another thread could run, except for some at random (--time-model free)");
+  for (const std::string& caveat : result.caveats) say(EscapeLine(caveat));
   if (!result.predicted.empty())
     say(fmt::format("{} prediction{} that no schedule confirmed", result.predicted.size(), Plural(result.predicted.size())));
   return out;
@@ -160,8 +161,6 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
   const std::size_t n = result.findings.size();
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}", n, Plural(n)),
                      StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
-  if (result.exhausted)
-    for (const std::string& caveat : result.caveats) out += fmt::format("  not covered: {}\n", EscapeLine(caveat));
   return out;
 }
 

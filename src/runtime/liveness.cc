@@ -3,7 +3,9 @@
 //
 // What is allowed is not reported: a condition variable may go as soon as all its waiters were woken, although they have not
 // returned yet; a futex is woken by its address alone (std::latch and atomic::notify do that after the last access); a barrier
-// may go while the others leave it.
+// may go while the others leave it; a mutex may go as soon as its last owner has unlocked it.
+#include <errno.h>
+
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -32,14 +34,80 @@ bool UsesObject(const Pending& p) {
 
 bool Inside(u64 object, uptr a, u64 n) { return object >= a && object < a + n; }
 
+// Where the stack of the program ends in a fiber that was switched away: below it are frames of the runtime.
+uptr ProgramStack(const Fiber* f) {
+  Registers r;
+  return ProgramRegisters(f, &r) ? r.sp : reinterpret_cast<uptr>(f->sp);
+}
+
+// On the stack of a thread that has ended, or below the stack pointer of one that lives. A thread that runs on a stack of its own
+// making (a signal stack, a coroutine's) says nothing about its first one.
+bool OnDeadStack(uptr a) {
+  u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
+  u32 owner = W->slot_owner[slot];
+  if (owner == 0) return Bit(W->slot_touched, slot) && a < g_rt.slots[slot].tls_low;
+  const Fiber* f = &W->fibers[owner - 1];
+  if (a < f->stack_low || a >= f->stack_high) return false;
+  if (f->state == FiberState::kDone) return true;
+  uptr sp = f == Cur() ? reinterpret_cast<uptr>(__builtin_frame_address(0)) : ProgramStack(f);
+  return sp >= f->stack_low && sp < f->stack_high && a < sp;
+}
+
+bool Waits(const Fiber* f, const Pending& p, u64 object) {
+  switch (p.kind) {
+    case EventKind::kLock:
+    case EventKind::kReadLock:
+    case EventKind::kWriteLock:
+    case EventKind::kSemWait: return p.obj == object && p.ready;
+    case EventKind::kBarrierLeave: return p.obj == object && !p.ready(f);
+    case EventKind::kWaitEnd: return p.obj2 == object || (p.obj == object && !f->woken);
+    default: return false;
+  }
+}
+
 }  // namespace
 
-void CheckObjectLive(const Pending& p) {
-  if (RW_LIKELY(!InSlotHeap(p.obj) && !InLarge(p.obj))) return;
+void CheckObjectLive(const Pending& p, bool chosen) {
+  if (RW_LIKELY(!InSlots(p.obj) && !InLarge(p.obj))) return;
   if (!W->started || !UsesObject(p)) return;
-  g_rt.noted = true;  // an operation, not an access
-  CheckHeap(p.obj, 1, p.site, true);
-  g_rt.noted = false;
+  if (InSlotHeap(p.obj) || InLarge(p.obj)) {
+    g_rt.noted = true;  // an operation, not an access
+    CheckHeap(p.obj, 1, p.site, true);
+    g_rt.noted = false;
+  } else if (OnDeadStack(p.obj)) {
+    if (chosen) RecordPending(Cur());
+    EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterReturn), p.obj,
+           "a synchronisation object on a stack frame that is gone", p.site);
+  }
+}
+
+bool AnybodyWaits(const void* object) {
+  u64 o = reinterpret_cast<u64>(object);
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* f = &W->fibers[t];
+    if (f->state == FiberState::kLive && f != Cur() && (Waits(f, f->pend, o) || (f->outer && Waits(f, *f->outer, o))))
+      return true;
+  }
+  return false;
+}
+
+// Initialising and destroying depend on whatever others do with the object: a step like a write lock that is asked for and not
+// got.
+void LifePoint(const void* object) {
+  if (!W->started || (W->live == 1 && W->unjoined == 0)) return;
+  Point(Op(EventKind::kTryWriteLock, object));
+  RecordPending(Cur())->value = EBUSY;
+}
+
+// Of an operation that was chosen and is not recorded yet.
+void MisuseHere(abi::SyncError error, const void* object, const char* message) {
+  if (!W->started) return;
+  RecordPending(Cur());
+  Misuse(error, object, message);
+}
+
+void Misuse(abi::SyncError error, const void* object, const char* message) {
+  if (W->started) EndRun(EndKind::kMisuse, static_cast<u64>(error), reinterpret_cast<u64>(object), message, CallSite(Cur()));
 }
 
 void CheckNobodyUses(uptr a, u64 n) {

@@ -32,6 +32,13 @@ u64 Length(const char* s) {
   return n;
 }
 
+// Another library may be opened where one was closed.
+bool SameSections(const abi::ModuleSections& a, const abi::ModuleSections& b) {
+  for (u32 cls = 0; cls < 5; ++cls)
+    if (a.guards[cls].begin != b.guards[cls].begin || a.guards[cls].end != b.guards[cls].end) return false;
+  return a.facts_begin == b.facts_begin && a.facts_end == b.facts_end;
+}
+
 // Access and call guards are always on: ordinals and stacks must not depend on what is recorded.
 bool Wanted(u32 cls) {
   static constexpr u32 kBits[5] = {~0u, ~0u, abi::kRecordBranch, abi::kRecordBlock, abi::kRecordLoop};
@@ -93,7 +100,16 @@ void SwitchOnModules() {
 void SwitchClasses() {
   if (g_rt.record == g_rt.control->record) return;
   for (u32 m = 0; m < g_rt.module_count; ++m)
-    for (u32 cls = 2; cls < 5; ++cls) WriteGuards(&g_rt.modules[m], cls, Wanted(cls));
+    if (g_rt.modules[m].sections.abi_version != 0)
+      for (u32 cls = 2; cls < 5; ++cls) WriteGuards(&g_rt.modules[m], cls, Wanted(cls));
+}
+
+// What was opened in a run is gone with it: its guards are no memory until it is opened again.
+void ForgetOpened() {
+  for (u32 m = 0; m < g_rt.module_count; ++m)
+    if (g_rt.modules[m].in_run) g_rt.modules[m].sections.abi_version = 0;
+    else if (g_rt.modules[m].closed_in_run)
+      g_rt.modules[m].sections.abi_version = abi::kHookAbiVersion, g_rt.modules[m].closed_in_run = false;
 }
 
 }  // namespace reweave::rt
@@ -105,9 +121,10 @@ RW_EXPORT void __reweave_register_module(const reweave::abi::ModuleSections* s) 
     Die("a module was compiled by another version of the driver", s->abi_version);
   for (u32 i = 0; i < g_rt.module_count; ++i) {
     auto& m = g_rt.modules[i].sections;
-    if (m.guards[0].begin != s->guards[0].begin || m.facts_begin != s->facts_begin) continue;
+    if (!SameSections(m, *s)) continue;
     // Opened again at the same place, in this run or (rewound) in an earlier one: same ids.
     m.abi_version = s->abi_version;
+    g_rt.modules[i].closed_in_run = false;
     if (Covering()) CoverModule(s);
     if (Controlled())
       for (u32 cls = 0; cls < 5; ++cls)
@@ -116,7 +133,7 @@ RW_EXPORT void __reweave_register_module(const reweave::abi::ModuleSections* s) 
   }
   if (!Controlled()) StartCoverage(nullptr);
   if (g_rt.module_count == 64) Die("more than 64 instrumented modules");
-  g_rt.modules[g_rt.module_count++] = {*s, {}, false};
+  g_rt.modules[g_rt.module_count++] = {*s, {}, false, Controlled() && W->started, false};
   if (Controlled()) SwitchOn(&g_rt.modules[g_rt.module_count - 1]);
   if (Covering()) CoverModule(s);
 }
@@ -125,6 +142,8 @@ RW_EXPORT void __reweave_unregister_module(const reweave::abi::ModuleSections* s
   if (Covering()) UncoverModule(s);
   for (u32 i = 0; i < g_rt.module_count; ++i) {
     auto& m = g_rt.modules[i].sections;
-    if (m.guards[0].begin == s->guards[0].begin && m.facts_begin == s->facts_begin) m.abi_version = 0;
+    if (!SameSections(m, *s)) continue;
+    m.abi_version = 0;
+    g_rt.modules[i].closed_in_run = Controlled() && W->started && !g_rt.modules[i].in_run;
   }
 }

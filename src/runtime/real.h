@@ -8,6 +8,11 @@
 #include <threads.h>
 #include <time.h>
 
+struct lconv;
+struct passwd;
+struct group;
+struct hostent;
+
 #include "runtime/layout.h"
 
 namespace reweave::rt {
@@ -111,6 +116,47 @@ namespace reweave::rt {
   X(void, __cxa_guard_abort, (u64*))                                                                                \
   X(void, __call_tls_dtors, ())                                                                                     \
   X(int, __libc_start_main, (int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*)) \
+  X(int, pthread_mutex_init, (pthread_mutex_t*, const pthread_mutexattr_t*))                                        \
+  X(int, pthread_cond_init, (pthread_cond_t*, const pthread_condattr_t*))                                           \
+  X(int, sem_init, (sem_t*, int, unsigned))                                                                         \
+  X(int, sem_destroy, (sem_t*))                                                                                     \
+  X(void, mtx_destroy, (mtx_t*))                                                                                    \
+  X(void, cnd_destroy, (cnd_t*))                                                                                    \
+  X(int, setuid, (uid_t))                                                                                           \
+  X(int, setgid, (gid_t))                                                                                           \
+  X(int, seteuid, (uid_t))                                                                                          \
+  X(int, setegid, (gid_t))                                                                                          \
+  X(int, setreuid, (uid_t, uid_t))                                                                                  \
+  X(int, setregid, (gid_t, gid_t))                                                                                  \
+  X(int, setresuid, (uid_t, uid_t, uid_t))                                                                          \
+  X(int, setresgid, (gid_t, gid_t, gid_t))                                                                          \
+  X(int, setgroups, (size_t, const gid_t*))                                                                         \
+  X(char*, getenv, (const char*))                                                                                   \
+  X(char*, secure_getenv, (const char*))                                                                            \
+  X(int, setenv, (const char*, const char*, int))                                                                   \
+  X(int, putenv, (char*))                                                                                           \
+  X(int, unsetenv, (const char*))                                                                                   \
+  X(int, clearenv, ())                                                                                              \
+  X(char*, strtok, (char*, const char*))                                                                            \
+  X(tm*, localtime, (const time_t*))                                                                                \
+  X(tm*, gmtime, (const time_t*))                                                                                   \
+  X(char*, asctime, (const tm*))                                                                                    \
+  X(char*, ctime, (const time_t*))                                                                                  \
+  X(int, rand, ())                                                                                                  \
+  X(void, srand, (unsigned))                                                                                        \
+  X(double, drand48, ())                                                                                            \
+  X(long, lrand48, ())                                                                                              \
+  X(long, mrand48, ())                                                                                              \
+  X(void, srand48, (long))                                                                                          \
+  X(char*, setlocale, (int, const char*))                                                                           \
+  X(struct lconv*, localeconv, ())                                                                                  \
+  X(char*, strerror, (int))                                                                                         \
+  X(struct passwd*, getpwnam, (const char*))                                                                        \
+  X(struct passwd*, getpwuid, (uid_t))                                                                              \
+  X(struct group*, getgrnam, (const char*))                                                                         \
+  X(struct group*, getgrgid, (gid_t))                                                                               \
+  X(struct hostent*, gethostbyname, (const char*))                                                                  \
+  X(int, getopt, (int, char* const*, const char*))                                                                  \
   X(int, sigaction, (int, const struct sigaction*, struct sigaction*))                                              \
   X(int, pthread_sigmask, (int, const sigset_t*, sigset_t*))                                                        \
   X(int, pthread_getattr_np, (pthread_t, pthread_attr_t*))

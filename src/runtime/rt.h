@@ -137,6 +137,9 @@ struct Fiber {
   u64 time_begin, time_step;  // clock and step at which the timed operation began
   u32 reading_row;  // readings of a clock since it last waited
   u64 row_begin, reading_step;
+  u64 foreign;  // by bit: libraries without hooks that it was in (foreign.cc)
+  bool modelled;  // NoteModelled was called
+  u32 hidden;  // state of libc it touched (hidden.cc)
   u32 livelock_ordinal;  // when LivelockSearch kept its state
 };
 
@@ -243,6 +246,7 @@ struct Region {
   uptr begin, end;
 };
 constexpr u32 kMaxRegions = 512;
+constexpr u32 kMaxForeign = 64;
 
 // Pages written since the rewind point in some run, and whose they are: a slot's, or everybody's.
 struct DirtyRange {
@@ -324,8 +328,15 @@ struct Rt {
     abi::ModuleSections sections;
     u32 base[5];
     bool announced;
+    bool in_run;  // opened after the rewind point: gone when the run is over
+    bool closed_in_run;  // and the other way round: back then
   } modules[64];
   u32 module_count;
+  struct Foreign {
+    uptr begin, end;
+    char path[240];
+  } foreign[kMaxForeign];  // libraries without hooks that may order threads
+  u32 foreign_count;
   u32 next_site[5];
   const u8* marks;  // of the program's call sites, null = none
   u32 marks_base, marks_count;
@@ -453,6 +464,12 @@ u32 CallContext(const Fiber* f);
 void SwitchOnModules();
 const char* ModulePath(const void* address);  // of the file that holds it; empty for the program itself
 void SwitchClasses();
+void ForgetOpened();  // after a run
+
+// --- foreign.cc -------------------------------------------------------------------------------------------------------
+void ListForeign();  // the libraries there are now
+void NoteModelled(const char* name);
+void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------
 [[noreturn]] void EndRun(EndKind kind, u64 value = 0, u64 value2 = 0, const char* message = nullptr, u32 site = 0);
@@ -495,8 +512,12 @@ inline void CheckHeap(uptr a, u64 n, u32 site, bool write) {
 uptr MapLarge(u64 bytes);
 
 // --- liveness.cc ------------------------------------------------------------------------------------------------------
-void CheckObjectLive(const Pending& p);  // of an operation that is about to be done
+void CheckObjectLive(const Pending& p, bool chosen = false);  // of an operation that is about to be done
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
+bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
+void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread
+void MisuseHere(abi::SyncError error, const void* object, const char* message);  // after Point, before RecordPending
+void LifePoint(const void* object);  // it is about to be initialised or destroyed
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
 void UpdateFast();  // after a change of anything it depends on
@@ -580,6 +601,7 @@ Fiber* FiberOf(pthread_t t);
 int LockMutex(pthread_mutex_t* m);
 int UnlockMutex(pthread_mutex_t* m);
 bool MutexFree(const pthread_mutex_t* m);
+int CheckHeld(pthread_mutex_t* m);  // by the running fiber: 0 or the error that its type asks for
 void TakeMutex(Fiber* f, pthread_mutex_t* m);
 u32 Gettid(const Fiber* f);
 // The pending operation of a call into the runtime: site and caller come from the shadow call stack.

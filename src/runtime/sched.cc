@@ -19,6 +19,7 @@ namespace {
 using abi::DivergedReason;
 using abi::TailPolicy;
 
+constexpr u64 kLongestTurn = 20'000;    // steps of one thread in a row while others could run
 constexpr u64 kTurnsBeforeTime = 1000;  // steps without any effect of threads that spin or yield, before time passes
 constexpr u32 kMostMoves = 100'000;     // of the clock, for timers that nobody waits for
 
@@ -197,8 +198,6 @@ Fiber* Pct(Fiber* cur) {
 
 // A thread that goes on and on may wait for what others would do, although it changes memory meanwhile (it counts its attempts,
 // it helps an operation that is not its own): whatever the policy, they come to their turn.
-constexpr u64 kLongestTurn = 20'000;
-
 Fiber* AfterLongTurn(Fiber* cur) {
   W->turn = 0;
   Fiber* next = nullptr;
@@ -244,7 +243,10 @@ Fiber* ByPolicy(Fiber* cur) {
 }
 
 // It waits in a loop for what others do: alone it comes to the same state again and again.
-bool RepeatsItself(const Fiber* f) { return Bit(W->stutters, f->tid) && (Bit(W->spinning, f->tid) || Bit(W->passed, f->tid)); }
+bool RepeatsItself(const Fiber* f) {
+  if (!Bit(W->spinning, f->tid) && !Bit(W->passed, f->tid)) return false;
+  return Bit(W->stutters, f->tid) || W->steps - W->effect_step > kLongestTurn;
+}
 
 // The prefix decides also about threads that would be passed over.
 Fiber* FollowPrefix(Fiber* cur) {
@@ -427,6 +429,7 @@ void Point(const Pending& p) {
   }
   if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalExecuted(f);
   if (p.fd) --W->fd_waiters;
+  if (RW_UNLIKELY(p.ready != nullptr)) CheckObjectLive(p, true);  // it may have waited for long
   if (RW_UNLIKELY(W->timed_count)) {
     NoteEarly(f);
     EndTimed(f);

@@ -216,6 +216,7 @@ bool RunOnce() {
   if (g_rt.reason == Reason::kSnapshot) StopAtPrefixEnd();
   g_rt.fill = nullptr;
   JournalUndo();
+  ForgetOpened();
   if (g_rt.control->probing || g_rt.control->isolation == abi::Isolation::kExec) FilesEnd();
   Event* end = &g_rt.ring[(g_rt.head_slot + g_rt.ring_slots - 1) % g_rt.ring_slots];
   bool passed = end->kind == EventKind::kRunEnd &&

@@ -199,6 +199,7 @@ void OnTrap(int, siginfo_t* info, void* context) {
     r[REG_RIP] -= 2;  // the syscall instruction again
     return;
   }
+  if (info->si_syscall == SYS_futex) NoteForeign(Cur(), info->si_call_addr);
   long result = Emulate(info->si_syscall, r[REG_RDI], r[REG_RSI], r[REG_RDX], r[REG_R10], r[REG_R8], r[REG_R9]);
   r[REG_RAX] = result;
 }

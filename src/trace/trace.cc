@@ -142,7 +142,9 @@ class Summarizer {
 };
 
 void ReadModules(const std::vector<Event>& events, std::vector<Module>& modules) {
+  bool named = false;  // texts belong to the module before them, not to another record's
   for (const Event& record : events) {
+    if (record.kind != EventKind::kText) named = record.kind == EventKind::kModule;
     if (record.kind == EventKind::kModule) {
       modules.push_back({.path = {},
                          .bias = record.value,
@@ -150,7 +152,7 @@ void ReadModules(const std::vector<Event>& events, std::vector<Module>& modules)
                          .is_program = (record.flags & 1) != 0,
                          .sites = {}});
     } else if (record.kind == EventKind::kText && record.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule)) {
-      if (!modules.empty()) AppendText(modules.back().path, record);
+      if (named && !modules.empty()) AppendText(modules.back().path, record);
     } else if (record.kind == EventKind::kSiteBase && record.outcome < static_cast<int>(abi::SiteClass::kCount)) {
       const auto module = std::ranges::find(modules, static_cast<std::uint32_t>(record.value2), &Module::index);
       if (module == modules.end()) continue;

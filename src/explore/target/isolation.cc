@@ -14,6 +14,7 @@ IsolationChoice ChooseIsolation(std::uint32_t seen) {
       {abi::kSeenSharedMapping, abi::Isolation::kExec, "it maps more than 64 MB of memory or files that others share"},
       {abi::kSeenFileChange, abi::Isolation::kExec, "it changes files in ways that are not put back"},
       {abi::kSeenTimer, abi::Isolation::kFork, "it sets timers"},
+      {abi::kSeenUnknownCall, abi::Isolation::kFork, "it changes what the whole process has: its user or groups"},
       {abi::kSeenOldUnmap, abi::Isolation::kFork, "it unmaps or protects memory older than its first thread"},
   };
   for (const Rule& rule : kRules)

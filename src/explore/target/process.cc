@@ -113,6 +113,14 @@ std::vector<std::string> TargetEnvironment(const std::vector<std::pair<std::stri
   for (const auto& [name, value] : own) out.push_back(name + "=" + value);
   out.push_back(tunables + std::string(kNoRseq));
   out.push_back("LD_BIND_NOW=1");
+  // OpenMP's threads wait in the scheduler, where they are seen, instead of spinning for an amount of real time.
+  const auto unless_given = [&](std::string_view name, std::string_view value) {
+    const std::string start = std::string(name) + "=";
+    if (std::ranges::none_of(out, [&](const std::string& entry) { return entry.starts_with(start); }))
+      out.push_back(start + std::string(value));
+  };
+  unless_given("OMP_WAIT_POLICY", "passive");
+  unless_given("KMP_BLOCKTIME", "0");
   out.emplace_back(kExplored);
   out.push_back(std::string(abi::kControlVariable) + "=" + std::to_string(kControlFd));
   return out;

@@ -43,6 +43,10 @@ std::pair<abi::Event, std::string> ExplainDeath(int status) {
   return {MakeRunEnd(abi::EndKind::kLost, static_cast<std::uint64_t>(status)), "the process " + how};
 }
 
+// How the runtime ends the process when it is at fault itself (Die in runtime/sys.cc): the program's own ends are never carried
+// out.
+bool IsOurFault(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 134; }
+
 // The dynamic linker does not know the main program's path; a trace must.
 void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
   const auto is_name = [](const abi::Event& e) {
@@ -351,6 +355,19 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
     if (progress == Progress::kDied && memory_->block().state.load() == 0 && trace.events.empty())
       return Fail(ErrorCategory::kTarget, "cannot explore", options_.program.command[0],
                   "it ended before its runtime was ready: " + ExplainDeath(*process_->Poll()).second, process_->early_output());
+    if (progress == Progress::kDied && IsOurFault(*process_->Poll())) {
+      const std::string said = process_->early_output();
+      if (!options_.fallback || options_.isolation == abi::Isolation::kExec)
+        return Fail(
+            ErrorCategory::kInternal, "Reweave's runtime failed inside the program", options_.program.command[0],
+            said.empty() ? "it did not say why" : said,
+            "this is a fault of Reweave, not of the program: please report it with this command and, if you can, the program");
+      options_.isolation = Stronger(options_.isolation);
+      notes_.push_back(fmt::format("going on with {} isolation: the runtime failed ({})",
+                                   options_.isolation == abi::Isolation::kFork ? "fork" : "exec", said));
+      StopProcess();
+      continue;
+    }
     if (progress != Progress::kRunEnd) Synthesize(trace, progress);
     last_change_ = steady_clock::now();
     trace.sequential = in_preamble_ && progress != Progress::kDamaged;

@@ -11,7 +11,7 @@ struct Barrier {
   u32 magic, count, arrived, generation, leaving;
 };
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
-constexpr u32 kMagic = 0x62617272;
+constexpr u32 kMagic = 0x62617272, kDestroyed = 0xdeadc0de;
 
 Barrier* Of(pthread_barrier_t* b) { return reinterpret_cast<Barrier*>(b); }
 bool Released(const Fiber* f) { return reinterpret_cast<Barrier*>(f->pend.obj)->generation != f->pend.arg; }
@@ -20,10 +20,13 @@ bool Released(const Fiber* f) { return reinterpret_cast<Barrier*>(f->pend.obj)->
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
   if (!Controlled()) return Dormant().pthread_barrier_init(b, a, count);
   if (count == 0) return EINVAL;
+  LifePoint(b);
+  if (AnybodyWaits(b)) Misuse(SyncError::kInitialisedInUse, b, "a barrier is initialised again while a thread waits at it");
   *Of(b) = {kMagic, count, 0, 0, 0};
   return 0;
 }
@@ -32,8 +35,10 @@ RW_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
   if (!Controlled()) return Dormant().pthread_barrier_wait(b);
   Barrier* barrier = Of(b);
   Fiber* f = Cur();
-  if (barrier->magic != kMagic) EndUnsupported("a barrier that was initialised before the program was under control", 0);
+  if (barrier->magic != kMagic && barrier->magic != kDestroyed)
+    EndUnsupported("a barrier that was initialised before the program was under control", 0);
   Point(Op(EventKind::kBarrierArrive, b));
+  if (barrier->magic == kDestroyed) MisuseHere(SyncError::kDestroyed, b, "a barrier is used after it was destroyed");
   u32 generation = barrier->generation;
   RecordPending(f)->value = generation;
   bool last = ++barrier->arrived == barrier->count;
@@ -52,5 +57,8 @@ RW_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
 
 RW_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) {
   if (!Controlled()) return Dormant().pthread_barrier_destroy(b);
+  LifePoint(b);
+  if (AnybodyWaits(b)) Misuse(SyncError::kDestroyedInUse, b, "a barrier is destroyed while a thread waits at it");
+  if (Of(b)->magic == kMagic) Of(b)->magic = kDestroyed;
   return 0;
 }

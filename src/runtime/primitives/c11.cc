@@ -66,6 +66,8 @@ RW_EXPORT int mtx_timedlock(mtx_t* m, const timespec* t) {
   return Controlled() ? Result(pthread_mutex_timedlock(M(m), t)) : Dormant().mtx_timedlock(m, t);
 }
 RW_EXPORT int mtx_unlock(mtx_t* m) { return Controlled() ? Result(pthread_mutex_unlock(M(m))) : Dormant().mtx_unlock(m); }
+RW_EXPORT void mtx_destroy(mtx_t* m) { Controlled() ? static_cast<void>(pthread_mutex_destroy(M(m))) : Dormant().mtx_destroy(m); }
+RW_EXPORT void cnd_destroy(cnd_t* c) { Controlled() ? static_cast<void>(pthread_cond_destroy(C(c))) : Dormant().cnd_destroy(c); }
 RW_EXPORT int cnd_wait(cnd_t* c, mtx_t* m) {
   return Controlled() ? Result(pthread_cond_wait(C(c), M(m))) : Dormant().cnd_wait(c, m);
 }

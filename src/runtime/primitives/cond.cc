@@ -22,11 +22,23 @@ bool Waits(const Fiber* f, u64 cond) {
          (f->outer && f->outer->kind == EventKind::kWaitEnd && f->outer->obj == cond);  // runs a signal handler meanwhile
 }
 
+constexpr unsigned kDestroyed = 0xdeadc0de;  // where every initialisation writes 0
+
+void CheckNotDestroyed(const pthread_cond_t* c) {
+  if (RW_UNLIKELY(c->__data.__g_signals[1] == kDestroyed))
+    MisuseHere(abi::SyncError::kDestroyed, c, "a condition variable is used after it was destroyed");
+}
+
 int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
   Fiber* f = Cur();
   CancelPoint();
   Pending begin = Op(EventKind::kWaitBegin, c);
   Point(begin);
+  CheckNotDestroyed(c);
+  if (int error = CheckHeld(m)) {
+    RecordPending(f)->outcome = 1;
+    return error;
+  }
   u32 depth = m->__data.__count;
   m->__data.__lock = 0;
   m->__data.__owner = 0;
@@ -68,6 +80,7 @@ void Wake(Fiber* f) {
 void Signal(pthread_cond_t* c) {
   Fiber* f = Cur();
   Point(Op(EventKind::kSignal, c));
+  CheckNotDestroyed(c);
   u64 cond = reinterpret_cast<u64>(c);
   Fiber* waiting[32];
   u32 n = 0;
@@ -90,6 +103,7 @@ void Signal(pthread_cond_t* c) {
 void Broadcast(pthread_cond_t* c) {
   Fiber* f = Cur();
   Point(Op(EventKind::kBroadcast, c));
+  CheckNotDestroyed(c);
   u32 woken = 0;
   for (u32 t = 0; t < W->threads; ++t)
     if (Waits(&W->fibers[t], reinterpret_cast<u64>(c))) Wake(&W->fibers[t]), ++woken;
@@ -101,6 +115,7 @@ void Broadcast(pthread_cond_t* c) {
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   if (!Controlled()) return Dormant().pthread_cond_wait(c, m);
@@ -128,5 +143,17 @@ RW_EXPORT int pthread_cond_broadcast(pthread_cond_t* c) {
 }
 RW_EXPORT int pthread_cond_destroy(pthread_cond_t* c) {
   if (!Controlled()) return Dormant().pthread_cond_destroy(c);
+  LifePoint(c);
+  if (c->__data.__g_signals[1] == kDestroyed) Misuse(SyncError::kDestroyed, c, "a condition variable is destroyed twice");
+  if (AnybodyWaits(c))
+    Misuse(SyncError::kDestroyedInUse, c,
+           "a condition variable is destroyed while a thread waits for it (libc would wait for ever)");
+  c->__data.__g_signals[1] = kDestroyed;
   return 0;
+}
+RW_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
+  if (Controlled()) LifePoint(c);
+  if (Controlled() && AnybodyWaits(c))
+    Misuse(SyncError::kInitialisedInUse, c, "a condition variable is initialised again while a thread waits for it");
+  return Dormant().pthread_cond_init(c, a);
 }

@@ -120,6 +120,7 @@ RW_EXPORT long syscall(long nr, ...) {
   for (long& x : a) x = va_arg(list, long);
   va_end(list);
   if (!Controlled()) return Dormant().syscall(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (nr == SYS_futex) NoteForeign(Cur(), __builtin_return_address(0));
   long r = nr == SYS_futex ? FutexCall(a[0], a[1], a[2], a[3], a[4], a[5]) : Emulate(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (r < 0 && r > -4096) {
     *__errno_location() = static_cast<int>(-r);

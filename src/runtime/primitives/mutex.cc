@@ -20,6 +20,13 @@ bool HeldBy(const pthread_mutex_t* m, const Fiber* f) {
   return m->__data.__lock == kHeld && m->__data.__owner == static_cast<int>(Gettid(f));
 }
 
+constexpr int kDestroyedKind = -1;  // as libc leaves it
+
+void CheckNotDestroyed(const pthread_mutex_t* m) {
+  if (RW_UNLIKELY(m->__data.__kind == kDestroyedKind))
+    MisuseHere(abi::SyncError::kDestroyed, m, "a mutex is used after it was destroyed");
+}
+
 bool Ready(const Fiber* f) { return MutexFree(reinterpret_cast<pthread_mutex_t*>(f->pend.obj)); }
 
 // Locking a mutex that the thread holds: 0 = go on and wait (a deadlock of its own making), else the result.
@@ -42,6 +49,16 @@ bool Relock(pthread_mutex_t* m, Fiber* f, bool trying, int* result) {
     *result = EDEADLK;
     return true;
   }
+  return false;
+}
+
+// What is there may be anything, if it was never initialised: on a stack nothing is believed, elsewhere only what fits together.
+bool HeldByAnybody(const pthread_mutex_t* m) {
+  uptr a = reinterpret_cast<uptr>(m);
+  if (InSlots(a) && !InSlotHeap(a)) return false;
+  if (m->__data.__lock != kHeld || m->__data.__nusers == 0 || m->__data.__count == 0 || m->__data.__kind < 0) return false;
+  for (u32 t = 0; t < W->threads; ++t)
+    if (W->fibers[t].state == FiberState::kLive && HeldBy(m, &W->fibers[t])) return true;
   return false;
 }
 
@@ -68,6 +85,7 @@ int LockAt(pthread_mutex_t* m, bool timed, u64 deadline) {
   p.timed = timed;
   p.deadline = deadline;
   Point(p);
+  CheckNotDestroyed(m);
   if (!MutexFree(m)) {
     f->pend.kind = EventKind::kLockTimeout;
     RecordPending(f)->value = ETIMEDOUT;
@@ -94,9 +112,20 @@ void TakeMutex(Fiber* f, pthread_mutex_t* m) {
 
 int LockMutex(pthread_mutex_t* m) { return LockAt(m, false, 0); }
 
+int CheckHeld(pthread_mutex_t* m) {
+  CheckNotDestroyed(m);
+  if (HeldBy(m, Cur())) return 0;
+  if (Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m)) return EPERM;
+  MisuseHere(abi::SyncError::kNotHeld, m,
+             m->__data.__lock == kHeld ? "a mutex is unlocked by a thread that does not hold it, while another one does"
+                                       : "a mutex is unlocked that nobody holds");
+  return 0;
+}
+
 int UnlockMutex(pthread_mutex_t* m) {
   Fiber* f = Cur();
   Point(Op(EventKind::kUnlock, m));
+  CheckHeld(m);
   bool mine = HeldBy(m, f);
   if (!mine && (Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m))) {
     RecordPending(f)->outcome = 1;
@@ -139,6 +168,7 @@ void ReleaseRobust(Fiber* f) {
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_mutex_lock(pthread_mutex_t* m) {
   if (RW_UNLIKELY(!Controlled())) return Dormant().pthread_mutex_lock(m);
@@ -149,6 +179,7 @@ RW_EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) {
   if (!Controlled()) return Dormant().pthread_mutex_trylock(m);
   Fiber* f = Cur();
   Point(Op(EventKind::kTryLock, m));
+  CheckNotDestroyed(m);
   int result;
   if (!Relock(m, f, true, &result)) result = MutexFree(m) ? Acquire(f, m) : EBUSY;
   RecordPending(f)->value = static_cast<u64>(result);
@@ -182,7 +213,23 @@ RW_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
 
 RW_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
   if (!Controlled()) return Dormant().pthread_mutex_destroy(m);
-  if (m->__data.__lock == kHeld) return EBUSY;
-  m->__data.__kind = -1;
+  LifePoint(m);
+  if (m->__data.__kind == kDestroyedKind) Misuse(SyncError::kDestroyed, m, "a mutex is destroyed twice");
+  if (m->__data.__lock == kHeld) {
+    const bool answers = Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m);
+    if (!answers) Misuse(SyncError::kDestroyedInUse, m, "a mutex is destroyed while a thread holds it");
+    return EBUSY;
+  }
+  if (AnybodyWaits(m)) Misuse(SyncError::kDestroyedInUse, m, "a mutex is destroyed while a thread waits for it");
+  m->__data.__kind = kDestroyedKind;
   return 0;
+}
+
+RW_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
+  if (Controlled()) {
+    LifePoint(m);
+    if (AnybodyWaits(m)) Misuse(SyncError::kInitialisedInUse, m, "a mutex is initialised again while a thread waits for it");
+    if (HeldByAnybody(m)) Misuse(SyncError::kInitialisedInUse, m, "a mutex is initialised again while a thread holds it");
+  }
+  return Dormant().pthread_mutex_init(m, a);
 }

@@ -56,6 +56,7 @@ int Try(pthread_rwlock_t* l, bool write) {
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
   return Controlled() ? Lock(l, false, false, 0) : Dormant().pthread_rwlock_rdlock(l);
@@ -89,10 +90,20 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   if (!Controlled()) return Dormant().pthread_rwlock_unlock(l);
   Fiber* f = Cur();
   Point(Op(EventKind::kRwUnlock, l));
+  if (FreeForWrite(l)) MisuseHere(SyncError::kNotHeld, l, "a read-write lock is unlocked that nobody holds");
+  else if (l->__data.__pad4 && l->__data.__pad4 != static_cast<unsigned>(Gettid(f)))
+    MisuseHere(SyncError::kNotHeld, l,
+               "a read-write lock is unlocked by a thread that does not hold it, while another one writes");
   if (l->__data.__pad4) l->__data.__pad4 = 0;
   else if (l->__data.__pad3) --l->__data.__pad3;
   RecordPending(f);
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }
-RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { return Controlled() ? 0 : Dormant().pthread_rwlock_destroy(l); }
+RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) {
+  if (!Controlled()) return Dormant().pthread_rwlock_destroy(l);
+  LifePoint(l);
+  if (!FreeForWrite(l)) Misuse(SyncError::kDestroyedInUse, l, "a read-write lock is destroyed while a thread holds it");
+  if (AnybodyWaits(l)) Misuse(SyncError::kDestroyedInUse, l, "a read-write lock is destroyed while a thread waits for it");
+  return 0;
+}

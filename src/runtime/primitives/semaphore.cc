@@ -10,6 +10,16 @@ namespace {
 u32* Count(sem_t* s) { return reinterpret_cast<u32*>(s); }
 bool Ready(const Fiber* f) { return *reinterpret_cast<u32*>(f->pend.obj) > 0; }
 
+// Behind what libc uses of a sem_t.
+u32* Mark(sem_t* s) { return reinterpret_cast<u32*>(s) + 7; }
+constexpr u32 kDestroyed = 0xdeadc0de;
+static_assert(sizeof(sem_t) == 32);
+
+void CheckNotDestroyed(sem_t* s) {
+  if (RW_UNLIKELY(*Mark(s) == kDestroyed))
+    MisuseHere(abi::SyncError::kDestroyed, s, "a semaphore is used after it was destroyed");
+}
+
 int Fail(int e) {
   *__errno_location() = e;
   return -1;
@@ -23,6 +33,7 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
   p.deadline = deadline;
   p.interrupts = kUnlessRestarted;
   Point(p);
+  CheckNotDestroyed(s);
   bool got = !f->interrupted && *Count(s) > 0;
   if (got) --*Count(s);
   int error = got ? 0 : f->interrupted ? EINTR : trying ? EAGAIN : ETIMEDOUT;
@@ -43,6 +54,7 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+using reweave::abi::SyncError;
 
 RW_EXPORT int sem_wait(sem_t* s) { return Controlled() ? Wait(s, false, false, 0) : Dormant().sem_wait(s); }
 RW_EXPORT int sem_trywait(sem_t* s) { return Controlled() ? Wait(s, true, false, 0) : Dormant().sem_trywait(s); }
@@ -59,10 +71,27 @@ RW_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
 RW_EXPORT int sem_post(sem_t* s) {
   if (!Controlled()) return Dormant().sem_post(s);
   Point(Op(EventKind::kSemPost, s));
+  CheckNotDestroyed(s);
   if (*Count(s) == 0x7fffffff) return Fail(EOVERFLOW);
   ++*Count(s);
   RecordPending(Cur())->value = *Count(s);
   Effect();
   Touch(reinterpret_cast<u64>(s));
+  return 0;
+}
+RW_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
+  if (Controlled()) LifePoint(s);
+  if (Controlled() && AnybodyWaits(s))
+    Misuse(SyncError::kInitialisedInUse, s, "a semaphore is initialised again while a thread waits for it");
+  int result = Dormant().sem_init(s, shared, value);
+  if (Controlled() && result == 0) *Mark(s) = 0;
+  return result;
+}
+RW_EXPORT int sem_destroy(sem_t* s) {
+  if (!Controlled()) return Dormant().sem_destroy(s);
+  LifePoint(s);
+  if (*Mark(s) == kDestroyed) Misuse(SyncError::kDestroyed, s, "a semaphore is destroyed twice");
+  if (AnybodyWaits(s)) Misuse(SyncError::kDestroyedInUse, s, "a semaphore is destroyed while a thread waits for it");
+  *Mark(s) = kDestroyed;
   return 0;
 }

@@ -35,6 +35,7 @@ RW_EXPORT int pthread_spin_trylock(pthread_spinlock_t* l) {
 RW_EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) {
   if (!Controlled()) return Dormant().pthread_spin_unlock(l);
   Point(Op(EventKind::kUnlock, const_cast<int*>(l)));
+  if (*l == 1) MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), "a spin lock is unlocked that nobody holds");
   *l = 1;
   RecordPending(Cur());
   Touch(reinterpret_cast<u64>(l));

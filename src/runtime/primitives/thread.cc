@@ -99,9 +99,11 @@ Fiber* NewFiber(Fiber* parent, u32 slot) {
   return f;
 }
 
-int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
+int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg, const void* caller) {
   Fiber* me = Cur();
+  if (!W->started) ListForeign();
   RewindPoint();
+  NoteForeign(me, caller);
   Point(Op(EventKind::kCreate, reinterpret_cast<void*>(fn)));
   u32 slot = PickSlot(me, me->children + 1);
   if (slot == 0 || W->threads == kMaxThreads) {
@@ -111,6 +113,7 @@ int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void*
   }
   FreshSlot(slot);
   Fiber* f = NewFiber(me, slot);
+  NoteForeign(f, reinterpret_cast<void*>(fn));
   if (!PlaceStack(f, slot, attr)) return EAGAIN;
   int detach = PTHREAD_CREATE_JOINABLE;
   if (attr) pthread_attr_getdetachstate(attr, &detach);
@@ -232,7 +235,7 @@ using namespace reweave::rt;
 RW_EXPORT int pthread_create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg) {
   if (RW_UNLIKELY(g_rt.as_child)) SayThatChildHasThreads();
   if (!Controlled()) return Covering() ? CoverCreate(out, attr, fn, arg) : Dormant().pthread_create(out, attr, fn, arg);
-  return Create(out, attr, fn, arg);
+  return Create(out, attr, fn, arg, __builtin_return_address(0));
 }
 RW_EXPORT int pthread_join(pthread_t t, void** result) {
   if (!Controlled()) return Covering() ? CoverJoin(t, result) : Dormant().pthread_join(t, result);

@@ -1,0 +1,50 @@
+// What a search cannot have covered although it went through all schedules, seen in its runs:
+//   - executions that only memory orders weaker than seq_cst allow: runs are sequentially consistent;
+//   - state of libc that two threads touch (the environment, strtok, rand, ...): no hook sees it, nothing there is a point;
+//   - the order inside libraries without hooks (runtime/foreign.cc): pairs of accesses that only they could order are no
+//   findings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "detect/address_map.h"
+#include "findings/site_names.h"
+#include "trace/trace.h"
+
+namespace reweave::detect {
+
+class Caveats {
+ public:
+  // Takes in one run. `names` may be that of another thread: only sites are kept.
+  void Note(const Trace& trace, const std::map<std::string, std::uint64_t>& hidden_pairs);
+  void Merge(const Caveats& other);
+  // A library without hooks ran in threads: what it decides depends on steps that nobody sees, so no search has covered all.
+  bool unseen_steps() const { return !unseen_.empty(); }
+  // Each a sentence. `used`: has seen the runs whose sites are named.
+  std::vector<std::string> Sentences(const SiteNames& used) const;
+
+ private:
+  struct Atomic {
+    std::uint32_t site = 0, weak = 0;  // weak: site + 1 of an access with a weaker order
+    std::uint16_t tid = 0;
+    bool shared = false, written = false;
+  };
+  void NoteOrders(const Trace& trace);
+  void NoteHidden(const Trace& trace);
+
+  static constexpr std::size_t kMostWeak = 32;
+  std::vector<std::uint32_t> weak_sites_;
+  AddressMap<Atomic> atomics_;  // of the run being looked at
+  std::map<std::uint64_t, bool> hidden_states_;  // abi::Hidden that two threads touched, one of them changing it
+  std::set<std::string> unseen_;
+  std::map<std::string, std::uint64_t> libraries_;  // and the most pairs that one run had
+};
+
+// Path of the library that a Foreign record at this place names.
+std::string ForeignPath(const std::vector<abi::Event>& events, std::size_t at);
+
+}  // namespace reweave::detect
