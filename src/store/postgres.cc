@@ -137,11 +137,13 @@ class PostgresDatabase : public Database {
   const std::string& name() const override { return name_; }
 
   Result<void> CheckTables() override {
-    RW_ASSIGN(const std::int64_t known,
-              Number("SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname='reweave' AND tablename='meta'"));
-    if (known == 0) {
-      RW_ASSIGN(const std::int64_t foreign, Number("SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname='reweave'"));
-      if (foreign != 0)
+    // One question: between two, another process may make the tables, which would then look like somebody else's.
+    enum { kNone, kForeign, kOurs };
+    RW_ASSIGN(const std::int64_t tables,
+              Number("SELECT CASE WHEN bool_or(tablename='meta') THEN 2 WHEN count(*)>0 THEN 1 ELSE 0 END "
+                     "FROM pg_catalog.pg_tables WHERE schemaname='reweave'"));
+    if (tables != kOurs) {
+      if (tables == kForeign)
         return Fail(ErrorCategory::kUsage, "cannot use the history store", name_, "its schema reweave belongs to another program",
                     "name another database by --store");
       if (!create_)
