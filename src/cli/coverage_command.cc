@@ -58,7 +58,7 @@ double Percent(std::uint64_t part, std::uint64_t all) {
 }
 
 std::string Text(const Coverage& c, const ExploreResult& result, std::size_t show) {
-  if (c.possible.tc == 0) return "no variable is shared by two threads: there is nothing to cover\n";
+  if (c.possible.tc == 0) return "MAP-coverage: n/a, because no variable is shared by two threads\n";
   std::string out = fmt::format(
       "{} of {} patterns covered by {} runs: {:.1f} % of the estimate ({:.1f} % of {} with both roles of pairs)\n", c.covered,
       c.possible.tc, c.runs, Percent(c.covered, c.possible.tc), Percent(c.covered, c.possible.tc_ordered), c.possible.tc_ordered);
