@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "base/escape.h"
@@ -12,9 +13,21 @@ namespace reweave {
 
 namespace {
 
+// Names of sources begin at the top of their repository. Who reads these lines opens files from the working directory, which may
+// be below it.
+std::string FromHere(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path path(file), here = fs::current_path(error);
+  if (error || path.is_absolute() || fs::exists(path, error)) return file;
+  for (fs::path above = here.parent_path(); above != above.parent_path(); above = above.parent_path())
+    if (fs::exists(above / path, error)) return (above / path).lexically_relative(here).string();
+  return file;
+}
+
 // Column 0 is not known: editors count from 1.
 std::string Place(const SitePosition& position) {
-  return fmt::format("{}:{}:{}", EscapeLine(position.file), std::max(position.line, 1u), std::max(position.column, 1u));
+  return fmt::format("{}:{}:{}", EscapeLine(FromHere(position.file)), std::max(position.line, 1u), std::max(position.column, 1u));
 }
 
 // The first place in the program's own sources, else any that is known.
