@@ -138,11 +138,21 @@ bool ExecutionOrder::ReadyWithout(std::size_t post) const {
 
 void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches,
                                   std::vector<Race>& races) {
+  // What else must come before the step if it comes before `without`. If that took what the step waits for (`whole_object`), the
+  // step cannot come between it and its release: what was done there, also to memory that is no point of its own, comes later as
+  // a whole.
   const auto past = [&](std::size_t without, std::uint64_t object, bool whole_object) {
+    std::size_t release = without;
+    for (const Direct& d : direct_)
+      if (whole_object && d.object == object && nodes_[d.step].process == nodes_[without].process)
+        release = std::max(release, d.step);
+    const auto held = [&](std::size_t step) {
+      return step > without && step < release && nodes_[step].process == nodes_[without].process;
+    };
     Clock clock;
     if (previous != RunView::kNoStep) clock = nodes_[previous].clock;
     for (const Direct& d : direct_)
-      if (d.step != without && !(whole_object && d.object == object)) Join(clock, nodes_[d.step].clock);
+      if (d.step != without && !(whole_object && (d.object == object || held(d.step)))) Join(clock, nodes_[d.step].clock);
     return clock;
   };
   const auto add = [&](std::size_t first, std::uint64_t object, bool enabling, bool whole_object) {
