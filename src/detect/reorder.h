@@ -50,10 +50,10 @@ std::vector<std::uint16_t> ThreadNumbers(const Trace& trace, const std::vector<s
 PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order);
 
 enum class Dependencies {
-  kAll,        // conflicts on memory, atomics, locks, ...
-  kSync,       // all but plain accesses
-  kNoLocks,    // all but the order of critical sections
-  kOnlySync,   // neither plain accesses nor the order of critical sections
+  kAll,  // conflicts on memory, atomics, locks, ...
+  kSync,  // all but plain accesses
+  kNoLocks,  // all but the order of critical sections
+  kOnlySync,  // neither plain accesses nor the order of critical sections
 };
 // What must have run before event `b` can: marks by index. `b` itself is not marked, and b's own location does not count.
 std::vector<bool> NeededBefore(const Trace& trace, std::uint32_t b, Dependencies which);
