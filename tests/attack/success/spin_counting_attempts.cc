@@ -1,5 +1,6 @@
-// shows: waiting in a loop that counts its attempts: every turn changes memory, the other thread must come to its turn all the
-// same strategies: none pct dfs icb schedules: 20
+// shows: waiting in a loop that counts its attempts: every turn changes memory, the other thread must come to its turn all the same
+// strategies: none pct dfs icb
+// schedules: 20
 #include <atomic>
 #include <cassert>
 #include <thread>

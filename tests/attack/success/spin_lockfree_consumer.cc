@@ -1,5 +1,7 @@
-// shows: a consumer of a lock-free queue that yields while it is empty; the schedules of its harmless race are made shorter
-// without letting the consumer run to an end that it cannot reach alone races: yes (the statistic) strategies: none pct rf
+// shows: a consumer of a lock-free queue that yields while it is empty; the schedules of its harmless race are made shorter without
+// letting the consumer run to an end that it cannot reach alone
+// races: yes (the statistic)
+// strategies: none pct rf
 #include <atomic>
 #include <cassert>
 #include <thread>
