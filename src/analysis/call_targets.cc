@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 ByDeclaration::ByDeclaration(const FlowProgram& program) : classes_(program.facts->records(), program.facts->tables()) {
   std::set<std::string> taken;
@@ -48,4 +48,4 @@ std::vector<std::uint32_t> ByDeclaration::TargetsOf(const CallSite& call, bool s
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -8,7 +8,7 @@
 
 #include "analysis/class_hierarchy.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 class ByDeclaration {
  public:
@@ -22,4 +22,4 @@ class ByDeclaration {
   std::unordered_map<std::string, std::vector<std::uint32_t>> taken_;  // address taken, by signature
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

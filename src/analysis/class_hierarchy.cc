@@ -4,7 +4,7 @@
 
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<std::string> ClassHierarchy::ParameterClasses(const FunctionFacts& f
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

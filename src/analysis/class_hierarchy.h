@@ -10,7 +10,7 @@
 
 #include "analysis/flow_program.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 class ClassHierarchy {
  public:
@@ -35,4 +35,4 @@ class ClassHierarchy {
 // The types in the parentheses: "f(int, ns::Box<int, char>&) const" -> {"int", "ns::Box<int, char>&"}.
 std::vector<std::string_view> ParameterTypes(std::string_view pretty);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

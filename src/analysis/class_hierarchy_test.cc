@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline analysis {
 namespace {
 
 using Types = std::vector<std::string_view>;
@@ -33,4 +33,4 @@ TEST(ClassHierarchy, AClassOfOneNameInTwoFilesIsBoth) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -6,7 +6,7 @@
 
 #include "analysis/effort.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 namespace {
 constexpr std::size_t kMaxCells = 1024;  // of one object; beyond, it is one place
@@ -362,4 +362,4 @@ void ConstraintGraph::Finish() {
   for (Object& object : objects_) object.moves = {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 class ConstraintGraph {
  public:
@@ -123,4 +123,4 @@ class ConstraintGraph {
   const std::function<void(std::uint32_t, Node)>* arrived_ = nullptr;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

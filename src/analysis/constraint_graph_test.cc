@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline analysis {
 namespace {
 
 using Node = ConstraintGraph::Node;
@@ -189,4 +189,4 @@ TEST_F(Graph, WhatWasFoundStays) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline analysis

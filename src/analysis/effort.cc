@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 namespace {
 
@@ -36,4 +36,4 @@ void Effort::Look() {
     throw Spent{fmt::format("at {:.1f} GiB", static_cast<double>(bytes) / (1u << 30))};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

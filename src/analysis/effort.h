@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 struct EffortLimits {
   std::chrono::nanoseconds time = std::chrono::seconds(60);
@@ -38,4 +38,4 @@ class Effort {
   std::uint64_t turns_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

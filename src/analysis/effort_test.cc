@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline analysis {
 namespace {
 
 bool EndsWithin(int turns) {
@@ -32,4 +32,4 @@ TEST(Effort, MemoryEndsThem) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::Operation;
 
@@ -182,4 +182,4 @@ ExternalModel ModelOf(const CallSite& call) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

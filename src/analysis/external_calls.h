@@ -3,7 +3,7 @@
 
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 struct ExternalModel {
   bool known = false;  // nothing beyond what is said here
@@ -18,4 +18,4 @@ struct ExternalModel {
 
 ExternalModel ModelOf(const CallSite& call);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

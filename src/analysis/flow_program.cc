@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 Result<FlowProgram> LoadProgram(const Facts& facts) {
   FlowProgram program;
@@ -27,4 +27,4 @@ Result<FlowProgram> LoadProgram(const Facts& facts) {
   return program;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

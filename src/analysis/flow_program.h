@@ -10,7 +10,7 @@
 #include "facts/flows.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 struct FlowProgram {
   const Facts* facts = nullptr;
@@ -21,4 +21,4 @@ struct FlowProgram {
 };
 Result<FlowProgram> LoadProgram(const Facts& facts);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

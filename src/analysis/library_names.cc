@@ -5,7 +5,7 @@
 
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 std::string_view WithoutResult(std::string_view pretty) {
   const std::string_view name = WithoutParameters(pretty);
@@ -75,4 +75,4 @@ bool MakesUsersObject(std::string_view pretty) {
   return !type.empty() && !type.starts_with("std::") && !type.ends_with(']') && !IsScalar(type);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

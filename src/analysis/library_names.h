@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 // "T& ns::Box<T>::add<int>(T const&) const" -> "ns::Box<T>::add<int>": templates are shown with their result.
 std::string_view WithoutResult(std::string_view pretty);
@@ -17,4 +17,4 @@ bool HoldsScalars(std::string_view pretty);
 // "std::make_unique<ns::Box>(...)", and what std::make_shared calls to allocate: one object of a class that is not the library's.
 bool MakesUsersObject(std::string_view pretty);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline analysis {
 namespace {
 
 TEST(LibraryNames, ResultsOfTemplatesAreLeftOut) {
@@ -51,4 +51,4 @@ TEST(LibraryNames, ObjectsThatTheLibraryMakesForTheUser) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -7,7 +7,7 @@
 #include "analysis/library_names.h"
 #include "analysis/locator.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 
@@ -230,4 +230,4 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -14,7 +14,7 @@
 
 #include "analysis/points_to.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 enum class HeapOwner : std::uint8_t {
   kUser,           // or not on the heap
@@ -68,4 +68,4 @@ class LibraryState {
   std::unordered_map<std::uint32_t, std::vector<bool>> kept_pointers_;  // by function: values
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -10,7 +10,7 @@
 #include "analysis/library_state.h"
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::AccessKind;
 using facts::FlowKind;
@@ -329,4 +329,4 @@ std::vector<LocatedAccess> LocateSharedAccesses(const FlowProgram& program, cons
   return Locator(program, points, threads).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -12,7 +12,7 @@
 
 #include "analysis/threads.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 // One access with where it is in the program.
 struct LocatedAccess {
@@ -38,4 +38,4 @@ bool IsConstructor(const FunctionFacts& function);
 // std::mutex, pthread_cond_t, std::thread, std::lock_guard<...>: only their operations count.
 bool IsSyncType(std::string_view type);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

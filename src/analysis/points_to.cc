@@ -5,7 +5,7 @@
 
 #include "analysis/points_to_solver.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 PointsTo::PointsTo(const FlowProgram& program) : solver_(std::make_unique<Solver>(program)) {}
 PointsTo::~PointsTo() = default;
@@ -62,4 +62,4 @@ std::vector<PointsTo::Cell> PointsTo::CellsOf(std::uint32_t object) const {
 
 std::size_t PointsTo::cells() const { return solver_->graph.cell_count(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

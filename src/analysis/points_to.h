@@ -15,7 +15,7 @@
 
 #include "analysis/flow_program.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 struct MemoryObject {
   enum class Kind : std::uint8_t { kLocal, kGlobal, kConstant, kThreadLocal, kFunction, kHeap, kExternal };
@@ -80,4 +80,4 @@ class PointsTo {
   std::unique_ptr<Solver> solver_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

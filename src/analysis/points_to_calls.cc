@@ -5,7 +5,7 @@
 #include "analysis/library_names.h"
 #include "analysis/points_to_solver.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 using facts::Operation;
@@ -314,4 +314,4 @@ void PointsTo::Solver::SortTargets() {
   for (auto& list : callbacks_) sort(list);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

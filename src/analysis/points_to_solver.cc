@@ -7,7 +7,7 @@
 #include "analysis/library_names.h"
 #include "analysis/returned_argument.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 using facts::FlowRoot;
@@ -243,4 +243,4 @@ std::vector<bool> PointsTo::Solver::ReachedFrom(const std::vector<Node>& nodes, 
 
 void PointsTo::Solver::FindShared() { shared = ReachedFrom(given_, true); }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -19,7 +19,7 @@
 #include "analysis/external_calls.h"
 #include "analysis/points_to.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 class ByDeclaration;
 
@@ -143,4 +143,4 @@ class PointsTo::Solver {
   Node text_ = ConstraintGraph::kNone;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -1,6 +1,6 @@
 #include "analysis/returned_argument.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 
@@ -47,4 +47,4 @@ std::vector<std::uint32_t> ReturnedArguments(const FlowProgram& program) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -6,9 +6,9 @@
 
 #include "analysis/flow_program.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 // By function: number of the argument, from 1; 0: none, or not a library function.
 std::vector<std::uint32_t> ReturnedArguments(const FlowProgram& program);
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_set>
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 
@@ -289,4 +289,4 @@ void Threads::FindParallel() {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

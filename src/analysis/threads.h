@@ -8,7 +8,7 @@
 
 #include "analysis/points_to.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 // A call of a function, for walking the call graph backwards.
 struct Caller {
@@ -57,4 +57,4 @@ class Threads {
   bool creates_ = false;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 constexpr std::size_t kMaxCells = 4'000'000;
@@ -86,4 +86,4 @@ std::vector<std::uint32_t> Align(std::span<const std::uint64_t> before, std::spa
   return Aligner(before, now).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

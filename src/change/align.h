@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline change {
 
 constexpr std::uint32_t kNoMatch = ~0u;
 
@@ -14,4 +14,4 @@ constexpr std::uint32_t kNoMatch = ~0u;
 // parts between them are aligned.
 std::vector<std::uint32_t> Align(std::span<const std::uint64_t> before, std::span<const std::uint64_t> now);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace reweave {
+namespace reweave::inline change {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<void> RequireSameStandards(const BuildDifferences& differences, const std
               differences.standards, "build both with the same -std, or say --force");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

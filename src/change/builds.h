@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 struct BuildDifferences {
   std::vector<std::string> notes;  // other compilers or options, units without debug information
@@ -23,4 +23,4 @@ std::vector<std::string> BuildNotes(BuildDifferences differences);
 // The error if language standards differ.
 Result<void> RequireSameStandards(const BuildDifferences& differences, const std::string& old_file, const std::string& new_file);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

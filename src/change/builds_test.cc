@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 using ::testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST(Builds, OlderDriversAndUnitsWithoutDebugInformation) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace reweave {
+namespace reweave::inline change {
 
 void AddChanged(const FunctionFacts& f, const FunctionMatch& match, LineImpact& impact) {
   std::set<std::uint32_t> kept;
@@ -91,4 +91,4 @@ void AddUnwritten(const FunctionFacts& f, const FunctionFacts& before, const Fun
   if (impact.lines.empty() && f.position.line != 0) impact.Add(f.position.line, 0, reason);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -8,7 +8,7 @@
 
 #include "change/matching.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 // Lines of a function of NEW with what made them impacted.
 struct LineImpact {
@@ -29,4 +29,4 @@ void AddDeleted(const FunctionFacts& f, const FunctionFacts& before, const Funct
 // statements of blocks that do something else or go on elsewhere.
 void AddUnwritten(const FunctionFacts& f, const FunctionFacts& before, const FunctionMatch& match, LineImpact& impact);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

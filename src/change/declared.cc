@@ -9,7 +9,7 @@
 #include "change/names.h"
 #include "change/predecessors.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::vector<DeclarationChange> ChangedDeclarations(const Facts& old_facts, const
   return Differ(old_facts, new_facts).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

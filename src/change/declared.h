@@ -7,7 +7,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 // A member with its record; "::" for globals.
 struct FieldName {
@@ -36,4 +36,4 @@ struct DeclarationChange {
 // Changed ones and new ones of records that were there before; what is gone has no place in NEW.
 std::vector<DeclarationChange> ChangedDeclarations(const Facts& old_facts, const Facts& new_facts);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -6,7 +6,7 @@
 
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::vector<std::string> ChangedData(const Matching& matching) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

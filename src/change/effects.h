@@ -8,7 +8,7 @@
 
 #include "change/matching.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 struct VirtualChange {
   std::string record;  // whose table differs: "Safe"
@@ -36,4 +36,4 @@ std::vector<std::string> ChangedData(const Matching& matching);
 // Whether calls that synchronise, or atomic accesses, were added, removed or modified in the project's own code.
 bool SynchronisationChanged(const Matching& matching);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "change/predecessors.h"
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 using nlohmann::json;
@@ -140,4 +140,4 @@ std::string FactsDiffJson(const Matching& matching) {
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

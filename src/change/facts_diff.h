@@ -5,9 +5,9 @@
 
 #include "change/matching.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 std::string FactsDiffText(const Matching& matching);
 std::string FactsDiffJson(const Matching& matching);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

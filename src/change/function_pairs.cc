@@ -7,7 +7,7 @@
 #include "change/align.h"
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 std::uint64_t HashKey(const FunctionFacts& f) {
@@ -100,4 +100,4 @@ std::vector<FunctionPair> PairFunctions(const Facts& old_facts, const Facts& new
   return Pairer(old_facts, new_facts).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

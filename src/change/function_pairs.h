@@ -6,7 +6,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 struct FunctionPair {
   std::uint32_t old_function, new_function;
@@ -15,4 +15,4 @@ struct FunctionPair {
 
 std::vector<FunctionPair> PairFunctions(const Facts& old_facts, const Facts& new_facts);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

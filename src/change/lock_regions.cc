@@ -5,7 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace reweave {
+namespace reweave::inline change {
 
 using facts::Operation;
 
@@ -380,4 +380,4 @@ LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -15,7 +15,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 struct LockRegion {
   std::string lock;
@@ -43,4 +43,4 @@ enum class LockAction : std::uint8_t { kNone, kAcquire, kAcquireShared, kRelease
 LockAction LockActionOf(const CallSite& call);
 std::string LockName(const CallSite& call);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -12,7 +12,7 @@
 #include "change/names.h"
 #include "change/renames.h"
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 constexpr std::uint32_t kResults = 1u << 20;  // locals from here on are results of statements
@@ -348,4 +348,4 @@ Matching::Matching(const Facts& new_facts, const std::map<std::string, FileChang
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

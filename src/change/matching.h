@@ -18,7 +18,7 @@
 #include "change/source_diff.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 // One function of NEW with its counterpart. Indices are those of FunctionFacts' lists; kNoMatch: added or modified.
 struct FunctionMatch {
@@ -54,4 +54,4 @@ class Matching {
   Renames renames_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -110,4 +110,4 @@ std::string RecordOfTable(std::string_view symbol) {
   return text.starts_with(kHead) ? text.substr(kHead.size()) : "";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

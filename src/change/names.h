@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace reweave {
+namespace reweave::inline change {
 
 // Lambdas (and what is instantiated with them) are numbered in the order of the text: the id without these numbers.
 std::string WithoutLambdaNumbers(std::string_view id);
@@ -24,4 +24,4 @@ std::string RecordOfTable(std::string_view symbol);
 // Whether the record is that of a lambda: "ns::f::lambda".
 inline bool NamesClosure(std::string_view record) { return record == "lambda" || record.ends_with("::lambda"); }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

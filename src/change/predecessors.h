@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline change {
 
 template <typename Declaration>  // has name and position.file
 class Predecessors {
@@ -57,4 +57,4 @@ class Predecessors {
   std::vector<const Declaration*> removed_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -4,7 +4,7 @@
 
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 GlobalFacts Global(const std::string& name, const std::string& file, const std::string& type) {
@@ -45,4 +45,4 @@ TEST(Predecessors, WhatCameAndWhatWent) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline change

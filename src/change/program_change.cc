@@ -6,7 +6,7 @@
 
 #include "facts/shared_facts.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 namespace {
 
@@ -59,4 +59,4 @@ Result<std::shared_ptr<const ProgramChange>> ProgramChange::Of(const std::string
   return change;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -9,7 +9,7 @@
 #include "change/matching.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 class ProgramChange {
  public:
@@ -28,4 +28,4 @@ class ProgramChange {
   Matching matching_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -2,7 +2,7 @@
 
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 Renames::Renames(const Facts& old_facts, const Facts& new_facts, const std::vector<FunctionPair>& pairs) {
   for (const FunctionPair& pair : pairs) {
@@ -26,4 +26,4 @@ bool Renames::Same(const std::vector<std::string>& before, const std::vector<std
   return true;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

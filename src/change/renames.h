@@ -7,7 +7,7 @@
 
 #include "change/function_pairs.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 class Renames {
  public:
@@ -24,4 +24,4 @@ class Renames {
   std::unordered_map<std::string, std::string> old_of_;  // ids that differ only
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "change/align.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 namespace {
 
@@ -143,4 +143,4 @@ Result<std::map<std::string, FileChange>> CompareTrees(const Facts& facts, const
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline change

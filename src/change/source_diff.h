@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline change {
 
 struct Token {
   std::string_view text;
@@ -34,4 +34,4 @@ FileChange CompareSources(std::string_view before, std::string_view now);
 Result<std::map<std::string, FileChange>> CompareTrees(const Facts& facts, const std::string& old_root,
                                                        const std::string& new_root);
 
-}  // namespace reweave
+}  // namespace reweave::inline change

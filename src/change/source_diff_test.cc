@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline change {
 namespace {
 
 using Lines = std::set<std::uint32_t>;
@@ -37,4 +37,4 @@ TEST(CompareSources, BracesAloneDoNotCount) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline change

@@ -4,7 +4,7 @@
 #include <queue>
 #include <tuple>
 
-namespace reweave {
+namespace reweave::inline check {
 
 void OrderByAddition(std::vector<ChosenTest>& tests, std::size_t targets) {
   std::ranges::sort(tests, {}, [](const ChosenTest& test) { return std::pair(-test.weight, test.row); });
@@ -39,4 +39,4 @@ void OrderByAddition(std::vector<ChosenTest>& tests, std::size_t targets) {
   tests = std::move(out);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -6,10 +6,10 @@
 
 #include "check/selection.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Tests whose targets are not known (none) come after those that add something and before those that add nothing; within each by
 // weight, then by row. Sets `adds`. Targets are numbers below `targets`.
 void OrderByAddition(std::vector<ChosenTest>& tests, std::size_t targets);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

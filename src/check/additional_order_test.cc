@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 ChosenTest Chosen(const std::string& name, double weight, std::vector<std::uint32_t> targets) {
@@ -41,4 +41,4 @@ TEST(AdditionalOrder, TestsOfWhichNothingIsKnownAreNeverBeside) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

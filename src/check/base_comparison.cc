@@ -10,7 +10,7 @@
 #include "explore/grouping.h"
 #include "explore/replay.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -121,4 +121,4 @@ Result<bool> BaseComparison::Replays(const Finding& finding) {
   return same;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

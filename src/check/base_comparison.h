@@ -15,7 +15,7 @@
 #include "suite/test.h"
 #include "techniques/capp/capp_labels.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Kind and places without what an edit beside the fault changes (blocks, lines, numbers): functions, variables, what each side
 // did. The fingerprint (Finding::id) is stricter: it knows blocks by their content.
@@ -68,4 +68,4 @@ class BaseComparison {
   bool exhausted_ = false, saturated_ = false, cut_short_ = false;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -8,7 +8,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -58,4 +58,4 @@ void Accept(CheckResult& result, const std::set<std::string>& baseline) {
     for (CheckedFinding& f : test.findings) f.accepted |= baseline.contains(f.finding.id);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

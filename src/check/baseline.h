@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Errors name the line: not an id.
 Result<std::set<std::string>> ParseBaseline(std::string_view text, const std::string& name);
@@ -20,4 +20,4 @@ Result<std::set<std::string>> ReadBaseline(const std::string& path);
 std::string BaselineText(const CheckResult& result);
 void Accept(CheckResult& result, const std::set<std::string>& baseline);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

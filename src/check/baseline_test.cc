@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 CheckResult TwoFindings() {
@@ -46,4 +46,4 @@ TEST(Baseline, BadLinesAreNamed) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -73,4 +73,4 @@ std::string FirstErrorOf(std::string_view log, std::string_view tree) {
   return WithoutTree(std::move(out), tree);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace reweave {
+namespace reweave::inline check {
 
 // The lines of the first error: of a compiler, else of CMake, else of the linker; else the last lines of the log. Paths below
 // `tree`, the worktree that was built, become paths relative to it, which are those of the user's checkout.
 std::string FirstErrorOf(std::string_view log, std::string_view tree);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 constexpr std::string_view kTree = "/p/.reweave/worktrees/0123";
@@ -41,4 +41,4 @@ TEST(BuildLog, CutAfterTwelveLines) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -21,7 +21,7 @@
 #include "suite/native_run.h"
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -392,4 +392,4 @@ Result<void> RefuseUnknownTests(const std::vector<std::string>& only, const std:
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

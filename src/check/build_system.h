@@ -13,7 +13,7 @@
 #include "findings/check_result.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 const std::vector<std::string>& BuildSystems();
 // By the files of the directory; "" if it cannot be told.
@@ -49,4 +49,4 @@ std::string ProgramDirectory(const Config& config, const Version& version);
 // The tests of a version that was built. Errors: there are none.
 Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& version);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

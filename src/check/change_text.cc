@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -58,4 +58,4 @@ Result<ChangedText> ReadChange(const Repository& repository, const Version& base
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

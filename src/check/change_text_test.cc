@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 using Lines = std::map<std::string, std::set<unsigned>>;
@@ -25,4 +25,4 @@ TEST(AddedLines, DeletedAndBinaryFilesHaveNone) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

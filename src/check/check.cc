@@ -24,7 +24,7 @@
 #include "report/reach.h"
 #include "suite/shards.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 using std::chrono::nanoseconds, std::chrono::steady_clock;
 
@@ -285,4 +285,4 @@ Result<Config> ConfigOf(const std::string& directory) {
 
 Result<CheckResult> RunCheck(const CheckOptions& options) { return Checker(options).Run(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -17,7 +17,7 @@
 #include "findings/check_result.h"
 #include "suite/shards.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct CheckOptions {
   std::string directory = ".";
@@ -46,4 +46,4 @@ Result<Config> ConfigOf(const std::string& directory);
 // (report/check_verdict.h) that is kept (verdict_cache.h).
 Result<CheckResult> RunCheck(const CheckOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/pattern.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -89,4 +89,4 @@ std::vector<std::string> ExecutablesOf(const std::string& build) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

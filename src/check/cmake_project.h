@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Names of switches for tests that are off in this CMakeCache.txt: BUILD_TESTING, SPOOL_BUILD_TESTS, ENABLE_UNIT_TESTS. Not those
 // for benchmarks, fuzzing, installing.
@@ -25,4 +25,4 @@ Result<void> AskForTargets(const std::string& build);
 // Names of executables that it wrote down.
 std::vector<std::string> ExecutablesOf(const std::string& build);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

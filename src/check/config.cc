@@ -13,7 +13,7 @@
 #include "check/build_system.h"
 #include "check/cmake_project.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -262,4 +262,4 @@ std::string StarterConfig(const std::string& top) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct ConfiguredTest {
   std::string name, directory;        // directory below the build directory
@@ -64,4 +64,4 @@ Result<Config> ReadConfig(const std::string& path);
 // What `reweave init` writes for a project.
 std::string StarterConfig(const std::string& top);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

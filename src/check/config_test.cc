@@ -7,7 +7,7 @@
 
 #include "check/build_system.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 std::string ErrorOf(std::string_view text) {
@@ -104,4 +104,4 @@ TEST(Config, StartersCanBeRead) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -12,7 +12,7 @@
 #include "explore/explorer.h"
 #include "explore/schedule/schedule.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -71,4 +71,4 @@ std::string Corpus::Fingerprint() const {
   return ToHex(XXH3_64bits(all.data(), all.size()));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

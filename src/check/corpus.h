@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 class Corpus {
  public:
@@ -27,4 +27,4 @@ class Corpus {
   std::string directory_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -5,13 +5,13 @@
 #include "suite/native_run.h"
 #include "techniques/recontest/recording.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 Engine RealEngine() {
   return {.now = [] { return Engine::Clock::now(); },
           .target = TargetOf,
           .explore = [](const ExploreOptions& options) { return Explore(options); },
-          .record = [](const TargetOptions& options, const Plan& base) { return RecordRun(options, base); },
+          .record = [](const TargetOptions& options, const Plan& base) { return recontest::RecordRun(options, base); },
           .measure = MeasureRun};
 }
 
@@ -28,4 +28,4 @@ Result<TargetOptions> TargetOf(const TestSpec& test) {
   return options;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

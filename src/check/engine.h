@@ -10,7 +10,7 @@
 #include "explore/explorer.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct Engine {
   using Clock = std::chrono::steady_clock;
@@ -29,4 +29,4 @@ Engine RealEngine();
 
 Result<TargetOptions> TargetOf(const TestSpec& test);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

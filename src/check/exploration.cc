@@ -9,7 +9,7 @@
 
 #include "base/interrupt.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 using std::chrono::nanoseconds;
 
@@ -199,4 +199,4 @@ Result<std::vector<CheckedTest>> ExploreTests(ExplorationInput input, const Engi
   return std::move(input.rows);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -16,7 +16,7 @@
 #include "check/test_exploration.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // kFast: known schedules, new interleavings and the least share only. kDeep: searches use all their time and go on after a
 // finding.
@@ -48,4 +48,4 @@ struct ExplorationInput {
 // The rows, with what was found. Errors: our own faults.
 Result<std::vector<CheckedTest>> ExploreTests(ExplorationInput input, const Engine& engine);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

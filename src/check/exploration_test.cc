@@ -11,7 +11,7 @@
 
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 using std::chrono::milliseconds, std::chrono::nanoseconds, std::chrono::seconds;
@@ -228,4 +228,4 @@ TEST_F(ExplorationTest, SeveralTestsAtATime) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -5,7 +5,7 @@
 
 #include "check/gen_config.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -44,4 +44,4 @@ Result<std::vector<gen::GenResult>> GenerateForChange(const CheckResult& check, 
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -12,7 +12,7 @@
 #include "findings/check_result.h"
 #include "gen/gen.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct GenCheckOptions {
   std::string drivers;                                        // directory of reweave-c++
@@ -25,4 +25,4 @@ struct GenCheckOptions {
 Result<std::vector<gen::GenResult>> GenerateForChange(const CheckResult& check, const Config& config,
                                                       const GenCheckOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -24,4 +24,4 @@ void UseConfig(const Config& config, const std::string& top, gen::GenOptions& op
   for (const std::string& word : config.gen.link) options.link.push_back(word.starts_with("-") ? word : below(word));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -6,9 +6,9 @@
 #include "check/config.h"
 #include "gen/gen.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Adds what the configuration says; paths in it are below `top`. What the options say already comes first.
 void UseConfig(const Config& config, const std::string& top, gen::GenOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

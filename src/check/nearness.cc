@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::optional<unsigned> NearnessOf(std::string_view test, const std::string& mai
   return std::nullopt;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -10,7 +10,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // A function from which calls lead to a changed one.
 struct NearFunction {
@@ -26,4 +26,4 @@ std::vector<NearFunction> FunctionsNear(const Facts& facts, const std::set<std::
 // Nothing: no chain of calls is known.
 std::optional<unsigned> NearnessOf(std::string_view test, const std::string& main_file, const std::vector<NearFunction>& near);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 const std::vector<NearFunction> kNear = {
@@ -17,4 +17,4 @@ TEST(Nearness, ElseTheFileThatHasMain) { EXPECT_EQ(NearnessOf("sock_test/send bu
 TEST(Nearness, NoChainOfCallsIsKnown) { EXPECT_EQ(NearnessOf("url_test/parse", "url_test.c", kNear), std::nullopt); }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -12,7 +12,7 @@
 #include "suite/native_run.h"
 #include "techniques/capp/icps.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -192,4 +192,4 @@ void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair&
     pair.unsure = "no function of the old version corresponds to what changed";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

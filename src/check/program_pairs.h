@@ -16,7 +16,7 @@
 #include "check/nearness.h"
 #include "techniques/capp/capp_labels.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct ProgramPair {
   bool instrumented = false;  // the new program was built with the driver
@@ -57,4 +57,4 @@ class ProgramPairs {
   std::set<std::string> notes_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -6,7 +6,7 @@
 #include "check/cmake_project.h"
 #include "check/traced_make.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 using testing::ElementsAre;
@@ -57,4 +57,4 @@ TEST(TracedMake, CommandsOnceWithTheirDirectory) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

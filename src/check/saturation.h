@@ -7,7 +7,7 @@
 
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 class Saturation {
  public:
@@ -37,4 +37,4 @@ class Saturation {
   bool reached_ = false;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

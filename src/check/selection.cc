@@ -12,7 +12,7 @@
 #include "check/additional_order.h"
 #include "techniques/simrt/suite.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -338,4 +338,4 @@ Result<std::vector<ChosenTest>> ChooseTests(SelectionInput input, ProgramPairs& 
   return Choosing(input, pairs, result).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -16,7 +16,7 @@
 #include "store/store.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // A test that is to be explored.
 struct ChosenTest {
@@ -42,4 +42,4 @@ struct SelectionInput {
 // no test of these names.
 Result<std::vector<ChosenTest>> ChooseTests(SelectionInput input, ProgramPairs& pairs, CheckResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Scheduling points. A run that has more is cut off: no finding, but a test that was not explored to its end.
 constexpr std::uint64_t kMostSteps = 1'000'000;
@@ -12,4 +12,4 @@ constexpr std::uint64_t kMostRecorded = 2u << 20;
 // Events of a run of a search, of all kinds. What is beyond is not looked at for races.
 constexpr std::uint64_t kMostKept = 4u << 20;
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -17,7 +17,7 @@
 #include "report/check_verdict.h"
 #include "techniques/recontest/analysis.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 using std::chrono::nanoseconds;
 
@@ -405,4 +405,4 @@ void TestExploration::AddPoint(double seconds, std::uint64_t schedules, std::uin
   row_.curve.push_back(point);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -19,7 +19,7 @@
 #include "findings/check_result.h"
 #include "suite/fixtures.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 struct ExplorationSettings {
   std::uint64_t seed = 1;
@@ -96,4 +96,4 @@ class TestExploration {
   bool done_ = false, ready_ = false, measured_ = false;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

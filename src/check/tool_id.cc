@@ -9,7 +9,7 @@
 #include "base/coding.h"
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -46,4 +46,4 @@ std::string ToolId(const std::string& drivers) {
   return HashOf(std::move(files));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace reweave {
+namespace reweave::inline check {
 
 std::string DriverId(const std::string& drivers);  // of what builds a program
 std::string ToolId(const std::string& drivers);    // of all
 
-}  // namespace reweave
+}  // namespace reweave::inline check

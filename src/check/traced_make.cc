@@ -8,7 +8,7 @@
 #include "base/command.h"
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<TracedCommand> ParseTrace(std::string_view log) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

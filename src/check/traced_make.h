@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // A shell that appends what it runs to `log`, as a script at `path`. Needs bash.
 Result<void> WriteTracingShell(const std::string& path, const std::string& log);
@@ -22,4 +22,4 @@ std::vector<TracedCommand> ParseTrace(std::string_view log);
 // The words of a line as a shell has them: quotes and backslashes are taken away, nothing is expanded.
 std::vector<std::string> ShellWords(std::string_view line);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

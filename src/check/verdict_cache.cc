@@ -13,7 +13,7 @@
 #include "report/check_json.h"
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -68,4 +68,4 @@ Result<void> VerdictCache::Put(const std::string& key, const CheckResult& result
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 class VerdictCache {
  public:
@@ -24,4 +24,4 @@ class VerdictCache {
   std::string directory_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

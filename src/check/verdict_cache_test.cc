@@ -8,7 +8,7 @@
 #include "report/check_json.h"
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 CheckResult Example() {
@@ -104,4 +104,4 @@ TEST_F(VerdictCacheTest, AnotherKeyIsAnotherCheck) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -19,7 +19,7 @@
 #include "explore/explorer.h"
 #include "suite/native_run.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -336,4 +336,4 @@ void Repository::Collect(std::size_t keep) const {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

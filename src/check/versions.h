@@ -19,7 +19,7 @@
 #include "check/config.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 class Repository {
  public:
@@ -63,4 +63,4 @@ class Repository {
   std::string top_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -4,7 +4,7 @@
 
 #include "abi/extras.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace {
 
@@ -96,4 +96,4 @@ void ApplyWindow(const Window& window, const std::string& marks, TargetOptions& 
   for (std::size_t i = 0; i < marks.size(); ++i) options.call_marks[i] = static_cast<char>(options.call_marks[i] | marks[i]);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -13,7 +13,7 @@
 #include "explore/target/target.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 constexpr std::uint64_t kLongRun = 20'000;      // steps at synchronisation alone: what has more is explored in windows
 constexpr std::uint32_t kWindowPoints = 2'000;  // that are varied
@@ -48,4 +48,4 @@ std::vector<Window> ChooseWindows(const RunShape& shape);
 // Sets the target's rewind point and the length of the window. `marks` as for MeasureRun; those that the target has already stay.
 void ApplyWindow(const Window& window, const std::string& marks, TargetOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

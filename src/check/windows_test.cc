@@ -4,7 +4,7 @@
 
 #include "abi/extras.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 std::vector<std::uint64_t> Starts(const RunShape& shape) {
@@ -54,4 +54,4 @@ TEST(Windows, MarksThatAreThereStay) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

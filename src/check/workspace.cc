@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 namespace fs = std::filesystem;
 
@@ -90,4 +90,4 @@ void CollectResults(const std::string& top, const std::set<std::string>& keep, s
 bool IsVersionName(const std::string& name) { return name == "working-tree" || (name.size() == 16 && IsHex(name)); }
 bool IsVerdictName(const std::string& name) { return name.size() == 32 && IsHex(name); }
 
-}  // namespace reweave
+}  // namespace reweave::inline check

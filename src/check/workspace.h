@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline check {
 
 // Makes it where it is not there. Errors (kUsage): it, or a part of it, is a link or no directory; it holds what is not ours and
 // has no marker.
@@ -24,4 +24,4 @@ bool IsVerdictName(const std::string& name);
 // What belongs to searches of the old version goes in any case.
 void CollectResults(const std::string& top, const std::set<std::string>& keep, std::uint64_t most);
 
-}  // namespace reweave
+}  // namespace reweave::inline check

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline check {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ TEST_F(WorkspaceTest, OldSchedulesGoWhenThereAreTooMany) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline check

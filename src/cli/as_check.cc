@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-namespace reweave {
+namespace reweave::inline cli {
 
 CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint>& curve) {
   CheckResult out;
@@ -39,4 +39,4 @@ CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

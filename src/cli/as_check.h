@@ -5,8 +5,8 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 CheckResult AsCheck(const ExploreResult& result, const std::vector<ProgressPoint>& curve);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -21,7 +21,7 @@
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -308,4 +308,4 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

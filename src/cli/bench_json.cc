@@ -5,7 +5,7 @@
 
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::string BenchJson(const std::vector<std::pair<std::string, std::string>>& cs
          "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

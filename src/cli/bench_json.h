@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline cli {
 
 // {"schema": 1, ..., "tables": {NAME: [{COLUMN: value, ...}, ...]}}; what reads as a number is one, an empty field null.
 std::string BenchJson(const std::vector<std::pair<std::string, std::string>>& csv_by_table, const std::string& version);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -19,7 +19,7 @@
 #include "report/check_text.h"
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -172,4 +172,4 @@ void AddCampaignCommand(CLI::App& app, CommandLine& line) {
   campaign->footer("EXAMPLE\n  reweave campaign start nightly build --budget 8h -j 8\n  reweave campaign status nightly");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -2,7 +2,7 @@
 
 #include "techniques/capp/capp_labels.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -49,4 +49,4 @@ Result<void> SetCapp(const StrategyFlags& flags, ExploreOptions& options) {
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -20,7 +20,7 @@
 #include "report/check_verdict.h"
 #include "report/gcc_lines.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -172,4 +172,4 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

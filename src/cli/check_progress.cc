@@ -12,7 +12,7 @@
 #include "cli/output.h"
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -154,4 +154,4 @@ void CheckDisplay::Show(const CheckProgress& progress) {
   Line(line);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -10,7 +10,7 @@
 
 #include "check/check.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 // One line about one test: "queue_test.Shutdown   2 new interleavings   1 failure   0.8 s".
 std::string TestRow(const CheckedTest& test, std::size_t width);
@@ -43,4 +43,4 @@ class CheckDisplay {
   std::jthread heart_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -14,7 +14,7 @@
 
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -238,4 +238,4 @@ TEST_F(CliTest, InterruptKeepsWhatWasFound) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline cli

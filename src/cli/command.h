@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct CommandLine {
   std::vector<std::string> program;  // what stood after --
@@ -35,4 +35,4 @@ void AddBenchCommand(CLI::App& app, CommandLine& line);
 void AddDoctorCommand(CLI::App& app, CommandLine& line);
 void AddManualCommands(CLI::App& app, CommandLine& line);  // completion, man-pages
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

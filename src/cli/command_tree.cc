@@ -11,7 +11,7 @@
 #include "explore/search/strategy.h"
 #include "findings/kinds_help.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -237,4 +237,4 @@ void UseHelpText(CLI::App& app) {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

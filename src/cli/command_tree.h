@@ -9,7 +9,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct OptionDoc {
   std::vector<std::string> names;    // "-j", "--jobs"; of a positional its name
@@ -36,4 +36,4 @@ std::string HelpText(const CommandDoc& command, std::size_t width);
 // Makes `app` and its subcommands answer --help with HelpText.
 void UseHelpText(CLI::App& app);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

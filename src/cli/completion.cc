@@ -5,7 +5,7 @@
 
 #include "base/command.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::string CompletionScript(const CommandDoc& all, const std::string& shell) {
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

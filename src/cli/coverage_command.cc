@@ -19,7 +19,7 @@
 #include "techniques/pcr/listener.h"
 #include "techniques/pcr/uncovered.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -178,4 +178,4 @@ void AddCoverageCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunCoverage(*flags, line); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

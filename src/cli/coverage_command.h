@@ -3,8 +3,8 @@
 
 #include "cli/command.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddCoverageCommand(CLI::App& app, CommandLine& line);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -9,7 +9,7 @@
 #include "cli/machine.h"
 #include "cli/output.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -56,4 +56,4 @@ void AddDoctorCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunDoctor(*json); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

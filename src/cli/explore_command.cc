@@ -32,7 +32,7 @@
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -117,7 +117,8 @@ std::unordered_set<std::uint32_t> ImpactedSites(const recontest::Analysis& analy
 Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
   const std::string name = options.strategy.substr(0, options.strategy.find(':'));
   RW_ASSIGN(const recontest::Options rules, MakeRecontestOptions(flags.recontest));
-  RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+  RW_ASSIGN(const auto analysis,
+            recontest::CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
   if (name == "pcr") {
     auto impact = std::make_shared<pcr::Impact>();
     impact->is_impacted = [sites = ImpactedSites(*analysis)](const abi::Event& event) { return sites.contains(event.site); };
@@ -176,7 +177,8 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   if (compares) {
     RW_ASSIGN(recontest::Options rules, MakeRecontestOptions(flags.recontest));
     rules.everything = options.strategy == "recontest:pta";
-    RW_ASSIGN(const auto analysis, CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
+    RW_ASSIGN(const auto analysis,
+              recontest::CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
     TellUnseenMembers(rules, analysis->runs.set_members);
     options.strategy_options.inputs.Set(analysis);
   }
@@ -318,4 +320,4 @@ void AddExploreCommand(CLI::App& app, CommandLine& line) {
   });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -8,7 +8,7 @@
 #include "facts/print.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -57,4 +57,4 @@ void AddFactsCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunFacts(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -11,7 +11,7 @@
 #include "techniques/pcr/run.h"
 #include "trace/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 Result<void> SetFirstRun(const std::string& file, bool salvage, const std::string& strategy, const Program& program,
                          StrategyOptions& options) {
@@ -42,4 +42,4 @@ Result<void> SetFirstRun(const std::string& file, bool salvage, const std::strin
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -7,11 +7,11 @@
 #include "explore/search/strategy.h"
 #include "explore/target/program.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 // Reads the run and checks that the strategy can begin with it. Errors (status 2): another strategy; a damaged file, unless
 // `salvage`; a run of another build; records that are missing, with how to record them.
 Result<void> SetFirstRun(const std::string& file, bool salvage, const std::string& strategy, const Program& program,
                          StrategyOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

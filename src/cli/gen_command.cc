@@ -14,7 +14,7 @@
 #include "cli/output.h"
 #include "gen/gen.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -124,4 +124,4 @@ void AddGenCommand(CLI::App& app, CommandLine& line) {
       [=, &line] { line.run = [=, &line] { return Guarded([&] { return RunGen(*flags, line, tests->count() > 0); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -3,8 +3,8 @@
 
 #include "cli/command.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddGenCommand(CLI::App& app, CommandLine& line);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

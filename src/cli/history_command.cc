@@ -13,7 +13,7 @@
 #include "cli/history_flags.h"
 #include "cli/output.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -233,4 +233,4 @@ void AddHistoryCommand(CLI::App& app, CommandLine& line) {
   gc->footer("EXAMPLE\n  reweave history gc --older-than 30d --max-size 256M");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -5,7 +5,7 @@
 
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddStoreFlag(CLI::App& command, std::string& path) {
   path = ".reweave/history.db";
@@ -27,4 +27,4 @@ Result<std::unique_ptr<Store>> OpenHistory(const std::string& path, bool create)
   return OpenStore(path, {.create = create});
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -11,10 +11,10 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddStoreFlag(CLI::App& command, std::string& path);
 // `create`: made if it is not there, inside a `.reweave` that ignores itself in git.
 Result<std::unique_ptr<Store>> OpenHistory(const std::string& path, bool create);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

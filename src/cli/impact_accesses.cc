@@ -13,7 +13,7 @@
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -22,11 +22,11 @@ using Json = nlohmann::ordered_json;
 Result<std::shared_ptr<const Trace>> Record(const ImpactAccesses& what, const std::string& file, const CommandLine& line,
                                             std::uint64_t seed) {
   CommandLine program;
-  program.program = {AsFile(file)};
+  program.program = {recontest::AsFile(file)};
   program.program.insert(program.program.end(), line.program.begin(), line.program.end());
   RW_ASSIGN(const TargetOptions options, MakeTargetOptions(what.target, program));
   RW_ASSIGN(const Plan base, MakeBasePlan(what.target));
-  return RecordRun(options, base, seed);
+  return recontest::RecordRun(options, base, seed);
 }
 
 // The same build twice must do the same; else nothing that is said about the change can be trusted.
@@ -160,7 +160,7 @@ namespace {
 Result<Program> ProgramOf(const std::string& file, const TraceFile& trace) {
   const std::vector<Module> modules = ModulesOf(trace.trace);
   if (modules.empty()) return Fail(ErrorCategory::kUsage, "cannot compare trace", file, "it names no program");
-  RW_ASSIGN(Program program, InspectProgram({AsFile(modules.front().path)}));
+  RW_ASSIGN(Program program, InspectProgram({recontest::AsFile(modules.front().path)}));
   if (program.build_key != trace.info.build_key)
     return Fail(
         ErrorCategory::kUsage, "cannot compare trace", file,
@@ -223,9 +223,9 @@ Result<int> RunImpactAccesses(const ImpactAccesses& what, const CommandLine& lin
   if (old_trace->failed()) return std::unexpected(OldVersionFails(what.old_file, old_trace->end_kind()));
   if (new_trace->failed()) TellNewFailure(new_trace->end_kind());
   RW_ASSIGN(const auto analysis, recontest::AnalyseImpact(old_trace, new_trace, options));
-  RW_ASSIGN(const Program old_program, InspectProgram({AsFile(what.old_file)}));
-  RW_ASSIGN(const Program new_program, InspectProgram({AsFile(what.new_file)}));
+  RW_ASSIGN(const Program old_program, InspectProgram({recontest::AsFile(what.old_file)}));
+  RW_ASSIGN(const Program new_program, InspectProgram({recontest::AsFile(what.new_file)}));
   return ReportImpact(what, line, *analysis, old_program.build_key == new_program.build_key);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -12,7 +12,7 @@
 #include "cli/target_flags.h"
 #include "techniques/recontest/options.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct RecontestFlags {
   std::string mode = "default", release, order;  // the last two: empty = as the mode has it
@@ -41,4 +41,4 @@ Result<int> RunImpactAccesses(const ImpactAccesses& what, const CommandLine& lin
 using PointsOf = std::function<Result<std::string>(const std::string& old_program, const std::string& new_program)>;
 Result<int> RunImpactTraces(const ImpactAccesses& what, bool salvage, const PointsOf& points);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -12,7 +12,7 @@
 #include "techniques/capp/icps.h"
 #include "trace/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -121,4 +121,4 @@ void AddImpactCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunImpact(*flags, line); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

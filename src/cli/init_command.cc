@@ -13,7 +13,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -49,4 +49,4 @@ void AddInitCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunInit(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -22,7 +22,7 @@
 #include "base/file.h"
 #include "techniques/pcr/z3.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -202,4 +202,4 @@ std::vector<MachineCheck> CheckMachine() {
   return checks;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct MachineCheck {
   std::string name;     // "fsgsbase"
@@ -21,4 +21,4 @@ std::string FindOwnFile(const std::string& name);
 // Each probe that changes the process runs in a child.
 std::vector<MachineCheck> CheckMachine();
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

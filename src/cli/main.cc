@@ -17,7 +17,7 @@
 #include "cli/output.h"
 #include "cli/shared_flags.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 namespace {
 
 // What stands after the first -- is the tested program's and never parsed as ours.
@@ -135,6 +135,6 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline cli
 
 int main(int argc, char** argv) { return reweave::Main(argc, argv); }

@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "cli/manual.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::map<std::string, std::string> ManPages(const CommandDoc& all, const std::st
   return pages;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

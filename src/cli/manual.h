@@ -6,7 +6,7 @@
 
 #include "cli/command_tree.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 // File name to content: reweave.1, and reweave-COMMAND.1 for each command.
 std::map<std::string, std::string> ManPages(const CommandDoc& all, const std::string& version);
@@ -14,4 +14,4 @@ std::map<std::string, std::string> ManPages(const CommandDoc& all, const std::st
 // shell: bash, zsh or fish; empty for any other.
 std::string CompletionScript(const CommandDoc& all, const std::string& shell);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

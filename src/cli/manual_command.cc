@@ -7,7 +7,7 @@
 #include "cli/manual.h"
 #include "cli/output.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddManualCommands(CLI::App& app, CommandLine& line) {
   auto shell = std::make_shared<std::string>();
@@ -39,4 +39,4 @@ void AddManualCommands(CLI::App& app, CommandLine& line) {
   });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

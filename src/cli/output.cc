@@ -11,7 +11,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 bool status_shown = false;
@@ -82,4 +82,4 @@ Result<void> WriteJson(const std::string& path, std::string_view json) {
   return WriteFile(path, json, "cannot write JSON");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

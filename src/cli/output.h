@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 bool StdoutIsTerminal();
 // On a terminal that can, unless NO_COLOR is set. SetColour overrides: --color always, never, auto.
@@ -36,4 +36,4 @@ int Guarded(F&& f) {
   return status ? *status : Report(status.error());
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

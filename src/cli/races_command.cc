@@ -18,7 +18,7 @@
 #include "explore/schedule/schedule.h"
 #include "techniques/simrt/races.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -181,4 +181,4 @@ void AddRacesCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunRaces(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

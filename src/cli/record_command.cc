@@ -14,7 +14,7 @@
 #include "suite/recorder.h"
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -227,4 +227,4 @@ void AddRecordCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunRecord(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -27,7 +27,7 @@
 #include "report/terminal.h"
 #include "trace/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -240,4 +240,4 @@ void AddReplayCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunReplay(*flags, line); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

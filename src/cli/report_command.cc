@@ -11,7 +11,7 @@
 #include "report/check_text.h"
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -62,4 +62,4 @@ void AddReportCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunReport(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

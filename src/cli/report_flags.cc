@@ -13,7 +13,7 @@
 #include "report/markdown.h"
 #include "report/sarif.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -93,4 +93,4 @@ Result<void> WriteReports(const ReportFlags& flags, const CheckResult& result, c
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct ReportFlags {
   std::string json, junit, sarif, markdown, html;
@@ -32,4 +32,4 @@ struct ReportSettings {
 // Every file that was asked for; --json only if it was added here.
 Result<void> WriteReports(const ReportFlags& flags, const CheckResult& result, const ReportSettings& settings = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -8,7 +8,7 @@
 #include "cli/select_report.h"
 #include "cli/suite_flags.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -54,4 +54,4 @@ void AddSelectCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunSelect(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

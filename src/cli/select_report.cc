@@ -9,7 +9,7 @@
 #include "base/escape.h"
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options)
          "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

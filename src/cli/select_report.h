@@ -5,11 +5,11 @@
 
 #include "techniques/simrt/suite.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 std::string SelectionText(const SuiteResult& suite, bool all);
 std::string SelectionNames(const SuiteResult& suite, bool all);  // one a line
 std::string SelectionCTest(const SuiteResult& suite);  // a regular expression for ctest -R
 std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -15,7 +15,7 @@
 #include "cluster/shared_search.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -180,4 +180,4 @@ Result<std::optional<ExploreResult>> RunShared(const SharedFlags& flags, const E
   return std::optional<ExploreResult>();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -13,7 +13,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct SharedFlags {
   std::string on;  // "", "local", "slurm"
@@ -40,4 +40,4 @@ Result<ExploreOptions> OptionsOfSearchSpec(const std::string& spec);
 // Of explore's words, without the program name; as if they had been given here.
 Result<ExploreOptions> ExploreOptionsOf(const std::vector<std::string>& words);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

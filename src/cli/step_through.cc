@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "cli/output.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -200,4 +200,4 @@ class Walk {
 
 void StepThrough(const Interleaving& run, const StepOptions& options, std::FILE* in) { Walk(run, options).Run(in); }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

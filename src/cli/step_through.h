@@ -7,7 +7,7 @@
 
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct StepOptions {
   std::string end;          // how the run ended, one line
@@ -19,4 +19,4 @@ struct StepOptions {
 // Reads commands from `in` line by line until q or its end, and prints to stdout. `?` explains them.
 void StepThrough(const Interleaving& run, const StepOptions& options, std::FILE* in);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

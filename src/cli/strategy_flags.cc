@@ -8,7 +8,7 @@
 #include "explore/search/bounded_search.h"
 #include "techniques/paths/paths_strategy.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   std::string strategies = "how schedules are chosen:";
@@ -85,4 +85,4 @@ Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& opt
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct StrategyFlags {
   std::string strategy = "auto", bound, order = "early", state_key = "memory";
@@ -29,4 +29,4 @@ Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& optio
 // Everything but the base plan.
 Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

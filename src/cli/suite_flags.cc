@@ -5,7 +5,7 @@
 #include "base/duration.h"
 #include "cli/history_flags.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddSuiteFlags(CLI::App& command, SuiteFlags& flags) {
   command.add_option("OLD", flags.old_subject, "test program or build directory before the change, built with the driver")
@@ -58,4 +58,4 @@ Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags) {
   return options;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct SuiteFlags {
   std::string old_subject, new_subject, tests, store, tie = "first", timeout = "60s", memory = "0", analysis_time = "60s",
@@ -23,4 +23,4 @@ struct SuiteFlags {
 void AddSuiteFlags(CLI::App& command, SuiteFlags& flags);
 Result<SuiteOptions> MakeSuiteOptions(const SuiteFlags& flags);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -7,7 +7,7 @@
 #include "explore/target/program.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 void AddLimitFlags(CLI::App& command, TargetFlags& flags) {
   command.add_option("--isolation", flags.isolation, "how the program is restored between runs; auto chooses by a trial run")
@@ -93,4 +93,4 @@ Result<Plan> MakeBasePlan(const TargetFlags& flags) {
   return plan;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -10,7 +10,7 @@
 #include "explore/schedule/plan.h"
 #include "explore/target/target.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 struct TargetFlags {
   std::string isolation = "auto", granularity = "shared", record = "sync,access", run_timeout = "10s", memory = "4G",
@@ -27,4 +27,4 @@ Result<TargetOptions> MakeTargetOptions(const TargetFlags& flags, const CommandL
 // Plan with everything that the flags decide.
 Result<Plan> MakeBasePlan(const TargetFlags& flags);
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

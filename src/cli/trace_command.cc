@@ -14,7 +14,7 @@
 #include "report/trace_json.h"
 #include "trace/file.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -95,4 +95,4 @@ void AddTraceCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunTrace(*flags, line); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

@@ -12,7 +12,7 @@
 #include "cluster/worker.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline cli {
 
 namespace {
 
@@ -73,4 +73,4 @@ void AddWorkerCommand(CLI::App& app, CommandLine& line) {
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunWorkerCommand(*flags); }); }; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cli

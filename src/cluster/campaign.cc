@@ -19,7 +19,7 @@
 #include "suite/fixtures.h"
 #include "suite/modules.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
@@ -255,4 +255,4 @@ Result<CheckResult> CampaignResult(const std::string& directory) {
   return ReadCheckJson(text, ResultsPath(directory));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -19,7 +19,7 @@
 #include "findings/check_result.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct CampaignTest {
   std::string name, program, build;
@@ -81,4 +81,4 @@ bool CampaignRuns(const std::string& directory);
 // All findings so far, as a check without a base: for the reports.
 Result<CheckResult> CampaignResult(const std::string& directory);
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -5,7 +5,7 @@
 
 #include "cluster/campaign.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<CampaignState> ReadCampaign(std::string_view text, const std::string& fro
   return state;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace reweave {
+namespace reweave::inline cluster {
 namespace {
 
 CampaignState Tests(int count) {
@@ -86,4 +86,4 @@ TEST(Campaign, TheHistoryStaysSmall) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline cluster

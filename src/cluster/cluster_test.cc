@@ -3,7 +3,7 @@
 #include "cluster/launcher.h"
 #include "cluster/unit.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 namespace {
 
 TEST(Unit, IsReadBackAndDamageIsSeen) {
@@ -60,4 +60,4 @@ TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline cluster

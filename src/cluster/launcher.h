@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct LaunchOptions {
   std::string program;                 // reweave itself, as a path that every node has
@@ -40,4 +40,4 @@ std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size);
 // The script for sbatch.
 std::string SlurmScript(const LaunchOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

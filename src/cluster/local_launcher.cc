@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "cluster/launcher.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace {
 
@@ -94,4 +94,4 @@ class LocalLauncher : public Launcher {
 
 std::unique_ptr<Launcher> MakeLocalLauncher(LaunchOptions options) { return std::make_unique<LocalLauncher>(std::move(options)); }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -10,7 +10,7 @@
 #include "base/interrupt.h"
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 // Calls until it works, at most for `patience`; then the last error. Whatever is called may have happened although it seemed to
 // fail, so it must be something that can be said twice.
@@ -29,4 +29,4 @@ std::invoke_result_t<Call> Patiently(std::chrono::nanoseconds patience, const st
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

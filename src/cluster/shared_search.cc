@@ -13,7 +13,7 @@
 #include "cluster/worker.h"
 #include "explore/part.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 using std::chrono::milliseconds, std::chrono::seconds, std::chrono::steady_clock;
 
@@ -217,4 +217,4 @@ Result<ExploreResult> ResultOf(const ExploreOptions& options, const std::string&
   return FinishParts(options, states, {.stopped_by = reason, .seconds = spent});
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -14,7 +14,7 @@
 #include "explore/explorer.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct SharedStatus {
   JobStatus job;
@@ -44,4 +44,4 @@ Result<SharedResult> ExploreShared(const ExploreOptions& options, const SharedOp
 // The result of a job that has ended or was stopped, from what the store holds.
 Result<ExploreResult> ResultOf(const ExploreOptions& options, const std::string& job, WorkStore& store);
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -13,7 +13,7 @@
 #include "base/subprocess.h"
 #include "cluster/launcher.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string SlurmScript(const LaunchOptions& options) {
 
 std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options) { return std::make_unique<SlurmLauncher>(std::move(options)); }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

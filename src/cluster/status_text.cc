@@ -9,7 +9,7 @@
 #include "base/duration.h"
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::string StatusPage(const std::vector<CampaignView>& campaigns, const std::ve
   return out + "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -7,7 +7,7 @@
 #include "cluster/campaign.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct CampaignView {
   CampaignState state;
@@ -19,4 +19,4 @@ std::string JobText(const JobStatus& job, std::size_t findings);
 // One page that needs no network and loads itself again every ten seconds.
 std::string StatusPage(const std::vector<CampaignView>& campaigns, const std::vector<std::pair<JobStatus, std::size_t>>& jobs);
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

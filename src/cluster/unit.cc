@@ -7,7 +7,7 @@
 #include "explore/search/saved_state.h"
 #include "trace/pack.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 namespace {
 
@@ -95,4 +95,4 @@ Result<Finding> DecodeFinding(std::string_view bytes) {
   return finding;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct UnitWork {
   std::uint64_t seed = 0;  // added to the search's: searches that cannot be split run other seeds in each unit
@@ -30,4 +30,4 @@ ExploreOptions OptionsFor(const ExploreOptions& options, const UnitWork& unit);
 std::string EncodeFinding(const Finding& finding);
 Result<Finding> DecodeFinding(std::string_view bytes);
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

@@ -12,7 +12,7 @@
 #include "cluster/unit.h"
 #include "explore/part.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 using std::chrono::milliseconds, std::chrono::steady_clock;
 
@@ -184,4 +184,4 @@ Result<void> RunWorker(WorkStore& store, const std::string& job, const OptionsOf
   return JobWorker(store, job, settings).Run(options);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

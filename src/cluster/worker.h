@@ -12,7 +12,7 @@
 #include "explore/explorer.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline cluster {
 
 struct WorkerSettings {
   std::string id, node;
@@ -33,4 +33,4 @@ Result<void> RunWorker(WorkStore& store, const std::string& job, const OptionsOf
 // The id under which a job's trouble (its program cannot be run) is kept among its findings.
 constexpr char kTroubleId[] = "!trouble";
 
-}  // namespace reweave
+}  // namespace reweave::inline cluster

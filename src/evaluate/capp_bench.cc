@@ -15,7 +15,7 @@
 #include "techniques/capp/capp_labels.h"
 #include "techniques/capp/icps.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -128,4 +128,4 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "evaluate/subjects.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct CappBenchOptions {
   std::string subjects;                    // directory
@@ -64,4 +64,4 @@ std::string CappCsv(const CappBenchResult& result);
 // One page that needs nothing else.
 std::string CappHtml(const CappBenchResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -1,6 +1,6 @@
 #include "evaluate/capp_paper.h"
 
-namespace reweave::paper {
+namespace reweave::inline evaluate::paper {
 
 const std::vector<Row>& Stateful() {
   static const std::vector<Row> kRows = {
@@ -55,4 +55,4 @@ Randomised RandomOrder(bool stateful) {
       .a12 = {0.5346, 0.4911, 0.5342, 0.4752, 0.5430, 0.5258, 0.5467, 0.4920, 0.5499, 0.4499, 0.5594, 0.4296, 0.4890, 0.4792}};
 }
 
-}  // namespace reweave::paper
+}  // namespace reweave::inline evaluate::paper

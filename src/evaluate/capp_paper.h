@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace reweave::paper {
+namespace reweave::inline evaluate::paper {
 
 // The order of all columns.
 inline constexpr std::array<std::string_view, 14> kHeuristics = {"CA",  "CS", "COA", "COS", "MA",  "MS", "MOA",
@@ -25,4 +25,4 @@ struct Randomised {                             // Tables 6 and 7
 };
 Randomised RandomOrder(bool stateful);
 
-}  // namespace reweave::paper
+}  // namespace reweave::inline evaluate::paper

@@ -9,7 +9,7 @@
 #include "evaluate/capp_paper.h"
 #include "evaluate/stats.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::string CappHtml(const CappBenchResult& result) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -15,7 +15,7 @@
 #include "suite/native_run.h"
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
@@ -349,4 +349,4 @@ std::string CheckBenchCsv(const std::vector<CheckBenchRow>& rows) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

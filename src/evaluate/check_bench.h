@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct CheckBenchOptions {
   std::vector<std::pair<std::string, std::string>> subjects;  // technique, directory with its pairs
@@ -52,4 +52,4 @@ Result<std::vector<CheckBenchRow>> RunCheckBench(const CheckBenchOptions& option
 std::string CheckBenchText(const std::vector<CheckBenchRow>& rows);
 std::string CheckBenchCsv(const std::vector<CheckBenchRow>& rows);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

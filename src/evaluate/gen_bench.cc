@@ -11,7 +11,7 @@
 #include "base/interrupt.h"
 #include "gen/gen.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace fs = std::filesystem;
 
@@ -215,4 +215,4 @@ std::string GenBenchCsv(const std::vector<GenBenchRow>& rows) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

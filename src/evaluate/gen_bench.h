@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct GenBenchOptions {
   std::string subjects;  // directory of subjects.txt and other lists
@@ -39,4 +39,4 @@ std::string GenBenchText(const std::vector<GenBenchRow>& rows);
 std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows);
 std::string GenBenchCsv(const std::vector<GenBenchRow>& rows);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

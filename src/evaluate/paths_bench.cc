@@ -11,7 +11,7 @@
 #include "evaluate/subjects.h"
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace fs = std::filesystem;
 
@@ -179,4 +179,4 @@ std::string PathsCsv(const std::vector<PathsRow>& rows) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct PathsBenchOptions {
   std::string subjects;           // directory: one folder a program
@@ -40,4 +40,4 @@ std::string PathsCsv(const std::vector<PathsRow>& rows);
 // The same as a page.
 std::string PathsMarkdown(const std::vector<PathsRow>& rows, const PathsBenchOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

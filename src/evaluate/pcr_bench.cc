@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "explore/explorer.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -123,4 +123,4 @@ Result<PcrBenchResult> RunPcrBench(const PcrBenchOptions& options) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

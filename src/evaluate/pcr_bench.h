@@ -12,7 +12,7 @@
 #include "evaluate/stress.h"
 #include "evaluate/subjects.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct PcrBenchOptions {
   std::string subjects, driver, work_dir;
@@ -59,4 +59,4 @@ std::string PcrCsv(const PcrBenchResult& result);
 // The same as a page, with what was wanted and whether it was reached.
 std::string PcrMarkdown(const PcrBenchResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -2,7 +2,7 @@
 // column.
 #include "evaluate/pcr_bench.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 const PcrPublished* PublishedPcr(const std::string& origin) {
   static const PcrPublished kTable[] = {
@@ -23,4 +23,4 @@ const PcrPublished* PublishedPcr(const std::string& origin) {
   return nullptr;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -8,7 +8,7 @@
 #include "evaluate/pcr_bench.h"
 #include "evaluate/stats.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::string PcrCsv(const PcrBenchResult& result) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -8,7 +8,7 @@
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -47,7 +47,7 @@ Result<RecontestRow> Measure(const Subject& subject, const RecontestBenchOptions
     rules.everything = everything;
     ExploreOptions own = options;
     own.strategy = strategy;
-    RW_ASSIGN(const auto analysis, CompareWithOld(built.old_program, own.target, own.strategy_options.base, rules));
+    RW_ASSIGN(const auto analysis, recontest::CompareWithOld(built.old_program, own.target, own.strategy_options.base, rules));
     row.old_events = analysis->runs.old_run.events;
     row.new_events = analysis->runs.new_run.events;
     own.strategy_options.inputs.Set(analysis);
@@ -93,4 +93,4 @@ Result<RecontestBenchResult> RunRecontestBench(const RecontestBenchOptions& opti
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -14,7 +14,7 @@
 #include "evaluate/subjects.h"
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct RecontestBenchOptions {
   std::string subjects;               // directory
@@ -47,4 +47,4 @@ std::string RecontestTableText(const RecontestBenchResult& result);
 std::string RecontestCsv(const RecontestBenchResult& result);
 std::string RecontestHtml(const RecontestBenchResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -7,7 +7,7 @@
 #include "evaluate/recontest_bench.h"
 #include "evaluate/stats.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::string RecontestHtml(const RecontestBenchResult& result) {
   return out + "</table><p>" + totals + "</p>\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

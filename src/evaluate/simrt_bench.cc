@@ -16,7 +16,7 @@
 #include "techniques/simrt/load_history.h"
 #include "techniques/simrt/races.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -240,4 +240,4 @@ Result<SimrtBenchResult> RunSimrtBench(const SimrtBenchOptions& options) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

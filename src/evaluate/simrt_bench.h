@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "evaluate/subjects.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct SimrtBenchOptions {
   std::string subjects;           // directory
@@ -70,4 +70,4 @@ std::string SimrtCsv(const SimrtBenchResult& result);
 // One page that needs nothing else, with the two charts of testing times.
 std::string SimrtHtml(const SimrtBenchResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

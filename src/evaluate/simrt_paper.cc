@@ -1,6 +1,6 @@
 #include "evaluate/simrt_paper.h"
 
-namespace reweave::paper {
+namespace reweave::inline evaluate::paper {
 
 const std::vector<SelectionRow>& Selection() {
   using Five = std::array<double, 5>;
@@ -130,4 +130,4 @@ const std::vector<SelectionRow>& Selection() {
   return rows;
 }
 
-}  // namespace reweave::paper
+}  // namespace reweave::inline evaluate::paper

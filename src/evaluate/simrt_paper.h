@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace reweave::paper {
+namespace reweave::inline evaluate::paper {
 
 struct SelectionRow {
   std::string_view subject;  // as our folders name it
@@ -21,4 +21,4 @@ struct SelectionRow {
 };
 const std::vector<SelectionRow>& Selection();  // in the paper's order, six small ones first
 
-}  // namespace reweave::paper
+}  // namespace reweave::inline evaluate::paper

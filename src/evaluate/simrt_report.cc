@@ -7,7 +7,7 @@
 #include "evaluate/simrt_paper.h"
 #include "techniques/simrt/apfd.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -310,4 +310,4 @@ std::string SimrtHtml(const SimrtBenchResult& result) {
   return out + "</html>\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

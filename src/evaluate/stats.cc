@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -145,4 +145,4 @@ double WilcoxonSignedRank(std::span<const double> a, std::span<const double> b) 
   return std::min(1.0, std::erfc(std::max(0.0, z) / std::sqrt(2.0)));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

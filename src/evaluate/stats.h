@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 double Median(std::vector<double> values);  // 0 for none
 // Of positive values; 0 for none.
@@ -27,4 +27,4 @@ double WilcoxonSignedRank(std::span<const double> a, std::span<const double> b);
 // Vargha-Delaney: P(a > b) + P(a = b) / 2. With a = cost of the plain search, above 0.5 means that b is better.
 double A12(std::span<const double> a, std::span<const double> b);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

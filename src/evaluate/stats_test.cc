@@ -6,7 +6,7 @@
 
 #include "evaluate/capp_paper.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 namespace {
 
 TEST(Stats, MediansAndMeans) {
@@ -75,4 +75,4 @@ TEST(Wilcoxon, SignedRank) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -18,7 +18,7 @@
 #include "base/interrupt.h"
 #include "techniques/recontest/keys.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -113,4 +113,4 @@ Result<RunsToBug> StressOnce(const std::string& program, const StressOptions& op
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

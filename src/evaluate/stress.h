@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct RunsToBug {
   std::uint64_t runs = 0;
@@ -30,4 +30,4 @@ Result<RunsToBug> Stress(const std::string& program, const StressOptions& option
 // written there. Hours of runs of a dozen programs can so be stopped and gone on with.
 Result<RunsToBug> StressOnce(const std::string& program, const StressOptions& options, const std::string& file);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

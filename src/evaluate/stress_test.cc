@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace reweave {
+namespace reweave::inline evaluate {
 namespace {
 
 class StressTest : public ::testing::Test {
@@ -67,4 +67,4 @@ TEST_F(StressTest, AProgramThatCannotStartIsAnError) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

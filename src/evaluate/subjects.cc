@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "suite/native_run.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace fs = std::filesystem;
 
@@ -167,4 +167,4 @@ Result<std::string> FindDriver() {
   return Fail(ErrorCategory::kUsage, "cannot find the driver", (own / "reweave-c++").string());
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

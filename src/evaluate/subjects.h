@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct Subject {
   std::string name, origin, error, mechanism, description;
@@ -43,4 +43,4 @@ Result<std::string> FindSubjects(const std::string& technique);
 // reweave-c++ beside this program.
 Result<std::string> FindDriver();
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string GenerateSuite(const SuiteDescription& description, std::optional<std
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

@@ -18,7 +18,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 
 struct SuiteDescription {
   struct Group {
@@ -41,4 +41,4 @@ Result<SuiteDescription> ReadSuiteDescription(const std::string& path);
 // turns with them.
 std::string GenerateSuite(const SuiteDescription& description, std::optional<std::uint32_t> tests = std::nullopt);
 
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

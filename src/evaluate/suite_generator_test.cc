@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline evaluate {
 namespace {
 
 SuiteDescription Description() {
@@ -85,4 +85,4 @@ TEST(ReadSuiteDescription, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

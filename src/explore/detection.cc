@@ -10,7 +10,7 @@
 #include "explore/grouping.h"
 #include "explore/target/one_run.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 using detect::AreAdjacent;
 using detect::EventName;
@@ -355,4 +355,4 @@ void Detection::Finish(ExploreResult& result) {
   result.coverage.tc = patterns_.Total([this](std::uint32_t site) { return names_.Lookup(site).variable; });
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

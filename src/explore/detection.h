@@ -27,12 +27,13 @@
 #include "explore/printed_outcomes.h"
 #include "explore/schedule/plan.h"
 #include "explore/schedule/schedule.h"
+#include "explore/search/saved_state.h"
 #include "explore/target/target.h"
 #include "findings/finding.h"
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 // What one run shows by itself.
 struct RunFacts {
@@ -60,9 +61,6 @@ class RunAnalyser {
   std::uint64_t analysed_ = 0;
   void NoteBlocks(const std::vector<abi::Event>& events);
 };
-
-class StateReader;
-class StateWriter;
 
 class Detection {
  public:
@@ -180,4 +178,4 @@ class Detection {
   bool counting_ = true;  // false: runs that are none of the search's
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -6,7 +6,7 @@
 #include "explore/detection.h"
 #include "explore/target/one_run.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 using std::chrono::steady_clock;
 
@@ -92,4 +92,4 @@ Result<void> Detection::ConfirmPrinted(Target& target, const std::function<bool(
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 #include "explore/search/saved_state.h"
 #include "explore/target/one_run.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 using std::chrono::steady_clock;
 
@@ -104,4 +104,4 @@ Result<void> Detection::Recover(TargetOptions options) {
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "detect/testing.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 namespace {
 
 using detect::RunText;
@@ -113,4 +113,4 @@ TEST_F(DetectionTest, SuppressionsHideAndUnusedOnesAreTold) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -13,7 +13,7 @@
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace fs = std::filesystem;
 
@@ -408,4 +408,4 @@ Result<std::string> PrepareOutDir(const std::string& directory) {
   return text;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -16,7 +16,7 @@
 #include "explore/target/target.h"
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 struct ExploreStatus {
   std::uint64_t schedules = 0;
@@ -68,4 +68,4 @@ Result<ExploreResult> Explore(const ExploreOptions& options);
 // Creates the directory; if it is inside a `.reweave`, also its .gitignore (all but corpus/). Returns the absolute path.
 Result<std::string> PrepareOutDir(const std::string& directory);
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 #include "explore/explorer_search.h"
 #include "trace/meaning.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 
@@ -140,4 +140,4 @@ Result<void> Explorer::AccountProbe() {
   return trace.failed() ? Keep(trace, probe->plan, false) : Result<void>();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

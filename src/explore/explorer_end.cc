@@ -13,7 +13,7 @@
 #include "explore/schedule/schedule.h"
 #include "findings/interleaving.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 
@@ -143,4 +143,4 @@ void Explorer::FillResult(bool interrupted) {
   if (interrupted && !stopped_) result_.stopped_by = StoppedBy::kInterrupted;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

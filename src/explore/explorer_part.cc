@@ -6,7 +6,7 @@
 #include "explore/search/saved_state.h"
 #include "explore/search/splitting.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 constexpr auto kAskEvery = std::chrono::milliseconds(200);
@@ -161,4 +161,4 @@ Result<bool> CanSplit(const ExploreOptions& options) {
   return AsSplitting(*strategy) != nullptr;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

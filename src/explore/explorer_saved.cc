@@ -7,7 +7,7 @@
 #include "explore/explorer_search.h"
 #include "explore/search/saved_state.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace fs = std::filesystem;
 
@@ -122,4 +122,4 @@ Result<void> Explorer::SaveNews() {
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -20,7 +20,7 @@
 #include "explore/target/isolation.h"
 #include "explore/worker.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 class Explorer : private RunningPart {
  public:
@@ -142,4 +142,4 @@ class Explorer : private RunningPart {
   ExploreResult result_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 #include "explore/replay.h"
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 namespace {
 
 namespace fs = std::filesystem;
@@ -233,4 +233,4 @@ TEST(Grouping, TheSameCauseHasTheSameIdWhateverTheOrderOfThreads) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -9,7 +9,7 @@
 #include "findings/listing.h"
 #include "trace/pack.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 using abi::EndKind;
 
@@ -187,4 +187,4 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   return finding;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -13,7 +13,7 @@
 #include "trace/meaning.h"
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 namespace {
 
 using abi::Event;
@@ -228,4 +228,4 @@ TEST(MeaningAgreement, ARobustMutexWhoseOwnerDiedIsTaken) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 #include "explore/schedule/steps.h"
 #include "explore/search/bounded_search.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 ScheduleSize SizeOf(const Trace& trace) {
   RunView run;
@@ -194,4 +194,4 @@ Result<Minimised> Minimise(const Trace& failing, const Plan& ran, const std::fun
   return Minimiser(ran, replay, same, options).Run(failing);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -16,7 +16,7 @@
 #include "explore/schedule/plan.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 struct ScheduleSize {
   std::uint64_t preemptions = 0, steps = 0, threads = 0;
@@ -43,4 +43,4 @@ struct Minimised {
 Result<Minimised> Minimise(const Trace& failing, const Plan& ran, const std::function<Result<Trace>(const Plan&)>& replay,
                            const std::function<bool(const Trace&)>& same, const MinimiseOptions& options = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -11,7 +11,7 @@
 #include "explore/minimise.h"
 #include "explore/schedule/schedule.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 using std::chrono::steady_clock;
 
@@ -119,4 +119,4 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -11,7 +11,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 // Runs candidates on `target`, which must have no plans in flight; it should be the one of the search, since it knows the
 // shared locations. Rewrites finding.schedule_file if something smaller shows the same finding (same id), and fills in how
@@ -21,4 +21,4 @@ namespace reweave {
 Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding, std::chrono::nanoseconds time_limit,
                              const std::function<void(const Trace&, const Plan&)>& failed);
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

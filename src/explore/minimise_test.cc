@@ -4,7 +4,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 namespace {
 
 // Fails if thread 2's store comes between the two loads; ten more operations before make room for useless switches.
@@ -75,4 +75,4 @@ TEST(Minimise, RefusesWhatDoesNotHappenAgain) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -19,7 +19,7 @@
 #include "explore/explorer.h"
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 class RunningPart {
  public:
@@ -70,4 +70,4 @@ Result<bool> CanSplit(const ExploreOptions& options);
 void AddOccurrences(Finding& into, const Finding& other);
 void MergeFindings(std::vector<Finding>& into, std::vector<Finding>&& more);
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 
@@ -78,4 +78,4 @@ void PrintedOutcomes::Absorb(const PrintedOutcomes& part) {
   calm_runs_ += part.calm_runs_;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -1,14 +1,19 @@
 #include "explore/search/strategy.h"
 
+#include "explore/strategies/makers.h"
 #include "techniques/capp/capp_labels.h"
+#include "techniques/capp/capp_strategy.h"
 #include "techniques/paths/makers.h"
 #include "techniques/paths/paths_strategy.h"
 #include "techniques/pcr/options.h"
 #include "techniques/pcr/strategies.h"
+#include "techniques/recontest/recontest_strategy.h"
 
+// explore/search declares the registry, so that a search can be made by its name without knowing the techniques. All are known
+// only here, above them.
 namespace reweave {
 
-const std::vector<StrategyEntry>& Strategies() {
+const std::vector<StrategyEntry>& search::Strategies() {
   static const std::vector<StrategyEntry> kTable = {
       {"none", "one run; threads are switched only when they must be", MakeNoneStrategy},
       {"random", "a random thread at every scheduling point", MakeRandomStrategy},
@@ -28,18 +33,19 @@ const std::vector<StrategyEntry>& Strategies() {
        "auto; with --against or --icps",
        MakeCappStrategy},
       {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
-       MakeRecontestStrategy},
+       recontest::MakeRecontestStrategy},
       {"paths",
        "one run for each way in which an interleaving can change a branch; --paths-mode, --why, --against; paths:all does not "
        "stop when all outcomes were seen",
-       MakePathsStrategy},
-      {"reach", "reachability testing: every order that changes which version of a variable is accessed", MakeReachStrategy},
-      {"tpair", "the same for each two threads alone", MakeThreadPairsStrategy},
+       paths::MakePathsStrategy},
+      {"reach", "reachability testing: every order that changes which version of a variable is accessed",
+       paths::MakeReachStrategy},
+      {"tpair", "the same for each two threads alone", paths::MakeThreadPairsStrategy},
       {"pcr", "solves for access patterns that could happen and were not seen yet, and runs them (pattern constraint reduction)",
-       MakePcrStrategy},
+       pcr::MakePcrStrategy},
       {"mcr", "for comparison: solves for every value that a read could return and did not (maximal causality reduction)",
-       MakeMcrStrategy},
-      {"maptest", "for comparison: random, guided towards one access pattern at a time", MakeMaptestStrategy},
+       pcr::MakeMcrStrategy},
+      {"maptest", "for comparison: random, guided towards one access pattern at a time", pcr::MakeMaptestStrategy},
       {"auto",
        "several of these, preferring those that still show something new: pos, random, goal, pct, icb and dpor; ends when dpor "
        "has covered "
@@ -49,7 +55,7 @@ const std::vector<StrategyEntry>& Strategies() {
   return kTable;
 }
 
-Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOptions options) {
+Result<std::unique_ptr<Strategy>> search::MakeStrategy(std::string_view spec, StrategyOptions options) {
   const auto colon = spec.find(':');
   const auto name = spec.substr(0, colon);
   if (colon != std::string_view::npos) options.parameter = spec.substr(colon + 1);

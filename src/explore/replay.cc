@@ -9,7 +9,7 @@
 #include "explore/grouping.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 
@@ -169,4 +169,4 @@ void ApplySchedule(const Schedule& schedule, TargetOptions& options) {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -7,7 +7,7 @@
 #include "explore/schedule/schedule.h"
 #include "explore/target/target.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 struct Divergence {
   std::size_t step = 0;      // index into Schedule::steps, or their number
@@ -36,4 +36,4 @@ void DescribeTarget(const TargetOptions& options, Schedule& schedule);
 // Target settings that the schedule asks for.
 void ApplySchedule(const Schedule& schedule, TargetOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "trace/pack.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 
@@ -92,4 +92,4 @@ Result<SavedSearch> ReadResumeFile(const std::string& path, const SearchIdentity
   return saved;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 // What a search must have in common with the saved one, by name: "strategy" -> "icb".
 using SearchIdentity = std::vector<std::pair<std::string, std::string>>;
@@ -23,4 +23,4 @@ Result<void> AppendFinding(const std::string& path, std::string_view finding);
 // Errors are kUsage: not such a file, damaged, or of another search (naming the first thing that differs).
 Result<SavedSearch> ReadResumeFile(const std::string& path, const SearchIdentity& identity);
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

@@ -8,7 +8,7 @@
 #include "explore/schedule/plan.h"
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 namespace {
 
 using abi::EndKind;
@@ -230,4 +230,4 @@ TEST(Divergence, AnEarlyEndIsOne) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline explore

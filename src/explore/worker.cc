@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline explore {
 
 namespace {
 constexpr std::size_t kMostEvents = 1u << 18;  // held before they are handed over
@@ -58,4 +58,4 @@ void Worker::LearnRacing(const std::vector<abi::SharedSlot>& all) {
   learnt_racing_ = all.size();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

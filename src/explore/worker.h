@@ -17,7 +17,7 @@
 #include "explore/schedule/plan.h"
 #include "explore/target/target.h"
 
-namespace reweave {
+namespace reweave::inline explore {
 
 struct Assignment {
   Plan plan;
@@ -76,4 +76,4 @@ class Worker {
   std::size_t answered_ = 0, learnt_ = 0, learnt_racing_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline explore

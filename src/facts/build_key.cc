@@ -9,7 +9,7 @@
 
 #include "facts/format.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 using HashState = std::unique_ptr<XXH3_state_t, decltype([](XXH3_state_t* state) { XXH3_freeState(state); })>;
@@ -69,4 +69,4 @@ std::string BuildKey(const ElfFile& file) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 template <typename T>
@@ -65,4 +65,4 @@ std::string_view ElfFile::Bytes(const ElfSection& section) const {
   return section.has_bytes ? bytes_.substr(section.offset, section.size) : std::string_view();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 struct ElfSection {
   std::string_view name;
@@ -31,4 +31,4 @@ class ElfFile {
   std::vector<ElfSection> sections_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -13,7 +13,7 @@
 #include "facts/format.h"
 #include "facts/shared_text.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 struct SourcePosition {
   std::string file;  // relative to the git top level, else to the compile directory; absolute for system headers
@@ -210,4 +210,4 @@ const char* Text(facts::Operation operation);
 const char* Text(facts::EdgeLabel label);
 std::string ToHex(const Hash128& hash);
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

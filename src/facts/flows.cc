@@ -2,7 +2,7 @@
 
 #include "base/coding.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 using facts::FlowKind;
@@ -128,4 +128,4 @@ class FlowDecoder {
 
 Result<FunctionFlows> DecodeFlows(const FunctionFacts& function) { return FlowDecoder(function).Run(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 constexpr std::uint32_t kNoSite = ~0u;
 
@@ -53,4 +53,4 @@ struct FunctionFlows {
 // A function without flows (an object of an older driver) has no operations.
 Result<FunctionFlows> DecodeFlows(const FunctionFacts& function);
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

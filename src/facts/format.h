@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace reweave::facts {
+namespace reweave::inline facts {
 
 constexpr std::uint32_t kRecordMagic = 0x46575231;  // "1RWF" in the file
 constexpr std::uint16_t kFactsVersion = 1;
@@ -126,4 +126,4 @@ constexpr std::uint8_t kFlowPlain = 0x80;  // with the kind: what it makes, stor
 // kConstant: a global that is never written; without a name if it points to nothing and its unit alone knows it.
 enum class FlowRoot : std::uint8_t { kLocal, kGlobal, kThreadLocal, kFunction, kConstant };
 
-}  // namespace reweave::facts
+}  // namespace reweave::inline facts

@@ -3,7 +3,7 @@
 
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 template <std::size_t N, typename E>
@@ -73,4 +73,4 @@ std::string ToHex(const Hash128& hash) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -7,7 +7,7 @@
 
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 using nlohmann::json;
@@ -233,4 +233,4 @@ std::string FactsJson(const Facts& facts) {
   return std::move(out).str();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -6,7 +6,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 struct PrintFactsOptions {
   bool json = false;
@@ -21,4 +21,4 @@ void PrintFacts(const Facts& facts, std::ostream& out, const PrintFactsOptions& 
 std::string FactsText(const Facts& facts);
 std::string FactsJson(const Facts& facts);
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -9,7 +9,7 @@
 #include "facts/elf_file.h"
 #include "facts/record.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 const SourcePosition& SiteInfo::position() const {
   if (!place) return function->position;
@@ -187,4 +187,4 @@ Result<Facts> ReadFacts(const std::string& path) {
   return ParseFacts(std::as_bytes(std::span(bytes.data(), bytes.size())), path);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 // One site as `Find` answers it: pointers into the Facts that gave it, valid as long as those live.
 struct SiteInfo {
@@ -77,4 +77,4 @@ Result<Facts> ReadFacts(const std::string& path);
 // The same from memory; `name` is for messages.
 Result<Facts> ParseFacts(std::span<const std::byte> file, const std::string& name);
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

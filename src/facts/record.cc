@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline facts {
 namespace {
 
 using facts::Tag;
@@ -362,4 +362,4 @@ Result<FactsRecord> DecodeRecordBody(std::string_view body, std::uint64_t offset
   return RecordDecoder(body, offset, file).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

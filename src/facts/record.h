@@ -6,7 +6,7 @@
 #include "base/coding.h"
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 // A function's record, or a unit's declarations: then function.id is empty.
 struct FactsRecord {
@@ -21,4 +21,4 @@ struct FactsRecord {
 // `body`: the record after its header; `offset`: of the body in the file, for messages.
 Result<FactsRecord> DecodeRecordBody(std::string_view body, std::uint64_t offset, const std::string& file);
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

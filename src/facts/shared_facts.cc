@@ -8,7 +8,7 @@
 #include <mutex>
 #include <tuple>
 
-namespace reweave {
+namespace reweave::inline facts {
 
 namespace {
 
@@ -75,4 +75,4 @@ Result<std::shared_ptr<const Facts>> SharedFacts(const std::string& path) {
 
 std::uint64_t FactsRead() { return files_read; }
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

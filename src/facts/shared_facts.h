@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline facts {
 
 // The facts of a file; the same value for the same file (by its identity, size and time of change) as long as somebody holds it,
 // and for a while after. Any thread.
@@ -18,4 +18,4 @@ Result<std::shared_ptr<const Facts>> SharedFacts(const std::string& path);
 // How many files were read so far in this process: for tests.
 std::uint64_t FactsRead();
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace reweave {
+namespace reweave::inline facts {
 
 class SharedText {
  public:
@@ -30,4 +30,4 @@ class SharedText {
   std::shared_ptr<const std::string> text_;  // null: ""
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline facts

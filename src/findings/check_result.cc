@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline findings {
 
 const char* Text(TestState state) {
   switch (state) {
@@ -27,4 +27,4 @@ std::size_t CheckResult::CountFindings(bool new_only) const {
   return count;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

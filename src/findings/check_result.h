@@ -12,7 +12,7 @@
 
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 // One of the two versions that are compared, known by the hash of its content.
 struct Version {
@@ -115,4 +115,4 @@ struct CheckResult {
   std::size_t CountFindings(bool new_only) const;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -1,6 +1,6 @@
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 const char* IsolationName(abi::Isolation isolation) {
   switch (isolation) {
@@ -24,4 +24,4 @@ const char* StoppedByName(StoppedBy reason) {
   return "?";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

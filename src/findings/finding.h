@@ -11,7 +11,7 @@
 #include "abi/control.h"
 #include "findings/technique_report.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 struct SitePosition {
   std::string file;          // empty: unknown
@@ -117,4 +117,4 @@ struct ExploreResult {
 const char* IsolationName(abi::Isolation isolation);
 const char* StoppedByName(StoppedBy reason);
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -6,7 +6,7 @@
 
 #include "trace/meaning.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 using abi::EventKind;
 
@@ -53,4 +53,4 @@ std::string LockNames::Of(std::uint64_t lock) const {
   return entry != names_.end() && !entry->second.empty() ? entry->second : fmt::format("{:#x}", lock);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -9,7 +9,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 // Fed with the events of a run in order, those of its preamble first.
 class HeldLocks {
@@ -36,4 +36,4 @@ class LockNames {
   std::map<std::uint64_t, std::string> names_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

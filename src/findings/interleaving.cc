@@ -10,7 +10,7 @@
 #include "findings/held_locks.h"
 #include "findings/listing.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 namespace {
 
@@ -349,4 +349,4 @@ std::string RenderInterleaving(const Interleaving& interleaving, std::size_t wid
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

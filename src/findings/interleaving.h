@@ -8,7 +8,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 // An event by its thread and its number there.
 struct EventMark {
@@ -35,4 +35,4 @@ void MarkSites(Interleaving& interleaving, const std::vector<FindingSite>& sites
 // Long names are shortened; values and effects ("= 1", "-> thread 0.1", "wakes 0") are not cut. Empty if there is nothing.
 std::string RenderInterleaving(const Interleaving& interleaving, std::size_t width);
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

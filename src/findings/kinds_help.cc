@@ -1,6 +1,6 @@
 #include "findings/kinds_help.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 const std::vector<KindHelp>& KindHelps() {
   static const std::vector<KindHelp> kHelps = {
@@ -42,4 +42,4 @@ const std::vector<KindHelp>& KindHelps() {
   return kHelps;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

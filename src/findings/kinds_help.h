@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline findings {
 
 struct KindHelp {
   const char* kind;   // Finding::kind
@@ -14,4 +14,4 @@ struct KindHelp {
 };
 const std::vector<KindHelp>& KindHelps();
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -6,7 +6,7 @@
 
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 using abi::Event;
 using abi::EventKind;
@@ -128,4 +128,4 @@ std::string RenderEnd(const Trace& trace) {
   return out + fmt::format(", {} steps, {} threads\n", trace.points(), summary.threads.size());
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

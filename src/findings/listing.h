@@ -7,7 +7,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 struct ListingOptions {
   bool points_only = false;   // only scheduling points
@@ -27,4 +27,4 @@ bool LooksLikeAddress(const abi::Event& event);
 // Value and partner of an event: "= 3", "-> thread 0.2", "timed out"; may be empty.
 std::string DetailText(const abi::Event& event, const Summary& summary);
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

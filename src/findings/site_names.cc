@@ -8,7 +8,7 @@
 
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 struct SiteNames::State {
   std::vector<Module> modules;
@@ -123,4 +123,4 @@ std::string PlaceText(const SitePosition& position) {
   return position.file.empty() ? "?" : fmt::format("{}:{}", position.file, position.line);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -11,7 +11,7 @@
 #include "findings/finding.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline findings {
 
 class SiteNames {
  public:
@@ -36,4 +36,4 @@ class SiteNames {
 // "file:line" or "?".
 std::string PlaceText(const SitePosition& position);
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline findings {
 
 struct TechniqueReport {
   using Counts = std::vector<std::pair<std::string, std::uint64_t>>;  // an object of its own
@@ -49,4 +49,4 @@ struct TechniqueReport {
   }
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline findings

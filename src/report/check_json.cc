@@ -8,7 +8,7 @@
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -171,4 +171,4 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

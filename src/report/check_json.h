@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // One object, indented, ending in a newline.
 std::string CheckJson(const CheckResult& result, const std::string& version);
@@ -15,4 +15,4 @@ std::string CheckJson(const CheckResult& result, const std::string& version);
 // The reverse; what was left out when it was written (steps beyond a thousand) stays left out. `from` names the text in messages.
 Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -4,7 +4,7 @@
 
 #include "report/check_json.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -171,4 +171,4 @@ Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

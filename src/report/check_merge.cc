@@ -11,7 +11,7 @@
 
 #include "report/reach.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -145,4 +145,4 @@ Result<CheckResult> MergeChecks(std::vector<CheckResult> parts) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

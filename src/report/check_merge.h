@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // Checks of the same two versions, of other tests or the same again, as one. A test that several explored has the findings of
 // all. Results of other versions: an error.
@@ -19,4 +19,4 @@ Result<CheckResult> MergeChecks(std::vector<CheckResult> parts);
 // A cause that the old version shows in one test is old in every test.
 void OneVerdictForOneCause(CheckResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -7,7 +7,7 @@
 #include "report/check_verdict.h"
 #include "report/sample_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 using testing::ElementsAre;
@@ -135,4 +135,4 @@ TEST(MergeParts, APartIsReadAsItWasWritten) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -19,7 +19,7 @@
 #include "report/sample_result.h"
 #include "report/sarif.h"
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 using Json = nlohmann::json;
@@ -423,4 +423,4 @@ TEST(Sarif, FingerprintsDoNotKnowLines) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

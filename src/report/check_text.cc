@@ -10,7 +10,7 @@
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

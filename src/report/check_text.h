@@ -6,8 +6,8 @@
 #include "findings/check_result.h"
 #include "report/terminal.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 std::string CheckText(const CheckResult& result, const TerminalStyle& style);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -8,7 +8,7 @@
 
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::string GapSummary(const CheckResult& result) {
   return parts.empty() ? "" : fmt::format("not looked at: {}", fmt::join(parts, "; "));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

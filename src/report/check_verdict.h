@@ -8,7 +8,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 enum class CheckVerdict { kNothingNew, kFindings, kIncomplete };
 const char* Text(CheckVerdict verdict);  // "nothing new", "findings", "incomplete"
@@ -36,4 +36,4 @@ std::vector<std::string> GapTexts(const CheckResult& result, std::size_t most);
 // The same in one line for a badge or a last line: "3 tests not looked at: a, b, c (no time left); ...".
 std::string GapSummary(const CheckResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -8,7 +8,7 @@
 #include "base/command.h"
 #include "report/check_verdict.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 const char* Text(FindingState state) {
   switch (state) {
@@ -123,4 +123,4 @@ std::string KeepEnd(std::string_view text, std::size_t most, bool* cut) {
   return std::string(text.substr(from));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

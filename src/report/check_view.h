@@ -9,7 +9,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 enum class FindingState { kNew, kOld, kAccepted, kFixed, kFound };  // kFound: there was no version to compare with
 const char* Text(FindingState state);
@@ -52,4 +52,4 @@ CheckTotals TotalsOf(const CheckResult& result);
 // At most `most` bytes of valid UTF-8; `cut` is set if something is gone. The end is kept: what went wrong is there.
 std::string KeepEnd(std::string_view text, std::size_t most, bool* cut = nullptr);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -9,7 +9,7 @@
 #include "base/escape.h"
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::string CheckGccLines(const CheckResult& result) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

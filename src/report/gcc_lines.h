@@ -10,7 +10,7 @@
 #include "findings/check_result.h"
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // The lines of one finding. `level` is "error" or "warning".
 std::string GccLines(const Finding& finding, const char* level);
@@ -19,4 +19,4 @@ std::string ExploreGccLines(const ExploreResult& result);
 // New findings as errors, old ones as warnings; accepted and fixed ones are not listed.
 std::string CheckGccLines(const CheckResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

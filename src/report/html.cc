@@ -11,7 +11,7 @@
 #include "report/check_view.h"
 #include "report/page_assets.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -243,4 +243,4 @@ std::string CheckHtml(const CheckResult& result, const SourceFiles& sources, con
   return Page(result, sources, options).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -6,7 +6,7 @@
 #include "findings/check_result.h"
 #include "report/source_excerpts.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 struct HtmlOptions {
   std::string version;  // of the tool
@@ -14,4 +14,4 @@ struct HtmlOptions {
 };
 std::string CheckHtml(const CheckResult& result, const SourceFiles& sources, const HtmlOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

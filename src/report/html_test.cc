@@ -9,7 +9,7 @@
 #include "report/html.h"
 #include "report/sample_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 using Json = nlohmann::json;
@@ -115,4 +115,4 @@ TEST_F(Sources, NothingOutsideIsRead) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -4,7 +4,7 @@
 
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -5,9 +5,9 @@
 
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // One object, indented, ending in a newline.
 std::string ExploreJson(const ExploreResult& result, const std::string& version);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -11,7 +11,7 @@
 #include "report/check_view.h"
 #include "report/terminal.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::string XmlText(std::string_view text) {
 
 std::string CheckJunit(const CheckResult& result, const JunitOptions& options) { return Junit(result, options).Run(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

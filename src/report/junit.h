@@ -6,7 +6,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 struct JunitOptions {
   bool fail_on_old = false;  // findings that the base shows too fail their test as well
@@ -16,4 +16,4 @@ std::string CheckJunit(const CheckResult& result, const JunitOptions& options = 
 // What no XML 1.0 document may hold (control characters, bad UTF-8, U+FFFE) written as \xNN; markup stays.
 std::string XmlText(std::string_view text);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

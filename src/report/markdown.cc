@@ -10,7 +10,7 @@
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string CheckMarkdown(const CheckResult& result) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

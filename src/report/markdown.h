@@ -6,7 +6,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // Never longer than a comment on GitHub may be (65,536 characters); what does not fit is counted at the end.
 std::string CheckMarkdown(const CheckResult& result);
@@ -14,4 +14,4 @@ std::string CheckMarkdown(const CheckResult& result);
 // `text` as code within a line: nothing in it is markup. In a table a bar would end the cell and is escaped.
 std::string MarkdownCode(std::string_view text, bool in_table = false);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

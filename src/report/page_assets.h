@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace reweave {
+namespace reweave::inline report {
 
 extern const std::string_view kPageTemplate, kPageStyle, kPageScript;
 extern const std::string_view kPageStyleHash, kPageScriptHash;  // base64 of SHA-256
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -10,7 +10,7 @@
 #include "findings/held_locks.h"
 #include "findings/listing.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::string PerfettoJson(const TraceInfo& info, const Trace& trace, const SiteNa
   return Perfetto(info, trace, names).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -7,7 +7,7 @@
 
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 using Json = nlohmann::json;
@@ -78,4 +78,4 @@ TEST(Perfetto, SwitchesAndTheEndAreInstants) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::string Unreached(const CheckResult& result) {
                          : fmt::format("no test with two threads reaches the change; nearest: {}", fmt::join(nearest, ", "));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -5,10 +5,10 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // "no test with two threads reaches the change", with the tests that come nearest; "" if one does, or nothing changed that a
 // schedule could tell.
 std::string Unreached(const CheckResult& result);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 CheckResult With(TestState state, bool reaches, bool sequential) {
@@ -33,4 +33,4 @@ TEST(Unreached, NothingChangedOrNotKnown) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -9,7 +9,7 @@
 #include "report/trace_json.h"
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline report {
 namespace {
 
 using Json = nlohmann::json;
@@ -192,4 +192,4 @@ TEST(Interleaving, WhatThreadsWaitInAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline report

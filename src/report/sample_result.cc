@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -216,4 +216,4 @@ CheckResult LargeResult(std::size_t tests, std::size_t findings, std::size_t ste
   return result;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -5,11 +5,11 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 // Every state of tests and findings, and text that tries to break out of each format.
 CheckResult SampleResult();
 // `findings` findings over `tests` tests, the first with `steps` steps.
 CheckResult LargeResult(std::size_t tests, std::size_t findings, std::size_t steps);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

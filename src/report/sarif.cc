@@ -12,7 +12,7 @@
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -288,4 +288,4 @@ class Sarif {
 
 std::string CheckSarif(const CheckResult& result, const SarifOptions& options) { return Sarif(result, options).Run(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -5,7 +5,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 struct SarifOptions {
   std::string version;      // of the tool
@@ -16,4 +16,4 @@ struct SarifOptions {
 };
 std::string CheckSarif(const CheckResult& result, const SarifOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

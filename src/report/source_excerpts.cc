@@ -6,7 +6,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -94,4 +94,4 @@ SourceFiles CollectSources(const CheckResult& result, const SourceLimits& limits
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -7,7 +7,7 @@
 
 #include "findings/check_result.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 struct SourceExcerpt {
   unsigned first = 1;  // line
@@ -26,4 +26,4 @@ struct SourceLimits {
 // or is no text is left out.
 SourceFiles CollectSources(const CheckResult& result, const SourceLimits& limits = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -7,7 +7,7 @@
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -5,7 +5,7 @@
 
 #include "findings/finding.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 struct TerminalStyle {
   bool colour = false;
@@ -24,4 +24,4 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style);
 // Findings, then one line that says what was done and why it ended.
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -4,7 +4,7 @@
 
 #include "base/escape.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::string TraceJson(const TraceInfo& info, const Trace& trace, const SiteNames
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline report

@@ -6,8 +6,8 @@
 #include "findings/site_names.h"
 #include "trace/file.h"
 
-namespace reweave {
+namespace reweave::inline report {
 
 std::string TraceJson(const TraceInfo& info, const Trace& trace, const SiteNames& names);
 
-}  // namespace reweave
+}  // namespace reweave::inline report

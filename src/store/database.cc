@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace reweave {
+namespace reweave::inline store {
 
 Result<void> Statement::Run() {
   for (;;) {
@@ -38,4 +38,4 @@ Error LaterVersion(const std::string& name, std::int64_t schema) {
                "use that version, or name another store by --store");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

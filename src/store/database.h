@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 // One statement. Values are bound in order, columns of a row read in order.
 class Statement {
@@ -63,4 +63,4 @@ class Transaction {
 constexpr std::int64_t kStoreSchema = 1;
 Error LaterVersion(const std::string& name, std::int64_t schema);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/coding.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -162,4 +162,4 @@ Result<BlockTable> DecodeBlockTable(std::string_view bytes) {
   return table;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 // Blocks that one logical thread covered. Threads are numbered in creation order, main = 0, never reused within a run; a child of
 // fork has a process number of its own (0 is the test's first process) and its own thread numbers.
@@ -78,4 +78,4 @@ Result<std::vector<ModuleCoverage>> DecodeCoverage(std::string_view bytes);
 std::string EncodeBlockTable(const BlockTable& table);
 Result<BlockTable> DecodeBlockTable(std::string_view bytes);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -272,4 +272,4 @@ Result<std::unique_ptr<Database>> OpenPostgres(const std::string& url, const Sto
   return database;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

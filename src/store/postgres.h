@@ -7,9 +7,9 @@
 #include "store/database.h"
 #include "store/store.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 // url: postgresql://user@host:port/database?options, as libpq takes it.
 Result<std::unique_ptr<Database>> OpenPostgres(const std::string& url, const StoreOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -19,7 +19,7 @@
 
 #include "base/command.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -144,4 +144,4 @@ void PostgresServer::Stop() { TheServer().Stop(); }
 void PostgresServer::Start() { TheServer().Start(); }
 void PostgresServer::Restart() { Stop(), Start(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace reweave {
+namespace reweave::inline store {
 
 class PostgresServer {
  public:
@@ -15,4 +15,4 @@ class PostgresServer {
   static void Start();
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline store

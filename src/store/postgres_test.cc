@@ -5,7 +5,7 @@
 #include "store/testing.h"
 #include "store/work.h"
 
-namespace reweave {
+namespace reweave::inline store {
 namespace {
 
 class PostgresStoreTest : public StoreTest {
@@ -129,4 +129,4 @@ TEST_F(PostgresStoreTest, AWorkerNeedsNoRightToMakeOrDropAnything) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline store

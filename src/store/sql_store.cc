@@ -9,7 +9,7 @@
 #include "store/store.h"
 #include "store/work_tables.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -250,4 +250,4 @@ Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOp
   return std::make_unique<SqlStore>(std::move(database));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -224,4 +224,4 @@ Result<std::unique_ptr<Database>> OpenSqlite(const std::string& path, const Stor
   return database;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

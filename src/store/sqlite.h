@@ -7,8 +7,8 @@
 #include "store/database.h"
 #include "store/store.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 Result<std::unique_ptr<Database>> OpenSqlite(const std::string& path, const StoreOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -9,7 +9,7 @@
 
 #include "store/testing.h"
 
-namespace reweave {
+namespace reweave::inline store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,4 +149,4 @@ TEST_F(SqliteStoreTest, AWriterThatWaitsTooLongSaysSo) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline store

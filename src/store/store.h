@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "store/history.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 struct CollectOptions {
   std::optional<std::chrono::seconds> older_than;  // builds not used for so long
@@ -72,4 +72,4 @@ Result<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path, const St
 bool IsServerStore(const std::string& where);
 Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOptions& options = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -9,7 +9,7 @@
 #include "store/postgres_server.h"
 #include "store/testing.h"
 
-namespace reweave {
+namespace reweave::inline store {
 namespace {
 
 class EveryStore : public StoreTest, public testing::WithParamInterface<const char*> {
@@ -234,4 +234,4 @@ TEST(History, AnyChangedByteOfAHistoryIsNoticed) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -10,7 +10,7 @@
 
 #include "store/store.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 inline TestHistory History(const std::string& build, const std::string& test, std::int64_t at) {
   TestHistory h;
@@ -75,4 +75,4 @@ class StoreTest : public testing::Test {
   std::string path_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline store

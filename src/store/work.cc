@@ -13,7 +13,7 @@
 #include "store/sqlite.h"
 #include "store/work_tables.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -330,4 +330,4 @@ Result<std::unique_ptr<WorkStore>> OpenWorkStore(const std::string& where, const
   return store;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -19,7 +19,7 @@
 #include "base/result.h"
 #include "store/store.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 enum class JobState : std::int64_t { kRunning, kStopped, kFailed, kDone };  // kFailed: something was found, which ends it
 
@@ -101,4 +101,4 @@ Result<std::unique_ptr<WorkStore>> OpenWorkStore(const std::string& where, const
 // Of these bytes, 32 digits: what the same content has everywhere.
 std::string ContentId(std::string_view bytes);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

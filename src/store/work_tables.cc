@@ -1,6 +1,6 @@
 #include "store/work_tables.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 namespace {
 
@@ -27,4 +27,4 @@ Result<void> EnsureWorkTables(Database& database) {
   return transaction.Commit();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline store

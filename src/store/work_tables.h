@@ -6,8 +6,8 @@
 #include "base/result.h"
 #include "store/database.h"
 
-namespace reweave {
+namespace reweave::inline store {
 
 Result<void> EnsureWorkTables(Database& database);
 
-}  // namespace reweave
+}  // namespace reweave::inline store

@@ -9,7 +9,7 @@
 #include "store/postgres_server.h"
 #include "store/testing.h"
 
-namespace reweave {
+namespace reweave::inline store {
 namespace {
 
 using std::chrono::milliseconds;
@@ -202,4 +202,4 @@ TEST_P(EveryWorkStore, EverythingIsDoneExactlyOnce) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline store

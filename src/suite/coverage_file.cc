@@ -11,7 +11,7 @@
 
 #include "abi/coverage.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -117,4 +117,4 @@ Result<RawCoverage> CoverageFile::Read() const {
   return coverage;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

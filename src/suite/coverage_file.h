@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 struct RawCoverage {
   struct Module {
@@ -49,4 +49,4 @@ class CoverageFile {
   std::string path_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline suite {
 
 Result<void> FixtureRuns::SetUp(const std::string& test) {
   const auto at = std::ranges::find(suite_, test, &TestSpec::name);
@@ -43,4 +43,4 @@ Result<void> FixtureRuns::RunOne(std::size_t index, bool interruptible) {
   return Fail(ErrorCategory::kTarget, "a fixture's setup failed", test.name, DescribeEnd(run));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

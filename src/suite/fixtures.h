@@ -12,7 +12,7 @@
 #include "suite/native_run.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 class FixtureRuns {
  public:
@@ -35,4 +35,4 @@ class FixtureRuns {
   std::vector<std::size_t> cleanups_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 namespace {
 
 class FixtureRunsTest : public testing::Test {
@@ -63,4 +63,4 @@ TEST_F(FixtureRunsTest, AFailedSetupIsToldToEachUserAndNotTriedAgain) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline suite

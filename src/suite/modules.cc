@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "facts/reader.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -138,4 +138,4 @@ std::string ModuleCache::BuildKeyOf(const TestSpec& test) {
   return ToHex(hash.high64) + ToHex(hash.low64);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

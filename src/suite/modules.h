@@ -11,7 +11,7 @@
 #include "store/history.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 // Blocks that need no recording: a block without calls whose successors can only be entered from it was entered if and only if
 // one of them was. (Not quite if it crashes itself: then the run is incomplete anyway.) By block number.
@@ -45,4 +45,4 @@ class ModuleCache {
   std::map<std::string, Entry> entries_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -11,7 +11,7 @@
 
 extern char** environ;
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -103,4 +103,4 @@ Verdict Judge(const TestSpec& test, const NativeRun& run) {
   return passed != test.will_fail ? Verdict::kPassed : Verdict::kFailed;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

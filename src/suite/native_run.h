@@ -9,7 +9,7 @@
 #include "base/subprocess.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 using RunLimits = CommandLimits;
 using NativeRun = CommandRun;
@@ -30,4 +30,4 @@ enum class Verdict { kPassed, kFailed, kSkipped };
 const char* Text(Verdict verdict);
 Verdict Judge(const TestSpec& test, const NativeRun& run);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -18,7 +18,7 @@
 #include "trace/kinds.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -251,4 +251,4 @@ std::vector<ModuleCoverage> UnionOf(const std::vector<std::vector<ModuleCoverage
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -14,7 +14,7 @@
 #include "suite/native_run.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 struct RecordOptions {
   RunLimits limits;               // the test's own timeout goes before this one
@@ -51,4 +51,4 @@ class Recorder {
 // The union of several runs' coverage of one test; blocks not in all of them become `flaky`.
 std::vector<ModuleCoverage> UnionOf(const std::vector<std::vector<ModuleCoverage>>& runs);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

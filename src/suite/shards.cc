@@ -8,7 +8,7 @@
 
 #include "base/coding.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::string ShardPlanId(const std::vector<std::string>& names, const std::vector
   return ToHex(XXH3_64bits(text.data(), text.size()));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

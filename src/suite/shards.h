@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 struct Shard {
   unsigned part = 0, of = 0;  // 1 to `of`; 0: the suite is not divided
@@ -33,4 +33,4 @@ std::string ShardPlanId(const std::vector<std::string>& names, const std::vector
 std::string EncodeShards(const std::vector<std::string>& names, const std::vector<unsigned>& parts);
 std::optional<std::vector<unsigned>> DecodeShards(std::string_view text, const std::vector<std::string>& names, unsigned parts);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-namespace reweave {
+namespace reweave::inline suite {
 namespace {
 
 TEST(Shards, APartIsOneOfSoMany) {
@@ -73,4 +73,4 @@ TEST(Shards, ADivisionIsReadBackOnlyForTheSameTests) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -12,7 +12,7 @@
 #include "suite/native_run.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 class Surroundings {
  public:
@@ -43,4 +43,4 @@ class Surroundings {
   bool ok_ = true;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

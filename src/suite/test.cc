@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -129,4 +129,4 @@ Result<void> CheckNames(const std::vector<TestSpec>& tests, const std::string& w
   return {};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

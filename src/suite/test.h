@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 enum class TestSource { kProgram, kList, kCTest, kGoogleTest, kCatch2, kDoctest, kBoostTest, kAcutest };
 const char* Text(TestSource source);
@@ -57,4 +57,4 @@ std::vector<std::size_t> WithFixtures(const std::vector<TestSpec>& tests, const 
 // Two tests of one name are an error that names them.
 Result<void> CheckNames(const std::vector<TestSpec>& tests, const std::string& where);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

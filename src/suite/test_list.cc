@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -115,4 +115,4 @@ Result<std::vector<TestSpec>> ReadTestList(const std::string& file, const std::s
   return ParseTestList(text, file, binary);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 // Arguments are separated by blanks; '...' takes everything as it stands, "..." too except \" and \\, a backslash outside takes
 // the next character. A # at the start of a line or after a blank starts a comment. `file` is for messages; errors name the line.
@@ -18,4 +18,4 @@ Result<std::vector<TestSpec>> ReadTestList(const std::string& file, const std::s
 // "a 'b c'" -> {"a", "b c"}; the error says what is wrong, without a place.
 Result<std::vector<std::string>> SplitArguments(std::string_view text);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "suite/test_list.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -229,4 +229,4 @@ Result<std::vector<TestSpec>> FindTests(const TestsOptions& options) {
   return tests;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

@@ -18,7 +18,7 @@
 #include "suite/native_run.h"
 #include "suite/test.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 struct TestsOptions {
   std::string subject;        // BINARY or DIR
@@ -45,4 +45,4 @@ bool UsesLibcheck(std::string_view elf);
 // Tinytest (libevent's) does so unless an option says no.
 bool UsesTinytest(std::string_view elf);
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

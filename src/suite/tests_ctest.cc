@@ -5,7 +5,7 @@
 
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -113,4 +113,4 @@ Result<std::vector<TestSpec>> ParseCTestJson(std::string_view json, const std::s
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

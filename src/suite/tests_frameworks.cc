@@ -4,7 +4,7 @@
 
 #include "suite/tests.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 
 namespace {
 
@@ -178,4 +178,4 @@ std::vector<TestSpec> ParseTinytestList(std::string_view listing, const std::str
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline suite

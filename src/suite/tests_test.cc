@@ -9,7 +9,7 @@
 
 #include "suite/test_list.h"
 
-namespace reweave {
+namespace reweave::inline suite {
 namespace {
 
 namespace fs = std::filesystem;
@@ -359,4 +359,4 @@ TEST(Frameworks, Tinytest) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline suite

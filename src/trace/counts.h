@@ -7,7 +7,7 @@
 
 #include "abi/event.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 struct SemaphoreUse {
   std::uint64_t count = 0;  // after it
@@ -23,4 +23,4 @@ constexpr bool BeginsFutexWait(const abi::Event& event) {
   return event.kind == abi::EventKind::kFutexWait && event.value == EINPROGRESS;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -20,7 +20,7 @@
 #include "base/file.h"
 #include "trace/pack.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 using abi::Event;
 using abi::EventKind;
@@ -329,4 +329,4 @@ Result<TraceFile> ReadTrace(const std::string& path, bool salvage) {
   return DecodeTrace(bytes, path, salvage);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

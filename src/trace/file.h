@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 // Where a trace comes from, for the record.
 struct TraceInfo {
@@ -49,4 +49,4 @@ bool IsTraceFile(const std::string& path);
 Result<void> WriteTrace(const std::string& path, const TraceInfo& info, const Trace& trace);
 Result<TraceFile> ReadTrace(const std::string& path, bool salvage = false);
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

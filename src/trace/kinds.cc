@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-namespace reweave {
+namespace reweave::inline trace {
 
 std::string_view KindName(abi::EventKind kind) {
   switch (kind) {
@@ -138,4 +138,4 @@ bool KindIsKnownBefore(abi::EventKind kind) {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -7,7 +7,7 @@
 
 #include "abi/event.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 std::string_view KindName(abi::EventKind kind);        // "lock", "run end"; "?" for an unknown number
 std::string_view EndKindName(abi::EndKind kind);       // "pass", "assert", ...
@@ -39,4 +39,4 @@ std::optional<std::uint32_t> ParseRecordClasses(std::string_view text);
 // Whether a thread about to do this already shows the kind that will be recorded: a lock may time out, a compare-exchange fail.
 bool KindIsKnownBefore(abi::EventKind kind);
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

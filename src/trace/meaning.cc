@@ -2,7 +2,7 @@
 
 #include <cerrno>
 
-namespace reweave {
+namespace reweave::inline trace {
 
 using abi::Event;
 using abi::EventKind;
@@ -79,4 +79,4 @@ OrderUse OrderUseOf(const Event& event) {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -11,7 +11,7 @@
 #include "abi/event.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 enum class LockMode : std::uint8_t { kExclusive = 0, kShared = 1 };
 
@@ -107,4 +107,4 @@ struct OrderUse {
 };
 OrderUse OrderUseOf(const abi::Event& event);
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

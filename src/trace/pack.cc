@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 std::string Compress(std::string_view bytes) {
   std::string out(ZSTD_compressBound(bytes.size()), '\0');
@@ -26,4 +26,4 @@ std::optional<std::string> Decompress(std::string_view packed, std::uint64_t siz
 
 std::uint64_t Checksum(std::string_view bytes, std::uint64_t seed) { return XXH64(bytes.data(), bytes.size(), seed); }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-namespace reweave {
+namespace reweave::inline trace {
 
 std::string Compress(std::string_view bytes);
 // nullopt: not a zstd frame, damaged, or its size is not exactly `size`.
 std::optional<std::string> Decompress(std::string_view packed, std::uint64_t size);
 std::uint64_t Checksum(std::string_view bytes, std::uint64_t seed = 0);  // XXH64
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

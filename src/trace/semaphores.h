@@ -5,7 +5,7 @@
 
 #include "abi/event.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 // What the semaphore counts after the event; 0 for other events.
 constexpr std::int64_t SemaphoreCount(const abi::Event& event) {
@@ -13,4 +13,4 @@ constexpr std::int64_t SemaphoreCount(const abi::Event& event) {
   return event.kind == abi::EventKind::kSemWait ? static_cast<std::int64_t>(event.value2) : 0;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -7,7 +7,7 @@
 
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 class TraceBuilder {
  public:
@@ -109,4 +109,4 @@ class TraceBuilder {
   std::uint64_t points_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline trace {
 
 class ThreadSet {
  public:
@@ -53,4 +53,4 @@ class ThreadSet {
   std::vector<std::uint64_t> rest_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -9,7 +9,7 @@
 
 namespace abi_demangle = abi;  // of the compiler's runtime, not ours
 
-namespace reweave {
+namespace reweave::inline trace {
 
 using abi::Event;
 using abi::EventKind;
@@ -202,4 +202,4 @@ bool PointWalker::Next() {
   return false;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

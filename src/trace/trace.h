@@ -17,7 +17,7 @@
 #include "trace/kinds.h"
 #include "trace/thread_set.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 
 struct Preamble {
   std::vector<abi::Event> events;  // from RunBegin with plan id 0; no RunEnd
@@ -127,4 +127,4 @@ class PointWalker {
   std::uint64_t outcomes_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -9,7 +9,7 @@
 #include "trace/file.h"
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline trace {
 namespace {
 
 using abi::EndKind;
@@ -175,4 +175,4 @@ TEST(TraceFile, SalvageUsesThePrefixAndAddsAnEnd) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline trace

@@ -14,10 +14,10 @@
 
 namespace reweave {
 
-inline std::string Program(const std::string& name) { return std::string(GOLDEN_PROGRAMS) + "/" + name; }
+inline std::string GoldenProgram(const std::string& name) { return std::string(GOLDEN_PROGRAMS) + "/" + name; }
 
 inline Facts FactsOf(const std::string& name) {
-  auto facts = ReadFacts(Program(name));
+  auto facts = ReadFacts(GoldenProgram(name));
   EXPECT_TRUE(facts) << facts.error().what();
   return std::move(*facts);
 }
@@ -40,7 +40,7 @@ inline ExploreResult Search(const Exploration& e) {
   const auto labels =
       e.labels ? e.labels : std::make_shared<const CappLabels>(new_facts, CollectIcps(Matching(old_facts, new_facts)));
   ExploreOptions options;
-  auto program = InspectProgram({Program(e.new_version)});
+  auto program = InspectProgram({GoldenProgram(e.new_version)});
   EXPECT_TRUE(program);
   options.target.program = *program;
   options.choose_isolation = false;

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 namespace {
 template <typename T>
@@ -97,4 +97,4 @@ Result<DecodedPlan> DecodePlan(std::string_view bytes) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

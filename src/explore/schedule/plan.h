@@ -11,7 +11,7 @@
 #include "abi/control.h"
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 struct Plan {
   std::vector<abi::Segment> segments;        // the prefix: see abi::Segment for its exact meaning
@@ -41,4 +41,4 @@ struct DecodedPlan {
 // What the runtime does, for tests and fakes.
 Result<DecodedPlan> DecodePlan(std::string_view bytes);
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

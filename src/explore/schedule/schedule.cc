@@ -4,7 +4,7 @@
 
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 using abi::EventKind;
 
@@ -108,4 +108,4 @@ Schedule ScheduleFromTrace(const Trace& trace, const Plan& ran, const SiteNames&
   return schedule;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

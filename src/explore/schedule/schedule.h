@@ -18,7 +18,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 struct ScheduleStep {
   std::uint16_t tid = 0;
@@ -73,4 +73,4 @@ Result<Schedule> DecodeSchedule(std::string_view bytes, const std::string& name)
 Result<Schedule> ReadSchedule(const std::string& path);
 Result<void> WriteSchedule(const Schedule& schedule, const std::string& path);
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

@@ -11,7 +11,7 @@
 #include "explore/schedule/schedule.h"
 #include "trace/pack.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 namespace {
 
@@ -293,4 +293,4 @@ Result<void> WriteSchedule(const Schedule& schedule, const std::string& path) {
   return WriteFile(path, EncodeSchedule(schedule), "cannot write schedule");
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

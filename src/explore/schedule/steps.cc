@@ -4,7 +4,7 @@
 
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 using abi::EventKind;
 
@@ -138,4 +138,4 @@ std::uint64_t Preemptions(const RunView& run) {
   return count;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

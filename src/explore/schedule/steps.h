@@ -10,7 +10,7 @@
 #include "explore/schedule/plan.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline schedule {
 
 // One scheduling point that was executed. Compact, because searches keep the steps of every run that still has open ends.
 struct Step {
@@ -98,4 +98,4 @@ bool Follows(const RunView& run, const Branch& branch);
 // counts an upper bound otherwise.
 std::uint64_t Preemptions(const RunView& run);
 
-}  // namespace reweave
+}  // namespace reweave::inline schedule

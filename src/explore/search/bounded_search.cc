@@ -5,7 +5,7 @@
 
 #include "explore/search/saved_state.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 BoundedSearch::BoundedSearch(std::string_view name, const StrategyOptions& options, CostModel model, std::uint32_t bound,
                              std::unique_ptr<Partition> partition)
@@ -170,4 +170,4 @@ std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options) {
   return std::make_unique<BoundedSearch>("delay", options, CostModel::kDelays, options.bound.value_or(kDefaultBound));
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -19,7 +19,7 @@
 #include "explore/search/partition.h"
 #include "explore/search/search_base.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 constexpr std::uint32_t kNoBound = 0xffffffffu;
 
@@ -65,4 +65,4 @@ class BoundedSearch : public SearchBase {
   std::vector<Choice> keep_, later_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -6,7 +6,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline search {
 namespace {
 
 SimBody Increment(int object) {  // load, then store what was loaded + 1
@@ -151,4 +151,4 @@ TEST(BoundedSearch, ABranchThatCannotBeFollowedIsTriedAgainAndThenGivenUp) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -5,7 +5,7 @@
 
 #include "trace/meaning.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 using abi::Event;
 using abi::EventKind;
@@ -155,4 +155,4 @@ void TouchReader::ReadPending(const Event& pending, std::uint64_t mutex, std::ve
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -19,7 +19,7 @@
 #include "explore/schedule/steps.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 enum TouchRole : std::uint8_t { kNoRole = 0, kWaits = 1, kTakes = 2, kReleases = 4, kOfAll = 8, kOfThread = 16 };
 
@@ -77,4 +77,4 @@ class TouchReader {
   std::unordered_set<std::uint64_t> known_;  // memory objects touched in any run so far
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

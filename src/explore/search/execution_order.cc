@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 using abi::EventKind;
 
@@ -249,4 +249,4 @@ void ExecutionOrder::Hash(Node& node, const std::vector<Direct>& direct) {
   node.order_key = OrderKey() + node.own_hash;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -14,7 +14,7 @@
 #include "explore/search/dependency.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 using Clock = std::vector<std::uint32_t>;  // by process: how many of its steps are included
 
@@ -118,4 +118,4 @@ class ExecutionOrder {
   bool signals_ = false;                               // some run sent one to a thread
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -6,10 +6,10 @@
 
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 struct FirstRun {
   std::shared_ptr<const Trace> trace;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

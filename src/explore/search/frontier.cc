@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace reweave {
+namespace reweave::inline search {
 
 void Frontier::Clear() {
   now_.clear();
@@ -68,4 +68,4 @@ std::size_t Frontier::lowest_cost() const {
   return 0;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "explore/schedule/steps.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 enum class SearchOrder : std::uint8_t {
   kEarly,  // dearer items in the order they were met
@@ -62,4 +62,4 @@ class Frontier {
   std::uint64_t iteration_ = 1;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

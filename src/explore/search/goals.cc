@@ -4,7 +4,7 @@
 
 #include "trace/meaning.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::size_t Goals::waiting() const {
   return sum;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -25,7 +25,7 @@
 #include "detect/happens_before.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 class Goals {
  public:
@@ -108,4 +108,4 @@ class Goals {
   std::size_t turn_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -6,7 +6,7 @@
 
 #include "detect/testing.h"
 
-namespace reweave {
+namespace reweave::inline search {
 namespace {
 
 using detect::RunText;
@@ -65,4 +65,4 @@ TEST(Goals, AnAccessBetweenTwoOfAnotherThread) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -9,7 +9,7 @@
 #include "explore/schedule/steps.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 // One choice at a scheduling point. `pending` is the step or Pending record of what the thread is about to do
 // (RunView::PendingStep).
@@ -34,4 +34,4 @@ class Partition {
   virtual void Split(const PointContext& context, std::vector<Choice>& keep, std::vector<Choice>& later) = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -24,7 +24,7 @@
 #include "findings/finding.h"
 #include "trace/thread_set.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 template <typename T>
 concept StateNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
@@ -255,4 +255,4 @@ class StateReader {
   std::vector<std::shared_ptr<const void>> shared_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "explore/search/saved_state.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 std::optional<Plan> SearchBase::Next() {
   if (!begun_) begun_ = true, Begin();
@@ -139,4 +139,4 @@ bool SearchBase::Load(StateReader& in) {
   return LoadSearch(in);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

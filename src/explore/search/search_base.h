@@ -23,7 +23,7 @@
 #include "explore/search/splitting.h"
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 class SearchBase : public Strategy, public SplittingSearch {
  public:
@@ -120,4 +120,4 @@ class SearchBase : public Strategy, public SplittingSearch {
   bool begun_ = false, complete_ = true, counts_ = true;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

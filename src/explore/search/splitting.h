@@ -3,7 +3,7 @@
 
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 class SplittingSearch {
  public:
@@ -23,4 +23,4 @@ inline SplittingSearch* AsSplitting(Strategy& strategy) {
   return search != nullptr && search->splits() ? search : nullptr;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-namespace reweave {
+#include "explore/search/saved_state.h"
+
+namespace reweave::inline search {
 
 StatefulSearch::StatefulSearch(std::string_view name, const StrategyOptions& options, bool breadth_first,
                                std::unique_ptr<Partition> partition)
@@ -128,4 +130,14 @@ std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options
   return std::make_unique<StatefulSearch>("stateful-bfs", options, true);
 }
 
-}  // namespace reweave
+bool StatefulSearch::SaveSearch(StateWriter& out) const {
+  Visit(out, *this);
+  return true;
+}
+
+bool StatefulSearch::LoadSearch(StateReader& in) {
+  Visit(in, *this);
+  return true;
+}
+
+}  // namespace reweave::inline search

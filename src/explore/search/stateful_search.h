@@ -16,7 +16,7 @@
 #include "explore/search/partition.h"
 #include "explore/search/search_base.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 class StatefulSearch : public SearchBase {
  public:
@@ -68,4 +68,4 @@ class StatefulSearch : public SearchBase {
   std::vector<Choice> keep_, later_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

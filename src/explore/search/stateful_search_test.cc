@@ -4,7 +4,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline search {
 namespace {
 
 Simulator Counter(int threads, int times) {
@@ -84,4 +84,4 @@ TEST(StatefulSearch, DoesNotCallAProgramThatNeedNotEndSearched) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline search

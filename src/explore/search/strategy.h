@@ -34,7 +34,7 @@
 #include "findings/finding.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 class StateReader;
 class StateWriter;
@@ -111,21 +111,11 @@ const std::vector<StrategyEntry>& Strategies();
 // "random", "capp:heuristic". Unknown: kUsage error that lists the known names.
 Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOptions options);
 
-// Makers, one file each.
-std::unique_ptr<Strategy> MakeNoneStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeRandomStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakePctStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakePosStrategy(const StrategyOptions& options);
+// Makers of what is in this folder; others are beside their strategies.
 std::unique_ptr<Strategy> MakeDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeIcbStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeDelayStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeGoalStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulDfsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeStatefulBfsStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeCappStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeRecontestStrategy(const StrategyOptions& options);
-std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline search

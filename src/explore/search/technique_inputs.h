@@ -10,7 +10,7 @@
 #include <typeindex>
 #include <typeinfo>
 
-namespace reweave {
+namespace reweave::inline search {
 
 class TechniqueInputs {
  public:
@@ -30,4 +30,4 @@ class TechniqueInputs {
   std::map<std::type_index, std::shared_ptr<const void>> values_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

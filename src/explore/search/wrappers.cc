@@ -7,7 +7,7 @@
 #include "explore/schedule/schedule.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 namespace {
 
@@ -70,4 +70,4 @@ void DistinctRuns::Observe(const Plan& plan, const Trace& trace) {
   repeated_ += !keys_.insert(order_.OrderKey()).second;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

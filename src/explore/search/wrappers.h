@@ -14,7 +14,7 @@
 #include "explore/search/execution_order.h"
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 // Passes everything on; wrappers override what they are about.
 class StrategyWrapper : public Strategy {
@@ -86,4 +86,4 @@ class DistinctRuns : public StrategyWrapper {
   std::uint64_t repeated_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -4,7 +4,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline search {
 namespace {
 
 Simulator Program() {
@@ -45,4 +45,4 @@ TEST(DistinctRuns, ExhaustiveSearchSeesAsManyClassesAsDpor) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline search

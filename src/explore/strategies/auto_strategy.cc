@@ -9,8 +9,9 @@
 #include "explore/search/saved_state.h"
 #include "explore/search/search_base.h"
 #include "explore/search/strategy.h"
+#include "explore/strategies/makers.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 namespace {
 
@@ -212,4 +213,4 @@ void AutoStrategy::PointsChanged() {
 
 std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options) { return std::make_unique<AutoStrategy>(options); }
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

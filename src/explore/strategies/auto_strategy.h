@@ -21,7 +21,7 @@
 #include "explore/search/goals.h"
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 class AutoStrategy : public Strategy {
  public:
@@ -87,4 +87,4 @@ class AutoStrategy : public Strategy {
   bool done_ = false, counts_ = true;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

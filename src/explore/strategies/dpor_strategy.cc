@@ -1,10 +1,11 @@
 #include "explore/strategies/dpor_strategy.h"
+#include "explore/strategies/makers.h"
 #include "trace/kinds.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 namespace {
 
@@ -263,4 +264,4 @@ void DporStrategy::FinishRun(const RunView& run, const Trace& trace) {
 
 std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options) { return std::make_unique<DporStrategy>(options); }
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

@@ -31,7 +31,7 @@
 #include "explore/search/execution_order.h"
 #include "explore/search/search_base.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 class DporStrategy : public SearchBase {
  public:
@@ -110,4 +110,4 @@ class DporStrategy : public SearchBase {
   std::size_t floor_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

@@ -4,7 +4,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 namespace {
 
 std::vector<SimOp> LockedIncrements(int times) {
@@ -184,4 +184,4 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline strategies

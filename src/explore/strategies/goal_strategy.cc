@@ -3,8 +3,9 @@
 #include "explore/search/goals.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/strategy.h"
+#include "explore/strategies/makers.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 namespace {
 
@@ -39,4 +40,4 @@ class GoalStrategy : public Strategy {
 
 std::unique_ptr<Strategy> MakeGoalStrategy(const StrategyOptions& options) { return std::make_unique<GoalStrategy>(options); }
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

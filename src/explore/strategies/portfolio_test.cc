@@ -2,7 +2,7 @@
 
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 namespace {
 
 // The bug needs thread 2's store between two loads of thread 1.
@@ -30,4 +30,4 @@ TEST(Auto, EndsWhenEverythingIsCovered) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline strategies

@@ -5,8 +5,9 @@
 #include "base/rng.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/strategy.h"
+#include "explore/strategies/makers.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 namespace {
 
@@ -114,4 +115,4 @@ std::unique_ptr<Strategy> MakePosStrategy(const StrategyOptions& options) {
 }
 std::unique_ptr<Strategy> MakePctStrategy(const StrategyOptions& options) { return std::make_unique<PctStrategy>(options); }
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

@@ -9,8 +9,9 @@
 #include "explore/search/execution_order.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/strategy.h"
+#include "explore/strategies/makers.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 namespace {
 
@@ -92,4 +93,4 @@ void RfStrategy::AddTarget(const RunView& run, const Race& race, std::size_t sec
 
 std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options) { return std::make_unique<RfStrategy>(options); }
 
-}  // namespace reweave
+}  // namespace reweave::inline strategies

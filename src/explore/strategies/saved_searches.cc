@@ -1,9 +1,8 @@
 // Saving of the searches whose state is more than a frontier.
 #include "explore/search/saved_state.h"
-#include "explore/search/stateful_search.h"
 #include "explore/strategies/dpor_strategy.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 
 bool DporStrategy::SaveSearch(StateWriter& out) const {
   Visit(out, *this);
@@ -40,14 +39,4 @@ bool DporStrategy::SplitSearch(StateWriter& out) {
   return false;
 }
 
-bool StatefulSearch::SaveSearch(StateWriter& out) const {
-  Visit(out, *this);
-  return true;
-}
-
-bool StatefulSearch::LoadSearch(StateReader& in) {
-  Visit(in, *this);
-  return true;
-}
-
-}  // namespace reweave
+}  // namespace reweave::inline strategies

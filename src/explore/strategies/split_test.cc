@@ -9,7 +9,7 @@
 #include "explore/search/splitting.h"
 #include "explore/search/testing/drive.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 namespace {
 
 std::vector<SimOp> LockedIncrements(int times) {
@@ -153,4 +153,4 @@ TEST(Split, WhatCannotBeSplitSaysSo) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline strategies

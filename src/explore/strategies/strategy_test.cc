@@ -4,7 +4,7 @@
 
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline strategies {
 namespace {
 
 std::unique_ptr<Strategy> Make(std::string_view name, std::uint64_t seed = 1) {
@@ -73,4 +73,4 @@ TEST(Strategy, PctTakesTheLengthFromWhatItSaw) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline strategies

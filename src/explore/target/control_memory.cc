@@ -14,7 +14,7 @@
 #include "base/check.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 namespace {
 
@@ -168,4 +168,4 @@ void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds lon
   block_->explorer_sleeps.store(0);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

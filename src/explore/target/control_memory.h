@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct ControlSizes {
   std::uint64_t plan_bytes = 4u << 20;
@@ -75,4 +75,4 @@ class ControlMemory {
   abi::Event* events_ = nullptr;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -15,7 +15,7 @@
 #include "explore/target/control_memory.h"
 #include "explore/target/process.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 namespace {
 
@@ -147,4 +147,4 @@ Result<int> RunUnderGdb(const TargetOptions& target, const Plan& plan, const std
   return Session(target, plan).Run(shared, options);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -7,7 +7,7 @@
 
 #include "explore/target/target.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct DebugOptions {
   std::string gdb = "gdb";
@@ -20,4 +20,4 @@ struct DebugOptions {
 Result<int> RunUnderGdb(const TargetOptions& target, const Plan& plan, const std::vector<abi::SharedSlot>& shared,
                         const DebugOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::inline target

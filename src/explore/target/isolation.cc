@@ -1,6 +1,6 @@
 #include "explore/target/isolation.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 IsolationChoice ChooseIsolation(std::uint32_t seen) {
   struct Rule {
@@ -43,4 +43,4 @@ Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base) 
   return choice;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "explore/target/target.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct IsolationChoice {
   abi::Isolation isolation = abi::Isolation::kRewind;
@@ -31,4 +31,4 @@ IsolationChoice ChooseIsolation(std::uint32_t seen);
 // accesses, as far as the runtime records them in a probing run.
 Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base);
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -9,7 +9,7 @@
 #include "explore/target/target.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 constexpr auto kOneRunTime = std::chrono::seconds(2);
 
@@ -26,4 +26,4 @@ inline Result<std::optional<Trace>> RunOnce(Target& target, const Plan& plan) {
   return trace;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

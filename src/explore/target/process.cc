@@ -27,7 +27,7 @@
 
 extern char** environ;
 
-namespace reweave {
+namespace reweave::inline target {
 
 namespace {
 
@@ -206,4 +206,4 @@ std::string Process::early_output() const {
   return text;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct ProcessOptions {
   std::string path;
@@ -57,4 +57,4 @@ class Process {
   std::optional<int> status_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline target

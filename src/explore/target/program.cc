@@ -13,7 +13,7 @@
 #include "facts/build_key.h"
 #include "facts/elf_file.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 namespace {
 
@@ -64,4 +64,4 @@ Result<Program> InspectProgram(const std::vector<std::string>& command) {
   return Program{.path = path, .command = command, .build_key = BuildKey(elf)};
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

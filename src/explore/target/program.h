@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct Program {
   std::string path;                  // what execve gets; found in PATH if the name has no slash
@@ -20,4 +20,4 @@ struct Program {
 // Errors: kUsage (missing, not executable, a script, not an x86-64 ELF program), kTarget (not built with the driver).
 Result<Program> InspectProgram(const std::vector<std::string>& command);
 
-}  // namespace reweave
+}  // namespace reweave::inline target

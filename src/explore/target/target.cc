@@ -15,7 +15,7 @@
 #include "base/check.h"
 #include "base/interrupt.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 using std::chrono::steady_clock;
 
@@ -386,4 +386,4 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -25,7 +25,7 @@
 #include "explore/target/program.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline target {
 
 struct TargetOptions {
   Program program;
@@ -145,4 +145,4 @@ class Target {
   std::vector<std::string> notes_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline target

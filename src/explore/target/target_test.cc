@@ -8,7 +8,7 @@
 #include "explore/target/isolation.h"
 #include "explore/target/program.h"
 
-namespace reweave {
+namespace reweave::inline target {
 namespace {
 
 using abi::EndKind;
@@ -238,4 +238,4 @@ TEST(Program, WhatIsWrongIsSaid) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline target

@@ -35,11 +35,11 @@ base64_of_hash(${script_hash} script_hash)
 file(WRITE ${OUT} "// Made by embed.cmake.
 #include \"report/page_assets.h\"
 
-namespace reweave {
+namespace reweave::inline report {
 const std::string_view kPageTemplate = R\"rwpage(${page})rwpage\";
 const std::string_view kPageStyle = R\"rwpage(${style})rwpage\";
 const std::string_view kPageScript = R\"rwpage(${script})rwpage\";
 const std::string_view kPageStyleHash = \"${style_hash}\";
 const std::string_view kPageScriptHash = \"${script_hash}\";
-}  // namespace reweave
+}  // namespace reweave::report
 ")

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-namespace reweave {
+namespace reweave::inline capp {
 
 namespace {
 
@@ -150,4 +150,4 @@ std::string CappLabels::Marks(MatchMode mode) const {
   return marks;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -13,7 +13,7 @@
 #include "facts/reader.h"
 #include "techniques/capp/icps.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 enum class MatchMode : std::uint8_t { kNone, kClass, kClassOnStack, kMethod, kMethodOnStack, kLine, kLineOnStack, kField };
 enum class PriorityMode : std::uint8_t { kBasic, kAll, kSome };
@@ -60,4 +60,4 @@ class CappLabels {
   std::vector<std::uint8_t> access_, call_, begin_;  // by number of the guard
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace reweave {
+namespace reweave::inline capp {
 
 using abi::EventKind;
 
@@ -79,4 +79,4 @@ void CappPartition::Split(const PointContext& context, std::vector<Choice>& keep
   SplitBy(heuristic_.priority, context.current, hits_, keep, later);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -13,7 +13,7 @@
 #include "explore/search/partition.h"
 #include "techniques/capp/capp_labels.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 class CappPartition : public Partition {
  public:
@@ -38,4 +38,4 @@ class CappPartition : public Partition {
   std::vector<bool> hits_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -1,4 +1,6 @@
 // capp:<heuristic> over --search icb (default), dfs, stateful-dfs or stateful-bfs; and capp:auto, which lets several take turns.
+#include "techniques/capp/capp_strategy.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -6,7 +8,7 @@
 #include "explore/search/stateful_search.h"
 #include "techniques/capp/capp_partition.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 namespace {
 
@@ -113,4 +115,4 @@ std::unique_ptr<Strategy> MakeCappStrategy(const StrategyOptions& options) {
   return MakeSearch(options, *heuristic);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -1,7 +1,7 @@
 #include "change/names.h"
 #include "techniques/capp/icps.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 namespace {
 
@@ -68,4 +68,4 @@ bool IsTestFile(std::string_view path) {
          name.find("_tests.") != std::string_view::npos;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -15,7 +15,7 @@
 #include "change/lock_regions.h"
 #include "change/names.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 namespace {
 
@@ -427,4 +427,4 @@ class Collector {
 
 IcpSet CollectIcps(const Matching& matching, const IcpOptions& options) { return Collector(matching, options).Run(); }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

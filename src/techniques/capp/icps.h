@@ -20,7 +20,7 @@
 #include "change/declared.h"
 #include "change/matching.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 struct Icp {
   std::string cls;  // record of the method; of free functions "namespace@file"; of a field its declaring record, "::" for globals
@@ -79,4 +79,4 @@ class FieldNames {
 std::string IcpsToJson(const IcpSet& set, const std::string& old_path, const std::string& new_path);
 Result<IcpSet> ReadIcps(const std::string& path);
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "techniques/capp/icps.h"
 
-namespace reweave {
+namespace reweave::inline capp {
 
 using nlohmann::json;
 
@@ -95,4 +95,4 @@ Result<IcpSet> ReadIcps(const std::string& path) {
   return set;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline capp

@@ -5,10 +5,10 @@
 
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::paths {
 
 std::unique_ptr<Strategy> MakePathsStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeReachStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeThreadPairsStrategy(const StrategyOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::paths

@@ -8,9 +8,7 @@
 #include "explore/search/first_run.h"
 #include "techniques/paths/makers.h"
 
-namespace reweave {
-
-namespace paths {
+namespace reweave::paths {
 
 namespace {
 
@@ -170,8 +168,6 @@ bool PathsStrategy::Touches(std::uint32_t site) const {
 
 std::string PathsStrategy::progress() const { return fmt::format("{} left to try", search_.left()); }
 
-}  // namespace paths
-
 std::unique_ptr<Strategy> MakePathsStrategy(const StrategyOptions& options) {
   auto settings = options.inputs.Get<paths::Settings>();
   if (!paths::CheckParameter(options.parameter)) return nullptr;
@@ -186,4 +182,4 @@ std::unique_ptr<Strategy> MakeThreadPairsStrategy(const StrategyOptions& options
   return std::make_unique<paths::PathsStrategy>(options, paths::Mode::kPairs, options.inputs.Get<paths::Settings>());
 }
 
-}  // namespace reweave
+}  // namespace reweave::paths

@@ -14,9 +14,7 @@
 #include "techniques/pcr/report.h"
 #include "techniques/pcr/strategies.h"
 
-namespace reweave {
-
-namespace pcr {
+namespace reweave::pcr {
 
 namespace {
 
@@ -198,12 +196,10 @@ class MaptestStrategy : public Strategy {
 
 }  // namespace
 
-}  // namespace pcr
-
 std::unique_ptr<Strategy> MakeMaptestStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
   return std::make_unique<pcr::MaptestStrategy>(options, *settings);
 }
 
-}  // namespace reweave
+}  // namespace reweave::pcr

@@ -11,9 +11,7 @@
 #include "techniques/pcr/strategies.h"
 #include "techniques/pcr/uncovered.h"
 
-namespace reweave {
-
-namespace pcr {
+namespace reweave::pcr {
 
 namespace {
 
@@ -109,8 +107,6 @@ class PcrStrategy : public Strategy {
 
 }  // namespace
 
-}  // namespace pcr
-
 std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
@@ -127,4 +123,4 @@ std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
   return std::make_unique<pcr::PcrStrategy>(options, *settings, "mcr");
 }
 
-}  // namespace reweave
+}  // namespace reweave::pcr

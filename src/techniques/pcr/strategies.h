@@ -5,10 +5,10 @@
 
 #include "explore/search/strategy.h"
 
-namespace reweave {
+namespace reweave::pcr {
 
 std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options);
 std::unique_ptr<Strategy> MakeMaptestStrategy(const StrategyOptions& options);
 
-}  // namespace reweave
+}  // namespace reweave::pcr

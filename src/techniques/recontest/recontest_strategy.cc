@@ -7,7 +7,7 @@
 #include "detect/reorder.h"
 #include "techniques/recontest/feasible.h"
 
-namespace reweave {
+namespace reweave::recontest {
 
 using recontest::Approach;
 using recontest::Candidate;
@@ -317,4 +317,4 @@ std::unique_ptr<Strategy> MakeRecontestStrategy(const StrategyOptions& options) 
   return std::make_unique<RecontestStrategy>(options, std::move(analysis));
 }
 
-}  // namespace reweave
+}  // namespace reweave::recontest

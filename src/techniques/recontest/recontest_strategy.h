@@ -17,7 +17,7 @@
 #include "techniques/recontest/guide.h"
 #include "techniques/recontest/result.h"
 
-namespace reweave {
+namespace reweave::recontest {
 
 class RecontestStrategy : public Strategy {
  public:
@@ -88,4 +88,6 @@ class RecontestStrategy : public Strategy {
   recontest::Outcome outcome_;
 };
 
-}  // namespace reweave
+std::unique_ptr<Strategy> MakeRecontestStrategy(const StrategyOptions& options);
+
+}  // namespace reweave::recontest

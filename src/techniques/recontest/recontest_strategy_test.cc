@@ -4,7 +4,7 @@
 
 #include "techniques/recontest/testing.h"
 
-namespace reweave {
+namespace reweave::recontest {
 namespace {
 
 using recontest::Script;
@@ -114,4 +114,4 @@ TEST_F(RecontestStrategyTest, ARunThatLeavesItsPathIsFinishedAndPlannedFromAtMos
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::recontest

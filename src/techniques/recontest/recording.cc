@@ -2,7 +2,7 @@
 
 #include "techniques/recontest/analysis.h"
 
-namespace reweave {
+namespace reweave::recontest {
 
 Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan& base, std::uint64_t seed) {
   options.isolation = abi::Isolation::kExec;  // one run: nothing to rewind for
@@ -41,4 +41,4 @@ Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::str
   return std::shared_ptr<const recontest::Analysis>(std::move(analysis));
 }
 
-}  // namespace reweave
+}  // namespace reweave::recontest

@@ -10,11 +10,9 @@
 #include "techniques/recontest/options.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::recontest {
 
-namespace recontest {
 struct Analysis;
-}
 
 // `base`: what the user decided (step limit, flags). The run is in a process of its own. `seed` other than 0: a random schedule
 // instead, to see what depends on the recorded one.
@@ -31,4 +29,4 @@ constexpr std::uint32_t kRecordForComparison =
 Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
                                                                   const Plan& base, const recontest::Options& rules);
 
-}  // namespace reweave
+}  // namespace reweave::recontest

@@ -4,7 +4,7 @@
 
 #include <map>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 std::optional<double> Apfd(const std::vector<std::uint32_t>& order, const std::vector<std::vector<std::uint32_t>>& reveals) {
   std::map<std::uint32_t, std::size_t> first;  // race -> position, from 1
@@ -58,4 +58,4 @@ RunCount CountRunsReverifying(const std::vector<std::uint32_t>& order, const std
   return count;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

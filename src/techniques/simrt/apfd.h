@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // reveals[t]: races that test t shows, any numbers. In percent; nullopt when the order shows no race (printed "n/a").
 // 100 * (1 - sum of first positions / (n * m) + 1 / (2n)), n tests in the order, m races that some test of it shows.
@@ -46,4 +46,4 @@ RunCount CountRuns(const std::vector<std::uint32_t>& order, const std::vector<st
 RunCount CountRunsReverifying(const std::vector<std::uint32_t>& order, const std::vector<std::vector<std::uint32_t>>& reports,
                               std::uint32_t tries = 1);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -7,7 +7,7 @@
 
 #include "change/align.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& fu
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

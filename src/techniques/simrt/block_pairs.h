@@ -8,7 +8,7 @@
 
 #include "facts/facts.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct BlockPair {
   enum class State : std::uint8_t { kSame, kChanged, kNew };
@@ -26,4 +26,4 @@ std::vector<std::uint32_t> ChangedBlocks(const FunctionFacts& before, const std:
 std::vector<std::uint32_t> Dominators(const FunctionFacts& function);
 std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& function);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 using facts::EdgeLabel;
@@ -126,4 +126,4 @@ TEST(Pairs, AnInsertedBlockBelongsToItsDominator) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

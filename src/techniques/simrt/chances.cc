@@ -6,7 +6,7 @@
 #include "analysis/effort.h"
 #include "techniques/simrt/block_pairs.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 using facts::FlowKind;
 
@@ -219,4 +219,4 @@ std::uint32_t Chances::Of(const std::vector<Place>& places) {
   return entry->second;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

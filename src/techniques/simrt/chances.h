@@ -15,7 +15,7 @@
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/shared_variables.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 class Chances {
  public:
@@ -69,4 +69,4 @@ class Chances {
   ChanceTable table_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -4,7 +4,7 @@
 
 #include "techniques/simrt/selector.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 // make: payload = 7 (block 0); ready = 1 (block 1). use: if (ready) (block 10) payload (block 11).
@@ -72,4 +72,4 @@ TEST_F(ChancesTest, ALockThatWasTried) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

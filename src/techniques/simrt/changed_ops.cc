@@ -8,7 +8,7 @@
 
 #include "change/effects.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 using facts::FlowKind;
 
@@ -307,4 +307,4 @@ Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowPr
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -9,7 +9,7 @@
 #include "change/matching.h"
 #include "techniques/simrt/old_blocks.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct ChangedOp {
   enum class Kind : std::uint8_t {
@@ -29,4 +29,4 @@ std::string VariableKey(const Variable& variable);
 Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, const PointsTo& points,
                                           OldBlocks& blocks);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -37,4 +37,4 @@ std::uint32_t CompactThread::PutInTable(ThreadId thread) {
   return entry->second | kInTable;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -4,7 +4,7 @@
 #include <compare>
 #include <cstdint>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // A thread of a test's history: process and number in one.
 using ThreadId = std::uint64_t;
@@ -38,4 +38,4 @@ class CompactThread {
   std::uint32_t code_ = 0;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

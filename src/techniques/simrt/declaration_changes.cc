@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::map<std::string, DeclarationChange> DeclarationChanges(const Matching& matc
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -8,9 +8,9 @@
 #include "change/declared.h"
 #include "change/matching.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // By "Record::field" and by name of globals. New declarations and other qualifiers are left out: they affect no access.
 std::map<std::string, DeclarationChange> DeclarationChanges(const Matching& matching);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -19,7 +19,7 @@
 #include "techniques/simrt/sync_impact.h"
 #include "techniques/simrt/without_analysis.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -418,4 +418,4 @@ Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

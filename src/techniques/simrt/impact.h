@@ -10,7 +10,7 @@
 #include "change/matching.h"
 #include "techniques/simrt/shared_variables.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct ImpactOptions {
   std::size_t slice_limit = 20'000'000;  // operations; reaching it is reported
@@ -40,4 +40,4 @@ Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimit
 
 Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::vector<std::string> DifferingFunctions(const BlockTable& a, const BlockTabl
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -10,7 +10,7 @@
 #include "suite/test.h"
 #include "techniques/simrt/selector.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct LoadedHistories {
   std::vector<TestCoverage> tests;      // as the suite has them; a test without history is not `known`
@@ -26,4 +26,4 @@ Result<LoadedHistories> LoadHistories(Store& store, const std::vector<TestSpec>&
 // Ids of functions that are in one only or have another hash, at most `most`.
 std::vector<std::string> DifferingFunctions(const BlockTable& a, const BlockTable& b, std::size_t most = 5);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

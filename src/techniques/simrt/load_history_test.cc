@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 namespace fs = std::filesystem;
@@ -97,4 +97,4 @@ TEST_F(Loading, DifferencesAreNamed) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 const std::vector<BlockPair>& OldBlocks::PairsOf(std::uint32_t function) {
   auto [entry, fresh] = pairs_.try_emplace(function);
@@ -54,4 +54,4 @@ OldPlaces OldBlocks::Of(std::uint32_t function, std::uint32_t block) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

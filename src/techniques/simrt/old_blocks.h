@@ -10,7 +10,7 @@
 #include "techniques/simrt/block_pairs.h"
 #include "techniques/simrt/shared_variables.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct OldPlaces {
   std::vector<OldBlock> blocks;  // sorted; empty: none
@@ -34,4 +34,4 @@ class OldBlocks {
   std::unordered_map<std::uint32_t, OldPlaces> callers_;  // of functions that are new
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

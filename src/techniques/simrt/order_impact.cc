@@ -7,7 +7,7 @@
 #include "analysis/effort.h"
 #include "analysis/locator.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 using facts::FlowKind;
 
@@ -358,4 +358,4 @@ OrderImpact::Found OrderImpact::Of(std::uint32_t function, std::uint32_t op) con
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

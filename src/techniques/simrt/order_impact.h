@@ -16,7 +16,7 @@
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/slice.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 class OrderImpact {
  public:
@@ -75,4 +75,4 @@ class OrderImpact {
   std::map<std::uint32_t, Group> groups_;  // by function of the changed operations
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -15,7 +15,7 @@
 #include "suite/surroundings.h"
 #include "trace/kinds.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 const Facts* FactsCache::Find(const std::string& path) {
   auto [entry, fresh] = facts_.try_emplace(path);
@@ -139,4 +139,4 @@ Result<bool> RaceRuns::Verify(const SeenPair& pair, std::uint32_t attempt, std::
   return true;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

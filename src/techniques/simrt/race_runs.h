@@ -15,7 +15,7 @@
 #include "suite/test.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // One of the two accesses of a race, by its place in the program: the same in every run of a build.
 struct RaceSite {
@@ -72,4 +72,4 @@ class RaceRuns {
   bool interrupted_ = false;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

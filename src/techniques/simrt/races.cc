@@ -12,7 +12,7 @@
 #include "base/interrupt.h"
 #include "suite/fixtures.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -216,4 +216,4 @@ Result<RacesResult> FindRaces(const SuiteResult& suite, const SuiteOptions& suit
   return Session(suite, suite_options, options, store, progress).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -13,7 +13,7 @@
 #include "techniques/simrt/race_runs.h"
 #include "techniques/simrt/suite.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct FoundRace;
 
@@ -56,4 +56,4 @@ struct RacesResult {
 Result<RacesResult> FindRaces(const SuiteResult& suite, const SuiteOptions& suite_options, const RacesOptions& options,
                               Store& store, const Progress& progress);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

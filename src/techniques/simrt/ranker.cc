@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::vector<std::uint32_t> RankByBlocks(const std::vector<std::vector<std::uint3
   return RankByAdditional(SelectAll(blocks_of.size()), blocks_of, blocks, ties);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

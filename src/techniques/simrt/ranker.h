@@ -7,7 +7,7 @@
 
 #include "techniques/simrt/selector.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // What decides between tests that add equally many targets: the first of the suite, or a random one of a seed (as the paper
 // does).
@@ -38,4 +38,4 @@ std::vector<std::uint32_t> RankRandom(std::vector<std::uint32_t> tests, std::uin
 std::vector<std::uint32_t> RankByBlocks(const std::vector<std::vector<std::uint32_t>>& blocks_of, std::uint32_t blocks,
                                         const Ties& ties = {});
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -4,7 +4,7 @@
 #include <span>
 #include <unordered_map>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -387,4 +387,4 @@ std::vector<std::uint32_t> SelectWithoutThreads(const Selection& selection, cons
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

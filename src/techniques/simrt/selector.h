@@ -12,7 +12,7 @@
 #include "techniques/simrt/compact_thread.h"
 #include "techniques/simrt/shared_variables.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // Numbers for the blocks of the old version, so that histories hold numbers instead of names.
 class BlockNumbers {
@@ -117,4 +117,4 @@ std::vector<std::uint32_t> SelectChanged(const std::vector<OldBlock>& changed, c
                                          const std::vector<TestCoverage>& tests);
 std::vector<std::uint32_t> SelectWithoutThreads(const Selection& selection, const std::vector<TestCoverage>& tests);  // SimRT_N
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

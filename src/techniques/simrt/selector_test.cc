@@ -11,7 +11,7 @@
 #include "techniques/simrt/apfd.h"
 #include "techniques/simrt/ranker.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 using testing::ElementsAre;
@@ -406,4 +406,4 @@ TEST(CompactThread, StandsForAnyThread) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<AccessPair> ImpactedPairs(const std::vector<SharedAccess>& accesses,
   return ListPairs(accesses, {}, may_alias, std::numeric_limits<std::size_t>::max()).pairs;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

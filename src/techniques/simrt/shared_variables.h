@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // A block of the old version. `function` is a function id.
 struct OldBlock {
@@ -87,4 +87,4 @@ inline constexpr std::size_t kMostPairs = 1'000'000;
 PairList ListPairs(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& places, const MayAlias& may_alias,
                    std::size_t most = kMostPairs);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

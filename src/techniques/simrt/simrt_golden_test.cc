@@ -10,7 +10,7 @@
 #include "techniques/simrt/ranker.h"
 #include "techniques/simrt/selector.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 using testing::AnyOf;
@@ -168,4 +168,4 @@ TEST_F(Golden, Variants) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -5,7 +5,7 @@
 #include "analysis/effort.h"
 #include "techniques/simrt/block_pairs.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 using facts::FlowKind;
 
@@ -269,4 +269,4 @@ void ForwardSlice::Run() {
   }
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

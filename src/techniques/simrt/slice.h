@@ -15,7 +15,7 @@
 #include "analysis/points_to.h"
 #include "analysis/threads.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 class ForwardSlice {
  public:
@@ -96,4 +96,4 @@ class ForwardSlice {
   std::vector<std::vector<Place>> callback_sites_;  // by function of the user's: calls into the library that run it
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-namespace reweave {
+namespace reweave::inline simrt {
 namespace {
 
 using facts::FlowKind;
@@ -218,4 +218,4 @@ TEST_F(Slice, ALimitEndsItAndIsTold) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -15,7 +15,7 @@
 #include "suite/tests.h"
 #include "techniques/simrt/load_history.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -344,4 +344,4 @@ Result<SuiteResult> SelectFromSuite(const SuiteOptions& options, Store& store, c
   return Selecting(options, store, progress).Run();
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

@@ -17,7 +17,7 @@
 #include "techniques/simrt/ranker.h"
 #include "techniques/simrt/selector.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 struct SuiteOptions {
   std::string old_subject, new_subject;  // binaries or build directories
@@ -80,4 +80,4 @@ using Progress = std::function<void(const std::string&)>;
 // store. The store must outlive the call only.
 Result<SuiteResult> SelectFromSuite(const SuiteOptions& options, Store& store, const Progress& progress);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

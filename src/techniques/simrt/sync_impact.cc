@@ -7,7 +7,7 @@
 
 #include "techniques/simrt/slice.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 namespace {
 
@@ -275,4 +275,4 @@ const std::string* SyncImpact::ReasonOf(std::uint32_t function, std::uint32_t st
   return reason == found->second.statements.end() ? nullptr : &reason->second;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

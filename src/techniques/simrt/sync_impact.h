@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "analysis/points_to.h"
+#include "analysis/threads.h"
 #include "change/lock_regions.h"
 #include "change/matching.h"
 #include "techniques/simrt/declaration_changes.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 class SyncImpact {
  public:
@@ -22,7 +23,7 @@ class SyncImpact {
   SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
              const std::map<std::string, DeclarationChange>& declarations, bool condvar_impact);
   // Locks of which the change decides whether they are taken, or which: their regions, too.
-  void AddInfluenced(const class ForwardSlice& slice, const class Threads& threads);
+  void AddInfluenced(const class ForwardSlice& slice, const Threads& threads);
   // Why the statement is in an altered region of its own function; null: it is not.
   const std::string* ReasonOf(std::uint32_t function, std::uint32_t statement) const;
 
@@ -41,11 +42,10 @@ class SyncImpact {
     std::map<std::uint32_t, std::string> statements;  // of one function
     std::string all;  // every statement, for this reason
   };
-  void Function(std::uint32_t number, const class LockRegions& old_regions, const class LockRegions& new_regions);
+  void Function(std::uint32_t number, const LockRegions& old_regions, const LockRegions& new_regions);
   void Waits(std::uint32_t number);
   void AddRegion(std::uint32_t number, const LockRegion& region, const std::string& reason);
-  std::string UnknownRegion(std::uint32_t number, const class LockRegions& old_regions,
-                            const class LockRegions& new_regions) const;
+  std::string UnknownRegion(std::uint32_t number, const LockRegions& old_regions, const LockRegions& new_regions) const;
   void MarkAll(std::uint32_t function, const std::string& reason);
   void Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason);
   void EnterCallees();
@@ -66,4 +66,4 @@ class SyncImpact {
   std::vector<std::string> notes_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

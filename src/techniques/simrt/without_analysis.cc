@@ -9,7 +9,7 @@
 #include "change/effects.h"
 #include "techniques/simrt/declaration_changes.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // Without knowing what is shared: every block of a function that changed.
 ChangeImpact ImpactWithoutAnalysis(const Matching& matching, std::string why) {
@@ -56,4 +56,4 @@ Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimit
   return std::vector<OldBlock>(out.begin(), out.end());
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

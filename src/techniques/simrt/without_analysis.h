@@ -6,9 +6,9 @@
 #include "change/matching.h"
 #include "techniques/simrt/impact.h"
 
-namespace reweave {
+namespace reweave::inline simrt {
 
 // `why`: "after 60 s".
 ChangeImpact ImpactWithoutAnalysis(const Matching& matching, std::string why);
 
-}  // namespace reweave
+}  // namespace reweave::inline simrt

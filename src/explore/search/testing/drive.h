@@ -12,7 +12,7 @@
 #include "explore/search/strategy.h"
 #include "explore/search/testing/simulator.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 struct DriveResult {
   std::uint64_t runs = 0, schedules = 0, failures = 0;
@@ -67,4 +67,4 @@ inline DriveResult DriveNamed(std::string_view name, const Simulator& program, S
   return Drive(*MakeFor(name, options), program, limit);
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -2,7 +2,7 @@
 
 #include "trace/testing.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 using abi::EndKind;
 using abi::EventKind;
@@ -325,4 +325,4 @@ std::string Simulator::MemoryText() const {
   return text;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline search

@@ -13,7 +13,7 @@
 #include "explore/schedule/plan.h"
 #include "trace/trace.h"
 
-namespace reweave {
+namespace reweave::inline search {
 
 struct SimOp {
   enum Kind { kLoad, kStore, kAdd, kCas, kLock, kUnlock, kTryLock, kYield, kSleep, kChoose, kFail } kind;
@@ -50,4 +50,4 @@ class Simulator {
   mutable std::map<int, long> memory_;
 };
 
-}  // namespace reweave
+}  // namespace reweave::inline search
