@@ -7,7 +7,7 @@
 #include "base/coding.h"
 #include "check/saturation.h"
 #include "check/step_limit.h"
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "explore/replay.h"
 
 namespace reweave::inline check {

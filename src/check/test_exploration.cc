@@ -11,7 +11,7 @@
 #include "check/step_limit.h"
 #include "detect/findings.h"
 #include "detect/races.h"
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "explore/replay.h"
 #include "findings/interleaving.h"
 #include "report/check_verdict.h"

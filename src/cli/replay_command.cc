@@ -17,7 +17,7 @@
 #include "cli/target_flags.h"
 #include "detect/findings.h"
 #include "detect/races.h"
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "explore/replay.h"
 #include "explore/target/debug_session.h"
 #include "findings/interleaving.h"

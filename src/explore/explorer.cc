@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "explore/collect/grouping.h"
 #include "explore/explorer_search.h"
-#include "explore/grouping.h"
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
 
@@ -22,9 +22,33 @@ namespace {
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
-constexpr std::size_t kMostStrays = 64;
 
 }  // namespace
+
+bool Locations::Add(const std::vector<abi::SharedSlot>& slots) {
+  bool grew = false;
+  for (const abi::SharedSlot& slot : slots) {
+    std::uint64_t& known = masks_[slot.address];
+    if ((known | slot.mask) == known) continue;
+    known |= slot.mask;
+    list_.push_back(slot);
+    grew = true;
+  }
+  return grew;
+}
+
+void Locations::Reindex() {
+  for (const abi::SharedSlot& slot : list_) masks_[slot.address] |= slot.mask;
+}
+
+Explorer::Explorer(const ExploreOptions& options)
+    : options_(options),
+      target_options_(options.target),
+      findings_(options, names_,
+                {.write = [this](const Trace& trace, const Plan& plan, const Finding& finding,
+                                 std::optional<RaceExpectation> race) { return WriteScheduleFor(trace, plan, finding, race); },
+                 .suppressed = [this](const Finding& finding) { return detection_ && detection_->Suppressed(finding); },
+                 .say = [this](const std::string& text) { Say(text); }}) {}
 
 Result<void> Explorer::SetUp() {
   RW_TRY(SetUpStrategy());
@@ -37,36 +61,13 @@ Result<ExploreResult> Explorer::Run() {
   RW_TRY(SetUp());
   if (!options_.resume.empty()) RW_TRY(Load());
   RW_TRY(SetUpTargets());
-  if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  if (resumed_.is && detection_) RW_TRY(detection_->Recover(SettledOptions()));
   start_ = last_end_ = last_status_ = steady_clock::now();
   RW_TRY(AccountProbe());
   RW_TRY(Save());
   RW_TRY(Search());
   RW_TRY(Save());
   return End();
-}
-
-Result<ExploreResult> Explorer::End() {
-  const bool interrupted = Interrupted();
-  FillResult(interrupted);
-  if (detection_) {
-    const TargetOptions options = SettledOptions();
-    for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
-    const auto failed = [this](const Trace& trace, const Plan& plan) { KeepStray(trace, plan); };
-    if (!interrupted) RW_TRY(detection_->Confirm(options, result_.findings, failed, options_.end_by));
-    detection_->Finish(result_);
-  }
-  TakeStrays();
-  std::ranges::move(warnings_, std::back_inserter(result_.warnings));
-  result_.technique = strategy_->report();
-  if (result_.technique) result_.caveats = result_.technique->caveats;
-  AddCaveats();
-  for (Finding& finding : result_.findings)
-    if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
-  RW_TRY(MinimiseFindings(interrupted));
-  TakeStrays();
-  RW_TRY(Confirm());
-  return std::move(result_);
 }
 
 // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
@@ -124,9 +125,9 @@ Result<void> Explorer::Work(Worker& worker) {
 // Keeps as many plans in flight as the strategy allows.
 void Explorer::TakePlans(Worker& worker) {
   const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
-  worker.LearnRacing(racing_);
+  worker.LearnRacing(racing_.list());
   if (worker.idle()) {
-    worker.LearnShared(shared_);
+    worker.LearnShared(shared_.list());
     for (; !worker.plans().empty(); worker.plans().pop_back())
       open_.push_front(std::move(worker.plans().back()));  // cut by --schedules
   }
@@ -153,24 +154,24 @@ void Explorer::TakePlans(Worker& worker) {
 // What --schedules still allows to be started. A search over states stops its runs on the way, so there every run counts.
 std::uint64_t Explorer::SchedulesLeft() const {
   if (!options_.schedules) return UINT64_MAX;
-  const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? runs_ - probes_ : schedules_);
+  const std::uint64_t used = in_flight_ + (strategy_->state_counts() ? counts_.runs - counts_.probes : counts_.schedules);
   return *options_.schedules - std::min(*options_.schedules, used);
 }
 
 // Counts the run that was just observed, unless the strategy says it is none of its schedules.
 bool Explorer::Count() {
-  ++runs_;
+  ++counts_.runs;
   --in_flight_;
-  if (strategy_->restarts() != restarts_) {  // findings stay; what was counted does not
-    restarts_ = strategy_->restarts();
-    schedules_ = 0;
-    for (Finding& finding : result_.findings) finding.occurrences = finding.first_schedule = 0;
+  if (strategy_->restarts() != counts_.restarts) {  // findings stay; what was counted does not
+    counts_.restarts = strategy_->restarts();
+    counts_.schedules = 0;
+    findings_.Restarted();
     if (detection_) detection_->Restarted();
-    if (keeper_ != nullptr && !whole_) began_anew_ = true, Stop(StoppedBy::kIncomplete);  // the others must, too
+    if (part_.keeper != nullptr && !part_.whole) part_.began_anew = true, Stop(StoppedBy::kIncomplete);  // the others must, too
     return false;
   }
   if (!strategy_->last_run_counts()) return false;
-  ++schedules_;
+  ++counts_.schedules;
   return true;
 }
 
@@ -181,7 +182,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   last_end_ = steady_clock::now();
   for (const std::string& note : worker.target().TakeNotes()) Say(note);
   const Plan plan = worker.plans().front().plan;
-  points_ += trace.points();
+  counts_.points += trace.points();
   depth_ = std::max(depth_, trace.points());
   ShareLocations(worker, trace);
   strategy_->Observe(plan, trace);
@@ -196,18 +197,18 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   worker.AnalyseNow(index);
   TakeRacing(answer.facts.racing);
   if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
-    detection_->set_execution(runs_);
-    RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? schedules_ : 0));
-    for (const std::string& kind : detection_->TakeNewKinds())
-      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
+    detection_->set_execution(counts_.runs);
+    RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? counts_.schedules : 0));
+    StopAtNewKinds();
   }
   if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
   if (trace.end_kind() == abi::EndKind::kDiverged) ++result_.diverged;
   if (trace.end_kind() == abi::EndKind::kUnsupported) NoteUnsupported(trace);
   if (trace.cut()) NoteCut(trace);
   if (worker.runs == 1) names_.Use(trace);  // places of what is said at the end, also if nothing fails
-  if (trace.failed()) RW_TRY(Keep(trace, plan, counts));  // also in a run that the strategy throws away
-  RW_TRY(KeepWarnings(trace, plan));
+  const ObservedRun run = Seen(trace, plan, counts);
+  if (trace.failed()) RW_TRY(Keep(run));  // also in a run that the strategy throws away
+  RW_TRY(findings_.KeepWarnings(run, strategy_->TakeWarnings()));
   RW_TRY(SaveNews());
   if (trace.sequential) {
     result_.sequential = true;
@@ -220,28 +221,15 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
 // What is a scheduling point must be the same for all workers: they learn of it before their next plan. Plans that are out
 // meanwhile belong to a search that has been begun anew.
 void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
-  const bool wanted = workers_.size() > 1 || !options_.resume.empty() || keeper_ != nullptr;
+  const bool wanted = workers_.size() > 1 || !options_.resume.empty() || part_.keeper != nullptr;
   if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
-  for (const abi::SharedSlot& slot : worker.target().Shared()) {
-    std::uint64_t& known = shared_masks_[slot.address];
-    if ((known | slot.mask) == known) continue;
-    known |= slot.mask;
-    shared_.push_back(slot);
-  }
+  shared_.Add(worker.target().Shared());
 }
 
 // Locations that raced for the first time are points from the next plan on; systematic searches begin anew.
 void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing) {
   if (granularity_ != abi::Granularity::kRacing) return;
-  bool grew = false;
-  for (const abi::SharedSlot& slot : racing) {
-    std::uint64_t& known = racing_masks_[slot.address];
-    if ((known | slot.mask) == known) continue;
-    known |= slot.mask;
-    racing_.push_back(slot);
-    grew = true;
-  }
-  if (grew) strategy_->PointsChanged();
+  if (racing_.Add(racing)) strategy_->PointsChanged();
 }
 
 std::chrono::nanoseconds Explorer::TimeLimit() const {
@@ -254,12 +242,12 @@ void Explorer::CheckBudget(Worker& worker) {
   if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
   if (Interrupted()) Stop(StoppedBy::kInterrupted);
   else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
-  if (keeper_ != nullptr && last_end_ >= next_ask_ && !stopped_) AskKeeper();
+  if (part_.keeper != nullptr && last_end_ >= part_.next_ask && !stopped_) AskKeeper();
   if ((!options_.status && !options_.enough) || last_end_ - last_status_ < kStatusEvery) return;
   last_status_ = last_end_;
   const bool limited = TimeLimit() != kNoLimit;
-  const ExploreStatus status{.schedules = schedules_,
-                             .findings = result_.findings.size() + (detection_ ? detection_->found() : 0),
+  const ExploreStatus status{.schedules = counts_.schedules,
+                             .findings = findings_.size() + (detection_ ? detection_->found() : 0),
                              .patterns = worker.analyser().patterns().patterns(),
                              .depth = depth_,
                              .elapsed = elapsed,
@@ -287,12 +275,12 @@ TargetOptions Explorer::SettledOptions() const {
   return options;
 }
 
-// --- Findings --------------------------------------------------------------------------------------------------------
+// --- What runs show ------------------------------------------------------------------------------------------------------
 
 void Explorer::NoteUnsupported(const Trace& trace) {
   const std::string text = Summarize(trace).unsupported;
   if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(text);
-  if (++unsupported_runs_ == runs_) Stop(StoppedBy::kUnsupported);
+  if (++counts_.unsupported_runs == counts_.runs) Stop(StoppedBy::kUnsupported);
 }
 
 // No failure: the test is too large for --max-steps, or a loop does not end under this schedule.
@@ -302,75 +290,15 @@ void Explorer::NoteCut(const Trace& trace) {
   result_.cut = PendingText(trace, names_);
 }
 
-// `counts`: the run is one of the search's schedules.
-Result<void> Explorer::Keep(const Trace& trace, const Plan& plan, bool counts) {
-  names_.Use(trace);
-  Finding finding = FindingFromTrace(trace, names_);
-  if (detection_ && detection_->Suppressed(finding)) return {};
-  if (NeedsDelay(trace) && !options_.timing_fails) return KeepTiming(trace, plan, std::move(finding));
-  const bool old = std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
-  const bool ends_it = (!options_.keep_going || options_.stop_on.contains(finding.kind)) && (counts || !options_.end_at_counted);
-  if ((ends_it && !old) || trace.sequential) Stop(StoppedBy::kFailure);
-  const auto known = std::ranges::find(result_.findings, finding.id, &Finding::id);
-  if (known != result_.findings.end()) {
-    if (counts && ++known->occurrences == 1) known->first_schedule = schedules_;
-    if (known->first_execution == 0) known->first_execution = runs_;
-    return {};
-  }
-  finding.first_schedule = counts ? schedules_ : 0;
-  finding.occurrences = counts;
-  finding.first_execution = runs_;
-  RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
-  news_.push_back(finding);
-  result_.findings.push_back(std::move(finding));
+Result<void> Explorer::Keep(const ObservedRun& run) {
+  RW_ASSIGN(const bool ends_it, findings_.Keep(run));
+  if (ends_it) Stop(StoppedBy::kFailure);
   return {};
 }
 
-// A failure in a run that was made to confirm or to minimise something else.
-void Explorer::KeepStray(const Trace& trace, const Plan& plan) {
-  names_.Use(trace);
-  Finding finding = FindingFromTrace(trace, names_);
-  const auto same = [&](const Finding& other) { return other.id == finding.id; };
-  if (std::ranges::any_of(result_.findings, same) || std::ranges::any_of(strays_, same) || strays_.size() >= kMostStrays) return;
-  if (detection_ && detection_->Suppressed(finding)) return;
-  finding.first_execution = runs_, finding.first_schedule = schedules_;
-  auto path = WriteScheduleFor(trace, plan, finding);
-  if (!path) return Say("a failure was seen but its schedule could not be written: " + path.error().ToString());
-  finding.schedule_file = std::move(*path);
-  strays_.push_back(std::move(finding));
-}
-
-void Explorer::TakeStrays() {
-  for (Finding& stray : std::exchange(strays_, {}))
-    if (std::ranges::find(result_.findings, stray.id, &Finding::id) == result_.findings.end())
-      result_.findings.push_back(std::move(stray));
-}
-
-Result<void> Explorer::KeepTiming(const Trace& trace, const Plan& plan, Finding finding) {
-  const auto known = std::ranges::find(result_.timing, finding.id, &Finding::id);
-  if (known != result_.timing.end()) {
-    ++known->occurrences;
-    return {};
-  }
-  finding.first_schedule = std::max<std::uint64_t>(schedules_, 1), finding.occurrences = 1;
-  RW_ASSIGN(finding.schedule_file, WriteScheduleFor(trace, plan, finding));
-  result_.timing.push_back(std::move(finding));
-  return {};
-}
-
-Result<void> Explorer::KeepWarnings(const Trace& trace, const Plan& plan) {
-  for (Finding& warning : strategy_->TakeWarnings()) {
-    const auto known = std::ranges::find(warnings_, warning.id, &Finding::id);
-    if (known != warnings_.end()) {
-      ++known->occurrences;
-      continue;
-    }
-    names_.Use(trace);
-    warning.first_schedule = schedules_, warning.occurrences = 1, warning.first_execution = runs_;
-    RW_ASSIGN(warning.schedule_file, WriteScheduleFor(trace, plan, warning));
-    warnings_.push_back(std::move(warning));
-  }
-  return {};
+void Explorer::StopAtNewKinds() {
+  for (const std::string& kind : detection_->TakeNewKinds())
+    if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
 }
 
 Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
@@ -383,7 +311,7 @@ Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& p
   schedule.tool_version = REWEAVE_VERSION;
   DescribeTarget(current_->target().options(), schedule);
   schedule.strategy = strategy_->name();
-  schedule.schedule_number = schedules_;
+  schedule.schedule_number = counts_.schedules;
   const std::string name = fs::path(program.path).filename().string();
   const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
   RW_TRY(WriteSchedule(schedule, path));

@@ -65,23 +65,23 @@ Result<void> Explorer::SetUpDetection() {
 }
 
 Result<void> Explorer::SetUpTargets() {
-  if (keeper_ != nullptr && resumed_) {  // whoever began the search has chosen
-    target_options_.isolation = saved_isolation_;
-    target_options_.pool_threads = std::max(saved_pool_, target_options_.pool_threads);
+  if (part_.keeper != nullptr && resumed_.is) {  // whoever began the search has chosen
+    target_options_.isolation = resumed_.isolation;
+    target_options_.pool_threads = std::max(resumed_.pool, target_options_.pool_threads);
     target_options_.fallback = options_.choose_isolation;
   } else if (options_.choose_isolation) {
     Plan base = options_.strategy_options.base;
     base.granularity = granularity_;
     RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, base));
-    target_options_.isolation = std::max(choice.isolation, saved_isolation_);
-    target_options_.pool_threads = std::max({choice.pool_threads, saved_pool_, target_options_.pool_threads});
+    target_options_.isolation = std::max(choice.isolation, resumed_.isolation);
+    target_options_.pool_threads = std::max({choice.pool_threads, resumed_.pool, target_options_.pool_threads});
     target_options_.follow = choice.follow;
     target_options_.expected_status = choice.expected_status;
     target_options_.fallback = true;
     result_.isolation_reason = choice.reason;
     probe_ = choice.run;
     // What the run found to be shared is recorded from the first schedule on.
-    if (granularity_ == abi::Granularity::kRacing) shared_.insert(shared_.end(), choice.shared.begin(), choice.shared.end());
+    if (granularity_ == abi::Granularity::kRacing) shared_.Add(choice.shared);
     Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));
     for (const std::string& note : choice.notes) Say(note);
   }
@@ -92,7 +92,7 @@ Result<void> Explorer::SetUpTargets() {
   for (unsigned i = 0; i < jobs_; ++i) {
     RW_ASSIGN(auto target, Target::Create(target_options_));
     target->set_stop(&stop_now_);
-    target->AddShared(shared_);
+    target->AddShared(shared_.list());
     workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
   }
   current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
@@ -120,24 +120,23 @@ void DropPrivateAccesses(Trace& trace, const std::vector<abi::SharedSlot>& share
 Result<void> Explorer::AccountProbe() {
   if (!probe_) return {};
   const auto probe = std::exchange(probe_, nullptr);
-  ++runs_, ++probes_;
+  ++counts_.runs, ++counts_.probes;
   Trace& trace = probe->trace;
   if (trace.sequential || trace.end_kind() == abi::EndKind::kUnsupported) return {};  // the first schedule will say so
   if (granularity_ == abi::Granularity::kRacing) {
     detect::RaceDetector races;
     races.Analyse(trace);
     TakeRacing(races.racing());
-    DropPrivateAccesses(trace, shared_);
+    DropPrivateAccesses(trace, shared_.list());
     probe->plan.record = options_.strategy_options.base.record;
   }
   strategy_->Learn(trace);
   if (detection_) {
-    detection_->set_execution(runs_);
+    detection_->set_execution(counts_.runs);
     RW_TRY(detection_->Observe(trace, probe->plan, 0));
-    for (const std::string& kind : detection_->TakeNewKinds())
-      if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
+    StopAtNewKinds();
   }
-  return trace.failed() ? Keep(trace, probe->plan, false) : Result<void>();
+  return trace.failed() ? Keep(Seen(trace, probe->plan, false)) : Result<void>();
 }
 
 }  // namespace reweave::inline explore

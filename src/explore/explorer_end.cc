@@ -1,102 +1,41 @@
-// Explorer's part that comes after the search: shorter schedules, each replayed once more, the summary.
-#include <fmt/format.h>
-
+// Explorer's part that comes after the search: the result.
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include "base/interrupt.h"
-#include "detect/cause.h"
 #include "explore/explorer_search.h"
-#include "explore/minimise_finding.h"
-#include "explore/replay.h"
-#include "explore/schedule/schedule.h"
-#include "findings/interleaving.h"
+#include "explore/finishing.h"
 
 namespace reweave::inline explore {
 
-namespace {
-
-constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
-
-}  // namespace
-
-Result<void> Explorer::MinimiseFindings(bool interrupted) {
-  if (interrupted || options_.minimise.count() == 0) return {};
-  TargetOptions options = SettledOptions();
-  options.spin = DefaultSpin(1), options.together = false;
-  RW_ASSIGN(const auto target, Target::Create(options));
-  for (const auto& worker : workers_) target->AddShared(worker->target().Shared());
-  // Half of what is left until the end: confirming comes after it.
-  const auto end =
-      options_.end_by ? steady_clock::now() + (*options_.end_by - steady_clock::now()) / 2 : steady_clock::time_point::max();
-  target->AddRacing(racing_);
-  const auto failed = [this](const Trace& trace, const Plan& plan) { KeepStray(trace, plan); };
-  // There may be hundreds of races: they share some time, the others have each their own.
-  auto races = std::ranges::count(result_.findings, "race", &Finding::kind);
-  const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options_.minimise);
-  for (Finding& finding : result_.findings) {
-    if (finding.kind != "race") continue;
-    const auto share = (for_races - steady_clock::now()) / races--;
-    if (share.count() > 0)
-      RW_TRY(MinimiseFinding(*target, names_, finding, std::min<std::chrono::nanoseconds>(share, options_.minimise), failed));
+Result<ExploreResult> Explorer::End() {
+  const bool interrupted = Interrupted();
+  FillResult(interrupted);
+  findings_.Finish(result_);
+  const Failed failed = [this](const Trace& trace, const Plan& plan) {
+    findings_.KeepStray(Seen(trace, plan, true), result_.findings);
+  };
+  const Finishing finishing{options_, SettledOptions(), names_, failed, [this](const std::string& text) { Say(text); }};
+  if (detection_) {
+    for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
+    if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, options_.end_by));
+    detection_->Finish(result_);
   }
+  findings_.TakeStrays(result_.findings);
+  result_.technique = strategy_->report();
+  if (result_.technique) result_.caveats = result_.technique->caveats;
+  AddCaveats();
   for (Finding& finding : result_.findings)
-    if (finding.kind != "race" && steady_clock::now() < end)
-      RW_TRY(MinimiseFinding(*target, names_, finding,
-                             std::min<std::chrono::nanoseconds>(options_.minimise, end - steady_clock::now()), failed));
-  return {};
-}
-
-Result<void> Explorer::Confirm() {
-  if (Interrupted() && options_.one_of_many) {
-    for (Finding& finding : result_.findings) finding.confirmed = false;
-    return {};
+    if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
+  if (!interrupted) {
+    Locations shared;
+    for (const auto& worker : workers_) shared.Add(worker->target().Shared());
+    RW_TRY(finishing.Minimise(result_.findings, shared.list(), racing_.list()));
   }
-  if (Interrupted()) ClearInterrupt();
-  bool first = true;
-  for (std::vector<Finding>* list : {&result_.findings, &result_.timing})
-    for (Finding& finding : *list) {
-      const bool late = options_.end_by && steady_clock::now() >= *options_.end_by && !std::exchange(first, false);
-      if (late || (Interrupted() && options_.one_of_many)) finding.confirmed = false;
-      else RW_TRY(ConfirmOne(finding));
-    }
-  return {};
-}
-
-Result<void> Explorer::ConfirmOne(Finding& finding) {
-  RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
-  TargetOptions options = target_options_;
-  options.fallback = false;
-  ApplySchedule(schedule, options);
-  RW_ASSIGN(const auto fresh, Target::Create(options));
-  auto replayed = Replay(*fresh, schedule, names_, true);
-  if (!replayed && Interrupted() && options_.one_of_many) {
-    finding.confirmed = false;
-    return {};
-  }
-  if (!replayed) return std::unexpected(replayed.error());
-  const ReplayOutcome& outcome = *replayed;
-  if (!outcome.divergence) {
-    names_.Use(outcome.trace);
-    std::vector<detect::EventName> race;
-    if (schedule.race) race = {schedule.race->first, schedule.race->second};
-    std::vector<EventMark> about;
-    for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
-    finding.interleaving = InterleavingOf(outcome.trace, names_, about);
-    finding.cause = detect::CauseOf(outcome.trace, race, names_);
-    if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
-  }
-  finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
-  if (finding.confirmed) return {};
-  ++result_.diverged;
-  if (outcome.divergence)
-    Say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
-                    outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
-  else
-    Say(fmt::format("{} {} did not happen again: {}", finding.kind, finding.id,
-                    outcome.same_end ? "the two accesses were ordered" : "the replay ended in another way"));
-  return {};
+  findings_.TakeStrays(result_.findings);
+  RW_TRY(finishing.Confirm(result_));
+  return std::move(result_);
 }
 
 // What even an exhausted search has not covered, as its runs showed.
@@ -118,18 +57,14 @@ void Explorer::FillResult(bool interrupted) {
   result_.seed = options_.strategy_options.seed;
   result_.blocked = strategy_->blocked();
   result_.discarded = strategy_->discarded();
-  result_.schedules = schedules_;
-  result_.executions = runs_;
-  result_.transitions = points_ - std::min(points_, strategy_->replayed_points());
+  result_.schedules = counts_.schedules;
+  result_.executions = counts_.runs;
+  result_.transitions = counts_.points - std::min(counts_.points, strategy_->replayed_points());
   if (const auto counts = strategy_->state_counts()) {
     result_.states = counts->states;
     result_.transitions = counts->transitions;
   }
-  for (Finding& finding : result_.findings) {  // seen only before the search began anew
-    finding.first_schedule = std::max<std::uint64_t>(finding.first_schedule, 1);
-    finding.occurrences = std::max<std::uint64_t>(finding.occurrences, 1);
-  }
-  result_.seconds = spent_ + std::chrono::duration<double>(last_end_ - start_).count();
+  result_.seconds = resumed_.spent + std::chrono::duration<double>(last_end_ - start_).count();
   result_.exhausted = (result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted())) &&
                       result_.cut_runs == 0 && target_options_.window == 0;
   if (result_.cut_runs > 0 && result_.stopped_by == StoppedBy::kExhausted) result_.stopped_by = StoppedBy::kIncomplete;

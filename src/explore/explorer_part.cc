@@ -10,112 +10,94 @@ namespace reweave::inline explore {
 
 namespace {
 constexpr auto kAskEvery = std::chrono::milliseconds(200);
-
-// The first of two numbers from 1; 0 is none.
-std::uint64_t First(std::uint64_t a, std::uint64_t b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
 }  // namespace
-
-void AddOccurrences(Finding& into, const Finding& other) {
-  into.occurrences += other.occurrences;
-  into.first_schedule = First(into.first_schedule, other.first_schedule);
-  into.first_execution = First(into.first_execution, other.first_execution);
-}
-
-void MergeFindings(std::vector<Finding>& into, std::vector<Finding>&& more) {
-  for (Finding& finding : more) {
-    const auto known = std::ranges::find(into, finding.id, &Finding::id);
-    if (known == into.end()) into.push_back(std::move(finding));
-    else AddOccurrences(*known, finding);
-  }
-}
 
 std::uint64_t Explorer::patterns() const { return workers_.empty() ? 0 : workers_[0]->analyser().patterns().patterns(); }
 
 std::string Explorer::State() const {
   StateWriter out;
-  out(whole_, result_.sequential);
+  out(part_.whole, result_.sequential);
   SaveState(out);
   return out.bytes();
 }
 
 std::optional<std::string> Explorer::Split() {
   Explorer part(options_);
-  part.restarts_ = restarts_;
+  part.counts_.restarts = counts_.restarts;
   part.shared_ = shared_;
   part.racing_ = racing_;
   const TargetOptions settled = SettledOptions();
   StateWriter out;
   out(false, false);
   Visit(out, part);
-  out(part.open_, part.spent_, settled.isolation, settled.pool_threads, detect::PatternCoverage());
+  out(part.open_, part.resumed_.spent, settled.isolation, settled.pool_threads, detect::PatternCoverage());
   if (detection_) detection_->SaveForPart(out);
   SplittingSearch* const search = AsSplitting(*strategy_);
   if (search == nullptr || !search->Split(out)) return std::nullopt;
-  whole_ = false;
+  part_.whole = false;
   return out.bytes();
 }
 
 Result<void> Explorer::LoadPart(const std::string& state) {
   StateReader in(state);
-  in(whole_, result_.sequential);
+  in(part_.whole, result_.sequential);
   if (!LoadState(in)) return Fail(ErrorCategory::kInternal, "a part of a search cannot be read", {}, "its state is damaged");
   return {};
 }
 
 void Explorer::AskKeeper() {
   // A location raced for the first time: the next run will say that the search begins anew, and nothing may be given away before.
-  if (strategy_->restarts() != restarts_) return;
-  switch (keeper_->Ask(*this)) {
+  if (strategy_->restarts() != counts_.restarts) return;
+  switch (part_.keeper->Ask(*this)) {
     case PartKeeper::Answer::kGoOn: break;
     case PartKeeper::Answer::kStop: Stop(StoppedBy::kInterrupted); break;
     case PartKeeper::Answer::kAbandon:
-      abandoned_ = true;
+      part_.abandoned = true;
       Stop(StoppedBy::kInterrupted);
       break;
   }
-  next_ask_ = steady_clock::now() + kAskEvery;
+  part_.next_ask = steady_clock::now() + kAskEvery;
 }
 
 Result<PartOutcome> Explorer::RunPart(const std::string& state, PartKeeper& keeper) {
-  keeper_ = &keeper;
+  part_.keeper = &keeper;
   RW_TRY(SetUp());
   if (!state.empty()) RW_TRY(LoadPart(state));
   RW_TRY(SetUpTargets());
-  if (resumed_ && detection_) RW_TRY(detection_->Recover(SettledOptions()));
-  start_ = last_end_ = last_status_ = next_ask_ = steady_clock::now();
+  if (resumed_.is && detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  start_ = last_end_ = last_status_ = part_.next_ask = steady_clock::now();
   RW_TRY(AccountProbe());
   RW_TRY(SaveNews());
   if (!stopped_) RW_TRY(Search());
   PartOutcome out;
   out.stopped_by = result_.stopped_by;
-  out.began_anew = began_anew_;
-  out.abandoned = abandoned_;
-  out.at_end = !began_anew_ && (result_.sequential || (out_of_plans_ && in_flight_ == 0));
-  out.schedules = schedules_;
-  out.runs = runs_;
-  if (began_anew_) whole_ = true;
+  out.began_anew = part_.began_anew;
+  out.abandoned = part_.abandoned;
+  out.at_end = !part_.began_anew && (result_.sequential || (out_of_plans_ && in_flight_ == 0));
+  out.schedules = counts_.schedules;
+  out.runs = counts_.runs;
+  if (part_.began_anew) part_.whole = true;
   out.state = State();
   return out;
 }
 
 // Both have no run out.
 void Explorer::Absorb(Explorer& part) {
-  runs_ += part.runs_;
-  probes_ += part.probes_;
-  schedules_ += part.schedules_;
-  points_ += part.points_;
-  unsupported_runs_ += part.unsupported_runs_;
+  counts_.runs += part.counts_.runs;
+  counts_.probes += part.counts_.probes;
+  counts_.schedules += part.counts_.schedules;
+  counts_.points += part.counts_.points;
+  counts_.unsupported_runs += part.counts_.unsupported_runs;
   result_.diverged += part.result_.diverged;
   result_.cut_runs += part.result_.cut_runs;
   if (result_.cut.empty()) result_.cut = part.result_.cut;
   for (std::string& text : part.result_.unsupported)
     if (std::ranges::find(result_.unsupported, text) == result_.unsupported.end()) result_.unsupported.push_back(std::move(text));
-  MergeFindings(result_.findings, std::move(part.result_.findings));
-  MergeFindings(result_.timing, std::move(part.result_.timing));
+  findings_.Absorb(part.findings_);
   if (detection_) detection_->Absorb(*part.detection_);
   if (auto* search = AsSplitting(*strategy_)) search->AddCounts(*part.strategy_);
-  saved_isolation_ = std::max(saved_isolation_, part.saved_isolation_);
-  saved_pool_ = std::max(saved_pool_, part.saved_pool_);
+  resumed_.isolation = std::max(resumed_.isolation, part.resumed_.isolation);
+  resumed_.pool = std::max(resumed_.pool, part.resumed_.pool);
 }
 
 Result<ExploreResult> Explorer::Finish(const std::vector<std::string>& states, const PartsEnd& end) {
@@ -135,7 +117,7 @@ Result<ExploreResult> Explorer::Finish(const std::vector<std::string>& states, c
   probe_ = nullptr;  // made only to choose the isolation level
   if (detection_) RW_TRY(detection_->Recover(SettledOptions()));
   start_ = last_end_ = last_status_ = steady_clock::now();
-  spent_ = end.seconds;
+  resumed_.spent = end.seconds;
   out_of_plans_ = end.stopped_by == StoppedBy::kExhausted || end.stopped_by == StoppedBy::kIncomplete;
   const bool exhausted = out_of_plans_ && strategy_->exhausted();
   Stop(end.stopped_by == StoppedBy::kExhausted && !exhausted ? StoppedBy::kIncomplete : end.stopped_by);

@@ -43,21 +43,21 @@ Result<void> Explorer::Load() {
   StateReader in(saved.state);
   if (!LoadState(in)) return Fail(ErrorCategory::kUsage, "cannot resume from", options_.resume, "its state is damaged");
   for (const std::string& bytes : saved.findings) AddSavedFinding(bytes);
-  for (const Finding& finding : result_.findings) known_before_.push_back(finding.id);
-  Say(fmt::format("going on after {} schedules, {} findings", schedules_,
-                  result_.findings.size() + (detection_ ? detection_->found() : 0)));
+  findings_.ExpectAgain();
+  Say(fmt::format("going on after {} schedules, {} findings", counts_.schedules,
+                  findings_.size() + (detection_ ? detection_->found() : 0)));
   return {};
 }
 
 bool Explorer::LoadState(StateReader& in) {
   detect::PatternCoverage coverage;
   Visit(in, *this);
-  in(open_, spent_, saved_isolation_, saved_pool_, coverage);
+  in(open_, resumed_.spent, resumed_.isolation, resumed_.pool, coverage);
   if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
   if (!strategy_->Load(in) || !in.ok() || !in.at_end()) return false;
-  for (const abi::SharedSlot& slot : shared_) shared_masks_[slot.address] |= slot.mask;
-  for (const abi::SharedSlot& slot : racing_) racing_masks_[slot.address] |= slot.mask;
-  resumed_ = true;
+  shared_.Reindex();
+  racing_.Reindex();
+  resumed_.is = true;
   return true;
 }
 
@@ -69,8 +69,7 @@ void Explorer::AddSavedFinding(const std::string& bytes) {
   if (!in.ok()) return;
   finding.occurrences = 0;
   if (finding.kind == "race" && detection_) detection_->AddKnownRace(std::move(finding));
-  else if (std::ranges::find(result_.findings, finding.id, &Finding::id) == result_.findings.end())
-    result_.findings.push_back(std::move(finding));
+  else findings_.AddSaved(std::move(finding));
 }
 
 Result<void> Explorer::Save() {
@@ -79,7 +78,7 @@ Result<void> Explorer::Save() {
   StateWriter out;
   SaveState(out);
   RW_TRY(WriteResumeFile(options_.resume, Identity(), out.bytes()));
-  news_.clear();
+  findings_.TakeNews();
   if (detection_) detection_->TakeNews();
   next_save_ = steady_clock::now() + std::max<std::chrono::nanoseconds>(options_.save_every, 20 * (steady_clock::now() - begin));
   return {};
@@ -95,14 +94,14 @@ void Explorer::SaveState(StateWriter& out) const {
   }
   const TargetOptions settled = SettledOptions();
   Visit(out, *this);
-  out(open, spent_ + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
+  out(open, resumed_.spent + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
       coverage);
   if (detection_) detection_->Save(out);
   strategy_->Save(out);
 }
 
 std::vector<Finding> Explorer::TakeNews() {
-  std::vector<Finding> news = std::exchange(news_, {});
+  std::vector<Finding> news = findings_.TakeNews();
   if (detection_)
     for (Finding& race : detection_->TakeNews()) news.push_back(std::move(race));
   return news;
@@ -110,8 +109,8 @@ std::vector<Finding> Explorer::TakeNews() {
 
 // A finding is in the file as soon as it is made; the rest now and then.
 Result<void> Explorer::SaveNews() {
-  if (keeper_ != nullptr)
-    for (const Finding& finding : TakeNews()) RW_TRY(keeper_->Found(finding));
+  if (part_.keeper != nullptr)
+    for (const Finding& finding : TakeNews()) RW_TRY(part_.keeper->Found(finding));
   if (options_.resume.empty()) return {};
   if (last_end_ >= next_save_) return Save();
   for (const Finding& finding : TakeNews()) {

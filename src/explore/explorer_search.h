@@ -1,6 +1,7 @@
-// One search: its strategy, workers and detection, what it finds and where it is kept. In five files: what comes before the first
-// schedule (explorer_begin.cc), the loop (explorer.cc), saving and going on (explorer_saved.cc), parts that several processes run
-// (explorer_part.cc), what is done once no schedule is left to run (explorer_end.cc).
+// One search: its strategy, its workers, and the loop between them. In five files: what comes before the first schedule
+// (explorer_begin.cc), the loop (explorer.cc), saving and going on (explorer_saved.cc), parts that several processes run
+// (explorer_part.cc), the result (explorer_end.cc). What runs show is kept by others: failures by FindingKeeper, what detectors
+// see by Detection; Finishing makes schedules shorter and replays them.
 #pragma once
 
 #include <atomic>
@@ -14,6 +15,7 @@
 
 #include "explore/detection.h"
 #include "explore/explorer.h"
+#include "explore/finding_keeper.h"
 #include "explore/part.h"
 #include "explore/resume_file.h"
 #include "explore/search/wrappers.h"
@@ -22,9 +24,26 @@
 
 namespace reweave::inline explore {
 
+// Bytes of memory that have a property, in the order in which that became known.
+class Locations {
+ public:
+  // True: some were not known.
+  bool Add(const std::vector<abi::SharedSlot>& slots);
+  const std::vector<abi::SharedSlot>& list() const { return list_; }
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.list_);
+  }
+  void Reindex();  // after the list was loaded
+
+ private:
+  std::vector<abi::SharedSlot> list_;
+  std::unordered_map<std::uint64_t, std::uint64_t> masks_;
+};
+
 class Explorer : private RunningPart {
  public:
-  explicit Explorer(const ExploreOptions& options) : options_(options), target_options_(options.target) {}
+  explicit Explorer(const ExploreOptions& options);
 
   Result<ExploreResult> Run();
   // See part.h.
@@ -33,6 +52,28 @@ class Explorer : private RunningPart {
 
  private:
   using steady_clock = std::chrono::steady_clock;
+
+  struct Counts {
+    std::uint64_t runs = 0, probes = 0;  // probes: those of the runs that chose the isolation level
+    std::uint64_t schedules = 0, restarts = 0, points = 0, unsupported_runs = 0;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.runs, self.probes, self.schedules, self.restarts, self.points, self.unsupported_runs);
+    }
+  };
+  // Of the search so far, when it goes on from a saved state.
+  struct Resumed {
+    bool is = false;
+    double spent = 0;  // seconds
+    abi::Isolation isolation = abi::Isolation::kRewind;
+    std::uint32_t pool = 0;
+  };
+  struct Part {
+    PartKeeper* keeper = nullptr;  // null: this is no part of a search
+    bool whole = true;             // nobody else has another
+    bool began_anew = false, abandoned = false;
+    steady_clock::time_point next_ask;
+  };
 
   Result<void> SetUp();
   Result<ExploreResult> End();
@@ -59,23 +100,22 @@ class Explorer : private RunningPart {
     if (options_.message) options_.message(text);
   }
 
-  // --- Findings --------------------------------------------------------------------------------------------------------
+  // --- What runs show --------------------------------------------------------------------------------------------------
   void NoteUnsupported(const Trace& trace);
   void NoteCut(const Trace& trace);
-  Result<void> Keep(const Trace& trace, const Plan& plan, bool counts);
-  void KeepStray(const Trace& trace, const Plan& plan);
-  void TakeStrays();
-  Result<void> KeepTiming(const Trace& trace, const Plan& plan, Finding finding);
-  Result<void> KeepWarnings(const Trace& trace, const Plan& plan);
+  void StopAtNewKinds();
+  Result<void> Keep(const ObservedRun& run);
+  ObservedRun Seen(const Trace& trace, const Plan& plan, bool counts) const {
+    return {trace, plan, counts ? counts_.schedules : 0, counts_.runs};
+  }
   Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
-                                       std::optional<RaceExpectation> race = std::nullopt);
+                                       std::optional<RaceExpectation> race);
 
   // --- Resuming --------------------------------------------------------------------------------------------------------
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.runs_, self.probes_, self.schedules_, self.restarts_, self.points_, self.unsupported_runs_,
-            self.result_.diverged, self.result_.unsupported, self.result_.cut_runs, self.result_.cut, self.result_.findings,
-            self.result_.timing, self.shared_, self.racing_);
+    archive(self.counts_, self.result_.diverged, self.result_.unsupported, self.result_.cut_runs, self.result_.cut,
+            self.findings_, self.shared_, self.racing_);
   }
   SearchIdentity Identity() const;
   Result<void> Load();
@@ -87,8 +127,8 @@ class Explorer : private RunningPart {
   std::vector<Finding> TakeNews();
 
   // --- Parts -----------------------------------------------------------------------------------------------------------
-  std::uint64_t schedules() const override { return schedules_; }
-  std::uint64_t runs() const override { return runs_; }
+  std::uint64_t schedules() const override { return counts_.schedules; }
+  std::uint64_t runs() const override { return counts_.runs; }
   std::uint64_t patterns() const override;
   std::string State() const override;
   std::optional<std::string> Split() override;
@@ -97,9 +137,6 @@ class Explorer : private RunningPart {
   void AskKeeper();
 
   // --- At the end ------------------------------------------------------------------------------------------------------
-  Result<void> MinimiseFindings(bool interrupted);
-  Result<void> Confirm();
-  Result<void> ConfirmOne(Finding& finding);
   void FillResult(bool interrupted);
   void AddCaveats();
 
@@ -115,30 +152,20 @@ class Explorer : private RunningPart {
   std::condition_variable changed_;  // stopped_, in_flight_, or the strategy may have more
   std::atomic<bool> stop_now_ = false;
   Worker* current_ = nullptr;  // whose run is being accounted for
-  std::vector<abi::SharedSlot> shared_;
-  std::unordered_map<std::uint64_t, std::uint64_t> shared_masks_;
-  std::vector<abi::SharedSlot> racing_;  // what is a point with Granularity::kRacing
-  std::unordered_map<std::uint64_t, std::uint64_t> racing_masks_;
+  Locations shared_, racing_;  // racing: what is a point with Granularity::kRacing
   SiteNames names_;
+  FindingKeeper findings_;
   std::unique_ptr<Detection> detection_;
   std::string out_dir_;
-  std::uint64_t in_flight_ = 0, runs_ = 0, schedules_ = 0, restarts_ = 0, points_ = 0, unsupported_runs_ = 0, depth_ = 0;
-  std::uint64_t probes_ = 0;  // of the runs: those that chose the isolation level
-  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false, resumed_ = false;
-  steady_clock::time_point start_, last_end_, last_status_, next_save_;
+  Counts counts_;
+  std::uint64_t in_flight_ = 0, depth_ = 0;
+  bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
+  steady_clock::time_point start_, last_end_, last_status_;
   std::deque<Assignment> open_;  // were out when the search was saved
-  std::vector<Finding> news_;  // not yet in the file of --resume
-  std::vector<std::string> known_before_;  // findings of the search so far, when it is resumed: they do not end it again
-  double spent_ = 0;  // seconds, before it was resumed
-  abi::Isolation saved_isolation_ = abi::Isolation::kRewind;
-  std::uint32_t saved_pool_ = 0;
-  std::vector<Finding> warnings_;  // of the strategy
-  std::vector<Finding> strays_;  // of runs made to confirm or minimise something else
+  Resumed resumed_;
+  steady_clock::time_point next_save_;
   std::shared_ptr<IsolationChoice::Run> probe_;
-  PartKeeper* keeper_ = nullptr;  // this is a part of a search
-  bool whole_ = true;  // and nobody else has another
-  bool began_anew_ = false, abandoned_ = false;
-  steady_clock::time_point next_ask_;
+  Part part_;
   ExploreResult result_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "explore/replay.h"
 #include "trace/testing.h"
 

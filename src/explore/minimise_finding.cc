@@ -7,7 +7,7 @@
 #include "detect/findings.h"
 #include "detect/races.h"
 #include "detect/reorder.h"
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "explore/minimise.h"
 #include "explore/schedule/schedule.h"
 

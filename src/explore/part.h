@@ -66,8 +66,4 @@ Result<ExploreResult> FinishParts(const ExploreOptions& options, const std::vect
 // The strategy can be split: its parts run the same schedules whoever runs them.
 Result<bool> CanSplit(const ExploreOptions& options);
 
-// Of the same finding, seen elsewhere.
-void AddOccurrences(Finding& into, const Finding& other);
-void MergeFindings(std::vector<Finding>& into, std::vector<Finding>&& more);
-
 }  // namespace reweave::inline explore

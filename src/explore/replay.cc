@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "abi/extras.h"
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 #include "trace/kinds.h"
 
 namespace reweave::inline explore {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "explore/detection.h"
+#include "explore/collect/run_facts.h"
 #include "explore/schedule/plan.h"
 #include "explore/target/target.h"
 

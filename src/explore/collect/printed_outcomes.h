@@ -13,7 +13,7 @@
 #include "detect/patterns.h"
 #include "trace/trace.h"
 
-namespace reweave::inline explore {
+namespace reweave::inline collect {
 
 // Of the lines of both streams, in any order, and the exit status.
 std::uint64_t PrintedDigest(const Trace& trace);
@@ -42,4 +42,4 @@ class PrintedOutcomes {
   bool varies_ = false;
 };
 
-}  // namespace reweave::inline explore
+}  // namespace reweave::inline collect

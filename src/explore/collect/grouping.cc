@@ -1,4 +1,4 @@
-#include "explore/grouping.h"
+#include "explore/collect/grouping.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "findings/listing.h"
 #include "trace/pack.h"
 
-namespace reweave::inline explore {
+namespace reweave::inline collect {
 
 using abi::EndKind;
 
@@ -187,4 +187,4 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   return finding;
 }
 
-}  // namespace reweave::inline explore
+}  // namespace reweave::inline collect

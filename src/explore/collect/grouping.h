@@ -8,7 +8,7 @@
 #include "findings/site_names.h"
 #include "trace/trace.h"
 
-namespace reweave::inline explore {
+namespace reweave::inline collect {
 
 // Kind, message, sites, output and fingerprint of a failing run (trace.failed()). The fingerprint is made of kind, normalised
 // message and the stable identities of the sites: runs with equal ids are the same finding.
@@ -21,4 +21,4 @@ bool NeedsDelay(const Trace& trace);
 // Addresses and numbers that stand alone (line numbers, values) become *.
 std::string NormaliseMessage(std::string_view message);
 
-}  // namespace reweave::inline explore
+}  // namespace reweave::inline collect

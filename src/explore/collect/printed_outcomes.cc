@@ -1,11 +1,11 @@
-#include "explore/printed_outcomes.h"
+#include "explore/collect/printed_outcomes.h"
 
 #include <algorithm>
 #include <string>
 
 #include "base/rng.h"
 
-namespace reweave::inline explore {
+namespace reweave::inline collect {
 
 namespace {
 
@@ -78,4 +78,4 @@ void PrintedOutcomes::Absorb(const PrintedOutcomes& part) {
   calm_runs_ += part.calm_runs_;
 }
 
-}  // namespace reweave::inline explore
+}  // namespace reweave::inline collect

@@ -1,0 +1,36 @@
+#include "explore/collect/run_facts.h"
+
+#include <algorithm>
+
+#include "explore/collect/printed_outcomes.h"
+
+namespace reweave::inline collect {
+
+namespace {
+constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and long patterns: they hardly change later on
+}  // namespace
+
+void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
+  for (const abi::Event& event : events)
+    if (event.kind == abi::EventKind::kBlock) blocks_.insert(event.site);
+}
+
+void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
+  facts.races.clear(), facts.racing.clear(), facts.broken.clear(), facts.triples.clear();
+  if (trace.sequential || trace.truncated || trace.end_kind() == abi::EndKind::kStopped) return;
+  ++analysed_;
+  if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
+  NoteBlocks(trace.events);
+  facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
+  races_.Analyse(trace);
+  facts.races = races_.pairs();
+  facts.racing = races_.racing();
+  if (facts.thorough || !races_.hidden().empty()) caveats_.Note(trace, races_.hidden());
+  patterns_.Analyse(trace, facts.thorough);
+  facts.broken = patterns_.broken_regions();
+  facts.triples = patterns_.unserialisable();
+  facts.printed = PrintedDigest(trace);
+  facts.settled = std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end();
+}
+
+}  // namespace reweave::inline collect

@@ -1,0 +1,105 @@
+#include "explore/finishing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/interrupt.h"
+#include "detect/cause.h"
+#include "explore/minimise_finding.h"
+#include "explore/replay.h"
+#include "explore/schedule/schedule.h"
+#include "findings/interleaving.h"
+
+namespace reweave::inline explore {
+
+using std::chrono::steady_clock;
+
+namespace {
+constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
+}  // namespace
+
+Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vector<abi::SharedSlot>& shared,
+                                 const std::vector<abi::SharedSlot>& racing) const {
+  if (options.minimise.count() == 0) return {};
+  TargetOptions own = target;
+  own.spin = DefaultSpin(1), own.together = false;
+  RW_ASSIGN(const auto process, Target::Create(own));
+  process->AddShared(shared);
+  process->AddRacing(racing);
+  // Half of what is left until the end: confirming comes after it.
+  const auto end =
+      options.end_by ? steady_clock::now() + (*options.end_by - steady_clock::now()) / 2 : steady_clock::time_point::max();
+  const auto shorten = [&](Finding& finding, std::chrono::nanoseconds time) {
+    return MinimiseFinding(*process, names, finding, std::min(time, options.minimise), failed);
+  };
+  // There may be hundreds of races: they share some time, the others have each their own.
+  auto races = std::ranges::count(findings, "race", &Finding::kind);
+  const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options.minimise);
+  for (Finding& finding : findings) {
+    if (finding.kind != "race") continue;
+    const auto share = (for_races - steady_clock::now()) / races--;
+    if (share.count() > 0) RW_TRY(shorten(finding, share));
+  }
+  for (Finding& finding : findings)
+    if (finding.kind != "race" && steady_clock::now() < end) RW_TRY(shorten(finding, end - steady_clock::now()));
+  return {};
+}
+
+// An interrupt ends everything only if it is for others too; else what was found is still confirmed.
+bool Finishing::GivenUp() const { return Interrupted() && options.one_of_many; }
+
+Result<void> Finishing::Confirm(ExploreResult& result) const {
+  if (Interrupted() && !options.one_of_many) ClearInterrupt();
+  bool first = true;
+  for (std::vector<Finding>* list : {&result.findings, &result.timing})
+    for (Finding& finding : *list) {
+      const bool late = options.end_by && steady_clock::now() >= *options.end_by && !std::exchange(first, false);
+      if (late || GivenUp()) {
+        finding.confirmed = false;
+        continue;
+      }
+      RW_ASSIGN(const bool again, ConfirmOne(finding));
+      if (!again) ++result.diverged;
+    }
+  return {};
+}
+
+// False: it did not happen again.
+Result<bool> Finishing::ConfirmOne(Finding& finding) const {
+  RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
+  TargetOptions own = target;
+  own.fallback = false;
+  ApplySchedule(schedule, own);
+  RW_ASSIGN(const auto fresh, Target::Create(own));
+  auto replayed = Replay(*fresh, schedule, names, true);
+  if (!replayed && GivenUp()) {
+    finding.confirmed = false;
+    return true;
+  }
+  if (!replayed) return std::unexpected(replayed.error());
+  const ReplayOutcome& outcome = *replayed;
+  if (!outcome.divergence) {
+    names.Use(outcome.trace);
+    std::vector<detect::EventName> race;
+    if (schedule.race) race = {schedule.race->first, schedule.race->second};
+    std::vector<EventMark> about;
+    for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
+    finding.interleaving = InterleavingOf(outcome.trace, names, about);
+    finding.cause = detect::CauseOf(outcome.trace, race, names);
+    if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
+  }
+  finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
+  if (finding.confirmed) return true;
+  if (outcome.divergence)
+    say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
+                    outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
+  else
+    say(fmt::format("{} {} did not happen again: {}", finding.kind, finding.id,
+                    outcome.same_end ? "the two accesses were ordered" : "the replay ended in another way"));
+  return false;
+}
+
+}  // namespace reweave::inline explore
