@@ -46,6 +46,9 @@ class Extraction {
     threads_.resize(summary.threads.size());
     shared_.assign(variables_.count(), VariableFinder::kNone);
     private_.assign(variables_.count(), 0);
+    std::size_t operations = 0;  // growing by moving all of them costs more than counting
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) operations += IsOperation(i, trace.events[i]);
+    builder_.run().ops.reserve(operations);
     program_.Use(trace);
     ops_.Start(trace);
   }
@@ -64,6 +67,12 @@ class Extraction {
 
  private:
   using Thread = std::vector<Frame>;
+
+  bool IsOperation(std::uint32_t number, const Event& event) const {
+    if (!reweave::IsAccess(event.kind)) return IsEvent(event.kind) && IsCounted(event.kind);
+    const std::uint32_t variable = variables_.Of(number);
+    return variable != VariableFinder::kNone && variables_.Shared(variable);
+  }
 
   LabelId Join(LabelId a, LabelId b) { return builder_.labels().Union(a & ~kExternal, b & ~kExternal) | ((a | b) & kExternal); }
 

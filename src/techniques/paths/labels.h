@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace reweave::paths {
@@ -32,16 +31,26 @@ class LabelTable {
  private:
   struct Entry {
     std::uint32_t first = 0, count = 0;
+    std::uint32_t hash = 0;
     bool wide = false;
   };
+  struct Known {
+    std::uint64_t pair = 0;  // 0: none
+    LabelId id = 0;
+  };
   LabelId Intern(std::span<const std::uint32_t> items, bool wide);
+  void Grow();
+  bool Includes(LabelId wide, LabelId other) const;
+  Known& UnionAt(std::uint64_t pair);
   void AppendVariables(LabelId id, std::vector<std::uint32_t>& out) const;
 
   std::vector<std::uint32_t> pool_;
   std::vector<Entry> entries_;
-  std::unordered_multimap<std::uint64_t, LabelId> known_;
-  std::unordered_map<std::uint64_t, LabelId> unions_;
-  std::unordered_map<std::uint32_t, std::uint32_t> variable_of_;
+  std::vector<LabelId> table_;    // by hash, the next free place after it; 0: free
+  std::vector<Known> unions_;     // by hash of the pair, the last one there
+  std::size_t remembered_ = 0;    // unions since unions_ has its size
+  std::vector<LabelId> singles_;  // by operation; 0: none
+  std::vector<std::uint32_t> variable_of_;  // by operation
   std::vector<std::uint32_t> scratch_;
 };
 

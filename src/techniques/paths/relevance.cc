@@ -30,7 +30,7 @@ class Finder {
   // The operations of shared variables that the branch depends on; affected(): whether a schedule can change one of its reads.
   std::vector<std::uint32_t> Collect(const BranchInstance& branch) {
     ++mark_;
-    work_.clear(), found_.clear(), done_.clear();
+    work_.clear(), found_.clear(), done_.clear(), added_.clear();
     thread_ = branch.thread, before_ = branch.position, affected_ = false;
     AddLabel(branch.label);
     while (!work_.empty()) {
@@ -39,7 +39,8 @@ class Finder {
       if (IsAccess(run_.ops[op].kind)) FollowRead(op);
       else FollowTry(op);
     }
-    std::ranges::sort(found_);
+    if (found_.size() < run_.ops.size() / 32) std::ranges::sort(found_);
+    else Ascending();
     return std::move(found_);
   }
   bool affected() const { return affected_; }
@@ -72,6 +73,16 @@ class Finder {
     own->second.push_back(write);
   }
 
+  // Much of a long run: going over all of it is cheaper than sorting.
+  void Ascending() {
+    found_.clear();
+    for (std::uint32_t i = 0; i < run_.ops.size(); ++i)
+      if (marks_[i] == mark_ && IsFound(run_.ops[i])) found_.push_back(i);
+  }
+  bool IsFound(const Op& op) const {
+    return !IsAccess(op.kind) || (run_.variables[op.object].shared && !run_.variables[op.object].read_shared);
+  }
+
   bool AfterBranch(const Op& op) const { return op.thread == thread_ && op.position >= before_; }
 
   void AddLabel(LabelId label) {
@@ -92,14 +103,8 @@ class Finder {
     const Op& op = run_.ops[number];
     if (marks_[number] == mark_ || AfterBranch(op)) return;
     marks_[number] = mark_;
-    if (!IsAccess(op.kind)) {
-      found_.push_back(number);
-      work_.push_back(number);
-      return;
-    }
-    const Variable& variable = run_.variables[op.object];
-    if (variable.shared && !variable.read_shared) found_.push_back(number);
-    if (Reads(op.kind) && variable.shared) work_.push_back(number);
+    if (IsFound(op)) found_.push_back(number);
+    if (!IsAccess(op.kind) || (Reads(op.kind) && run_.variables[op.object].shared)) work_.push_back(number);
   }
 
   void FollowRead(std::uint32_t read) {
@@ -112,11 +117,13 @@ class Finder {
     if (variable.read_shared && !deep_[op.object]) return;
     for (const auto& [thread, writes] : writes_[op.object]) {
       if (thread == op.thread) continue;
-      for (const std::uint32_t write : writes) {
-        if (run_.MustPrecede(read, write)) break;  // and so are the thread's later ones
-        if (AfterBranch(run_.ops[write])) break;
-        Add(write);
-        AddLabel(run_.ops[write].data);
+      const auto seen = std::ranges::partition_point(
+          writes, [&](std::uint32_t write) { return !run_.MustPrecede(read, write) && !AfterBranch(run_.ops[write]); });
+      // Whoever reads, they are added once.
+      auto& added = added_[std::uint64_t{op.object} << 16 | thread];
+      for (; added < static_cast<std::size_t>(seen - writes.begin()); ++added) {
+        Add(writes[added]);
+        AddLabel(run_.ops[writes[added]].data);
       }
     }
     if (!variable.read_shared && Concurrent(read)) affected_ = true;
@@ -165,19 +172,20 @@ class Finder {
   std::uint32_t before_ = 0;
   bool affected_ = false;
   std::vector<std::uint32_t> work_, found_;
-  std::unordered_map<std::uint64_t, std::uint32_t> done_;
+  std::unordered_map<std::uint64_t, std::uint32_t> done_;  // by variable and reading thread: how far its reads were followed
+  std::unordered_map<std::uint64_t, std::size_t> added_;  // by variable and writing thread: how many of its writes were added
 };
 
 std::uint64_t ClassOf(const Execution& run, const BranchInstance& branch, const std::vector<std::uint32_t>& ops) {
-  std::vector<std::uint64_t> parts;
+  std::unordered_set<std::uint64_t> names;
   for (const std::uint32_t number : ops) {
     const Op& op = run.ops[number];
     const std::uint32_t back = branch.occurrence >= op.occurrence ? branch.occurrence - op.occurrence : 0;
     const std::uint32_t which = std::min(op.thread == branch.thread ? back : op.occurrence, kShift);
-    parts.push_back(Mix(Mix(run.thread_names[op.thread], op.site), which));
+    names.insert(Mix(Mix(run.thread_names[op.thread], op.site), which));
   }
+  std::vector<std::uint64_t> parts(names.begin(), names.end());
   std::ranges::sort(parts);
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   std::uint64_t key = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
   for (const std::uint64_t part : parts) key = Mix(key, part);
   return key;

@@ -75,8 +75,7 @@ LabelId RunBuilder::ReadLabel(const Op& read) {
   LabelId label = run_.labels.Of(number, read.object);
   const auto own = threads_[read.thread].last_write.find(read.object);
   if (own == threads_[read.thread].last_write.end()) return label;
-  label = run_.labels.Union(label, run_.labels.Of(own->second, read.object));
-  return run_.labels.Union(label, run_.ops[own->second].data);
+  return run_.labels.Union(label, run_.labels.Union(run_.ops[own->second].data, run_.labels.Of(own->second, read.object)));
 }
 
 LabelId RunBuilder::Read(std::uint16_t thread, std::uint32_t variable, std::uint32_t site, std::uint32_t context,

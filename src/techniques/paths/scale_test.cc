@@ -1,6 +1,8 @@
 // K8: everything but the graph takes time in proportion to the length of a run.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <ctime>
@@ -44,6 +46,7 @@ Execution LongRun(std::size_t operations) {
   std::vector<std::uint64_t> names;
   for (unsigned t = 0; t < kThreads; ++t) names.push_back(NameOf("T" + std::to_string(t)));
   RunBuilder run(names);
+  run.run().ops.reserve(operations);
   const std::uint32_t total = run.AddVariable(1);
   std::vector<LabelId> sum(kThreads);
   for (std::size_t i = 0; i < operations / 2; ++i) {
@@ -58,6 +61,7 @@ Execution LongRun(std::size_t operations) {
 
 struct Cost {
   double extract = 0, relevance = 0;
+  long kilobytes = 0;  // at most
 };
 
 Cost Measure(std::size_t events) {
@@ -84,20 +88,45 @@ Cost Measure(std::size_t events) {
   return cost;
 }
 
+// In a process of its own: memory that an earlier measurement left behind would make a later one cheaper.
+Cost MeasureAlone(std::size_t events) {
+  int ends[2];
+  if (pipe(ends) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    Cost cost = Measure(events);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    cost.kilobytes = usage.ru_maxrss;
+    const bool told = write(ends[1], &cost, sizeof cost) == sizeof cost;
+    _exit(told && !testing::Test::HasFailure() ? 0 : 1);
+  }
+  Cost cost;
+  close(ends[1]);
+  EXPECT_EQ(read(ends[0], &cost, sizeof cost), static_cast<ssize_t>(sizeof cost));
+  close(ends[0]);
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  return cost;
+}
+
+// Of two measurements the better one: processor time, too, grows with what others do to the caches.
+Cost Best(std::size_t events) {
+  const Cost a = MeasureAlone(events), b = MeasureAlone(events);
+  return a.extract + a.relevance < b.extract + b.relevance ? a : b;
+}
+
 TEST(PathsCheck, K8_TimeGrowsWithTheRun) {
   const bool slow = std::getenv("REWEAVE_TEST_SLOW") != nullptr;
   const std::size_t small = slow ? 1'000'000 : 50'000;
-  const Cost one = Measure(small), ten = Measure(10 * small);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  std::printf("%zu events: %.2f s and %.2f s; %zu: %.2f s and %.2f s, %.1f and %.1f times; %ld MB at most\n", small, one.extract,
-              one.relevance, 10 * small, ten.extract, ten.relevance, ten.extract / std::max(one.extract, 1e-9),
-              ten.relevance / std::max(one.relevance, 1e-9), usage.ru_maxrss / 1024);
+  const Cost one = slow ? Best(small) : MeasureAlone(small), ten = slow ? Best(10 * small) : MeasureAlone(10 * small);
+  const double times = (ten.extract + ten.relevance) / std::max(one.extract + one.relevance, 1e-9);
+  std::printf("%zu events: %.2f s and %.2f s; %zu: %.2f s and %.2f s; %.1f times; %ld MB at most\n", small, one.extract,
+              one.relevance, 10 * small, ten.extract, ten.relevance, times, ten.kilobytes / 1024);
   if (!slow) return;  // short times are noise: without this the test is about the counts
-  // Ten times the work, and the cost of memory that no cache holds any more: 13 to 14 on a busy machine. The square would be 100.
-  EXPECT_LE(ten.extract, 20 * one.extract);
-  EXPECT_LE(ten.relevance, 20 * one.relevance);
-  EXPECT_LE(usage.ru_maxrss, 1024 * 1024);
+  EXPECT_LE(times, 12);
+  EXPECT_LE(ten.kilobytes, 1024 * 1024);
 }
 
 }  // namespace
