@@ -40,6 +40,12 @@ class Sites {
       Add(position, event.tid, "");
     }
   }
+  // Of a variable: the place has its name even if the access itself is in a library.
+  void AddAccess(const Event& event, const std::string& role, const std::string& variable) {
+    const std::size_t at = sites_.size();
+    AddStack(event, role);
+    sites_[at].position.variable = variable;
+  }
   void AddCreation(std::uint16_t tid) {
     for (const Event& event : trace_.events) {
       if (event.kind != EventKind::kCreate || event.value != tid) continue;
@@ -101,8 +107,8 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
   const std::string variable = Variable(names.Lookup(first.site), names.Lookup(second.site));
   finding.message = fmt::format("data race{}{}: {} at {} and {} at {}", variable.empty() ? "" : " on ", variable,
                                 AccessText(pair.first), InText(p1), AccessText(pair.second), InText(p2));
-  sites.AddStack(first, AccessText(pair.first));
-  sites.AddStack(second, AccessText(pair.second));
+  sites.AddAccess(first, AccessText(pair.first), variable);
+  sites.AddAccess(second, AccessText(pair.second), variable);
   for (const std::uint16_t tid : {first.tid, second.tid})
     if (tid != 0) sites.AddCreation(tid);
   finding.sites = sites.Take();

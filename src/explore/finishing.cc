@@ -11,6 +11,7 @@
 #include "explore/minimise_finding.h"
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
+#include "findings/causes.h"
 #include "findings/interleaving.h"
 
 namespace reweave::inline explore {
@@ -18,7 +19,19 @@ namespace reweave::inline explore {
 using std::chrono::steady_clock;
 
 namespace {
+
 constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
+
+// One of each cause before the others: those are read in full, and there may not be time for all.
+std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings) {
+  std::vector<Finding*> out, others;
+  for (const auto& group : GroupByCause(findings))
+    for (const Finding* finding : group)
+      (finding == group[0] ? out : others).push_back(&findings[static_cast<std::size_t>(finding - findings.data())]);
+  out.insert(out.end(), others.begin(), others.end());
+  return out;
+}
+
 }  // namespace
 
 Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vector<abi::SharedSlot>& shared,
@@ -38,10 +51,10 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
   // There may be hundreds of races: they share some time, the others have each their own.
   auto races = std::ranges::count(findings, "race", &Finding::kind);
   const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options.minimise);
-  for (Finding& finding : findings) {
-    if (finding.kind != "race") continue;
+  for (Finding* finding : LeadsFirst(findings)) {
+    if (finding->kind != "race") continue;
     const auto share = (for_races - steady_clock::now()) / races--;
-    if (share.count() > 0) RW_TRY(shorten(finding, share));
+    if (share.count() > 0) RW_TRY(shorten(*finding, share));
   }
   for (Finding& finding : findings)
     if (finding.kind != "race" && steady_clock::now() < end) RW_TRY(shorten(finding, end - steady_clock::now()));
@@ -55,7 +68,8 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
   if (Interrupted() && !options.one_of_many) ClearInterrupt();
   bool first = true;
   for (std::vector<Finding>* list : {&result.findings, &result.timing})
-    for (Finding& finding : *list) {
+    for (Finding* one : LeadsFirst(*list)) {
+      Finding& finding = *one;
       const bool late = options.end_by && steady_clock::now() >= *options.end_by && !std::exchange(first, false);
       if (late || GivenUp()) {
         finding.confirmed = false;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "facts/reader.h"
+#include "findings/readable_names.h"
 
 namespace reweave::inline findings {
 
@@ -65,8 +66,8 @@ SitePosition FromFacts(const SiteInfo& info) {
   out.file = at.file;
   out.line = at.line;
   out.column = at.column;
-  out.function = info.function_name();
-  out.variable = info.variable();
+  out.function = ReadableName(info.function_name());
+  out.variable = ReadableName(info.variable());
   out.identity = IdentityOf(info);
   out.in_library = info.library() && (info.place == nullptr || info.place->user.line == 0);
   return out;

@@ -67,6 +67,7 @@ Json SitesJson(const Finding& f) {
                  {"thread", site.thread},
                  {"thread_path", site.thread_path}};
     if (!site.role.empty()) item["role"] = EscapeUtf8(site.role);
+    if (!site.position.variable.empty()) item["variable"] = EscapeUtf8(site.position.variable);
     sites.push_back(std::move(item));
   }
   return sites;
@@ -89,6 +90,7 @@ Json FindingJson(const CheckResult& result, const FindingView& view) {
               {"schedule_file", TextOrNull(f.schedule_file)},
               {"replay", TextOrNull(ReplayCommand(result, f))},
               {"phase", TextOrNull(view.phase)},
+              {"same_cause_as", view.lead ? Json(view.lead->id) : Json(nullptr)},
               {"sites", SitesJson(f)},
               {"output", EscapeUtf8(KeepEnd(f.output, kMostOutput))},
               {"errors", EscapeUtf8(KeepEnd(f.errors, kMostOutput))},

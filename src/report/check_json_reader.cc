@@ -74,6 +74,7 @@ Finding ReadFinding(const json& f) {
     site.position.file = TextOf(s.at("file"));
     site.position.line = s.at("line");
     site.position.function = TextOf(s.at("function"));
+    if (s.contains("variable")) site.position.variable = TextOf(s.at("variable"));
     site.thread = s.at("thread");
     site.thread_path = s.at("thread_path");
     site.role = TextAt(s, "role");

@@ -142,7 +142,8 @@ TEST(CheckJson, HasEverything) {
   EXPECT_EQ(json["findings"].size(), 6u);
   EXPECT_EQ(json["fixed"].size(), 1u);
   EXPECT_EQ(json["tests"].size(), 10u);
-  const Json& race = json["findings"][0];
+  EXPECT_EQ(json["findings"][0]["kind"], "deadlock");  // a failure before a race
+  const Json& race = json["findings"][1];
   EXPECT_EQ(race["test"], "queue_test.Shutdown");
   EXPECT_EQ(race["state"], "new");
   EXPECT_EQ(race["new"], true);
@@ -277,8 +278,8 @@ TEST(Junit, OneCaseATestAndOneFailureACase) {
   EXPECT_EQ(Count(xml, "<testcase "), 10u);
   EXPECT_EQ(Count(xml, "<failure "), 3u);
   EXPECT_EQ(Count(xml, "<skipped "), 7u);
-  EXPECT_THAT(xml, HasSubstr("name=\"queue_test.Shutdown\" time=\"0.800\" file=\"src/queue.cc\" line=\"12\""));
-  EXPECT_THAT(xml, HasSubstr("(and 1 more)\" type=\"race\">"));
+  EXPECT_THAT(xml, HasSubstr("name=\"queue_test.Shutdown\" time=\"0.800\" file=\"tests/queue_test.cc\" line=\"10\""));
+  EXPECT_THAT(xml, HasSubstr("(and 1 more)\" type=\"deadlock\">"));
   EXPECT_FALSE(HasControls(xml));
 }
 
@@ -329,7 +330,7 @@ Json Sarif(const CheckResult& result, SarifOptions options = {}) {
 TEST(Sarif, OneResultACauseWithItsState) {
   const Json run = Sarif(SampleResult());
   ASSERT_EQ(run["results"].size(), 6u);  // one race in two tests
-  const Json& race = run["results"][0];
+  const Json& race = run["results"][1];
   EXPECT_EQ(race["ruleId"], "reweave/race");
   EXPECT_EQ(run["tool"]["driver"]["rules"][race["ruleIndex"].get<int>()]["id"], "reweave/race");
   EXPECT_EQ(race["baselineState"], "new");
@@ -348,7 +349,7 @@ TEST(Sarif, OneResultACauseWithItsState) {
 }
 
 TEST(Sarif, TheInterleavingIsThereInOrderAndByThread) {
-  const Json flows = Sarif(SampleResult())["results"][0]["codeFlows"];
+  const Json flows = Sarif(SampleResult())["results"][1]["codeFlows"];
   ASSERT_EQ(flows.size(), 2u);
   const Json& all = flows[0]["threadFlows"][0]["locations"];
   ASSERT_EQ(all.size(), 8u);

@@ -26,13 +26,18 @@ std::string FailingText(const std::vector<FindingView>& views, const TerminalSty
   std::string out;
   std::set<std::string> told;
   for (const FindingView& v : views) {
-    if ((v.state != FindingState::kNew && v.state != FindingState::kFound) || !told.insert(v.finding->id).second) continue;
-    const std::string race = RaceText(*v.finding);
+    if ((v.state != FindingState::kNew && v.state != FindingState::kFound) || v.lead != nullptr) continue;
+    std::vector<const Finding*> group = {v.finding};
+    for (const FindingView& other : views)
+      if (other.lead == v.finding) group.push_back(other.finding);
+    std::erase_if(group, [&](const Finding* finding) { return !told.insert(finding->id).second; });
+    if (group.empty()) continue;
+    const std::string race = RaceText(*group[0]);
     out += (style.colour ? "\x1b[1;31mFAIL\x1b[0m  " : "FAIL  ") +
            EscapeLine(fmt::format("{}: {}{}{}", v.test->name, StateTitle(v), race.empty() ? "" : "  ", race)) + "\n";
-    if (const auto& all = tests[v.finding->id]; all.size() > 1)
+    if (const auto& all = tests[group[0]->id]; all.size() > 1)
       out += EscapeLine(fmt::format("      also in {}", fmt::join(all.begin() + 1, all.end(), ", "))) + "\n";
-    out += RenderFinding(*v.finding, style) + "\n";
+    out += RenderCause(group, style) + "\n";
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/command.h"
+#include "findings/causes.h"
 #include "report/check_verdict.h"
 
 namespace reweave::inline report {
@@ -23,24 +24,41 @@ const char* Text(FindingState state) {
 
 bool HasBase(const CheckResult& result) { return !result.base.tree.empty() || !result.base.label.empty(); }
 
-std::vector<FindingView> FindingsOf(const CheckResult& result) {
-  std::vector<FindingView> out;
-  const bool base = HasBase(result);
-  for (const CheckedTest& test : result.tests) {
-    for (const CheckedFinding& f : test.findings) {
-      const FindingState state = f.accepted ? FindingState::kAccepted
-                                 : !base    ? FindingState::kFound
-                                 : f.is_new ? FindingState::kNew
-                                            : FindingState::kOld;
-      out.push_back({&test, &f.finding, state, f.phase});
+namespace {
+
+// Those of one test and state, cause by cause.
+void AddByCause(const std::vector<FindingView>& views, std::vector<FindingView>& out) {
+  std::vector<const Finding*> findings;
+  for (const FindingView& view : views) findings.push_back(view.finding);
+  for (const auto& group : GroupByCause(findings))
+    for (const Finding* finding : group) {
+      out.push_back(*std::ranges::find(views, finding, &FindingView::finding));
+      if (finding != group[0]) out.back().lead = group[0];
     }
-    for (const Finding& f : test.fixed) out.push_back({&test, &f, FindingState::kFixed, {}});
-  }
-  std::vector<FindingView> sorted;
+}
+
+}  // namespace
+
+std::vector<FindingView> FindingsOf(const CheckResult& result) {
+  const bool base = HasBase(result);
+  const auto state_of = [&](const CheckedFinding& f) {
+    return f.accepted ? FindingState::kAccepted
+           : !base    ? FindingState::kFound
+           : f.is_new ? FindingState::kNew
+                      : FindingState::kOld;
+  };
+  std::vector<FindingView> out;
   for (const FindingState state :
        {FindingState::kNew, FindingState::kFound, FindingState::kOld, FindingState::kAccepted, FindingState::kFixed})
-    std::ranges::copy_if(out, std::back_inserter(sorted), [&](const FindingView& v) { return v.state == state; });
-  return sorted;
+    for (const CheckedTest& test : result.tests) {
+      std::vector<FindingView> views;
+      for (const CheckedFinding& f : test.findings)
+        if (state_of(f) == state) views.push_back({&test, &f.finding, state, f.phase});
+      if (state == FindingState::kFixed)
+        for (const Finding& f : test.fixed) views.push_back({&test, &f, state, {}});
+      AddByCause(views, out);
+    }
+  return out;
 }
 
 std::string KindTitle(const Finding& finding) {

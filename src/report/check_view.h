@@ -19,9 +19,10 @@ struct FindingView {
   const Finding* finding = nullptr;
   FindingState state = FindingState::kNew;
   std::string phase;  // empty for fixed ones
+  const Finding* lead = nullptr;  // it has the same cause as this one (findings/causes.h), which comes before it; null: it leads
 };
 
-// The new ones of all tests first, then the old, accepted and fixed ones.
+// The new ones of all tests first, then the old, accepted and fixed ones. Of a test, those with one cause follow each other.
 std::vector<FindingView> FindingsOf(const CheckResult& result);
 // A check compares; the exploration of a program alone has no base.
 bool HasBase(const CheckResult& result);

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "base/escape.h"
+#include "findings/causes.h"
 #include "report/check_view.h"
+#include "report/terminal.h"
 
 namespace reweave::inline report {
 
@@ -41,6 +43,13 @@ const FindingSite* MainSite(const Finding& finding) {
   return any;
 }
 
+// A note to the error before it.
+std::string SameCause(const Finding& finding) {
+  const FindingSite* main = MainSite(finding);
+  return fmt::format("{}: note: the same cause: {}\n", main != nullptr ? Place(main->position) : "reweave:1:1",
+                     RenderPlaces(finding));
+}
+
 std::string Headline(const Finding& finding) {
   const bool cause_first = !finding.cause.empty() && (finding.kind == "deadlock" || finding.kind == "race");
   return cause_first ? fmt::format("{}: {}", KindTitle(finding), finding.cause) : TitledMessage(finding);
@@ -66,7 +75,10 @@ std::string GccLines(const Finding& finding, const char* level) {
 
 std::string ExploreGccLines(const ExploreResult& result) {
   std::string out;
-  for (const Finding& finding : result.findings) out += GccLines(finding, "error");
+  for (const auto& group : GroupByCause(result.findings)) {
+    out += GccLines(*group[0], "error");
+    for (std::size_t i = 1; i < group.size(); ++i) out += SameCause(*group[i]);
+  }
   for (const auto* list : {&result.timing, &result.warnings, &result.predicted})
     for (const Finding& finding : *list) out += GccLines(finding, "warning");
   return out;
@@ -78,7 +90,8 @@ std::string CheckGccLines(const CheckResult& result) {
   for (const FindingView& view : FindingsOf(result)) {
     if (view.state == FindingState::kAccepted || view.state == FindingState::kFixed) continue;
     if (told.insert(view.finding->id).second)
-      out += GccLines(*view.finding, view.state == FindingState::kOld ? "warning" : "error");
+      out += view.lead != nullptr ? SameCause(*view.finding)
+                                  : GccLines(*view.finding, view.state == FindingState::kOld ? "warning" : "error");
   }
   return out;
 }

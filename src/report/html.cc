@@ -164,6 +164,7 @@ class Page {
             {"message", Shown(f.message)},
             {"cause", Shown(f.cause)},
             {"phase", view.phase},
+            {"lead", view.lead ? Json(view.lead->id) : Json(nullptr)},
             {"first", f.first_schedule},
             {"occurrences", f.occurrences},
             {"confirmed", f.confirmed},

@@ -34,7 +34,7 @@ TEST(Html, DataCannotLeaveItsElement) {
 TEST(Html, PlacesToFillInTheDataStayText) {
   CheckResult result = SampleResult();
   result.tests[0].findings[0].finding.message = "@SCRIPT@ @DATA@";
-  EXPECT_EQ(DataOf(CheckHtml(result, {}, {.version = "1"}))["findings"][0]["message"], "@SCRIPT@ @DATA@");
+  EXPECT_EQ(DataOf(CheckHtml(result, {}, {.version = "1"}))["findings"][1]["message"], "@SCRIPT@ @DATA@");
 }
 
 TEST(Html, TooManyStepsAreCutAndCounted) {

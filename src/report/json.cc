@@ -1,8 +1,10 @@
 #include "report/json.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
+#include "findings/causes.h"
 
 namespace reweave::inline report {
 
@@ -20,6 +22,7 @@ Json SiteJson(const FindingSite& site) {
               {"function", StringOrNull(site.position.function)},
               {"thread", site.thread}};
   if (!site.role.empty()) out["role"] = EscapeUtf8(site.role);
+  if (!site.position.variable.empty()) out["variable"] = EscapeUtf8(site.position.variable);
   return out;
 }
 
@@ -45,6 +48,17 @@ Json FindingJson(const Finding& finding) {
 Json ListJson(const std::vector<Finding>& list) {
   Json out = Json::array();
   for (const Finding& finding : list) out.push_back(FindingJson(finding));
+  return out;
+}
+
+// In the order in which they were found; each says which one it has the cause in common with.
+Json FindingsJson(const std::vector<Finding>& list) {
+  std::map<const Finding*, const Finding*> lead;
+  for (const auto& group : GroupByCause(list))
+    for (const Finding* finding : group) lead[finding] = group[0];
+  Json out = ListJson(list);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out[i]["same_cause_as"] = lead[&list[i]] == &list[i] ? Json(nullptr) : Json(lead[&list[i]]->id);
   return out;
 }
 
@@ -107,7 +121,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                {"cut_runs", result.cut_runs},
                {"cut", StringOrNull(result.cut)},
                {"caveats", std::move(caveats)},
-               {"findings", ListJson(result.findings)},
+               {"findings", FindingsJson(result.findings)},
                {"warnings", ListJson(result.warnings)},
                {"predicted", ListJson(result.predicted)},
                {"timing", ListJson(result.timing)},

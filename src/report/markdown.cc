@@ -9,6 +9,7 @@
 #include "findings/site_names.h"
 #include "report/check_verdict.h"
 #include "report/check_view.h"
+#include "report/terminal.h"
 
 namespace reweave::inline report {
 
@@ -98,6 +99,13 @@ std::string Details(const CheckResult& result, const FindingView& view) {
   return out;
 }
 
+std::string SameCause(const std::vector<FindingView>& views, const FindingView& lead) {
+  std::string out;
+  for (const FindingView& view : views)
+    if (view.lead == lead.finding) out += fmt::format("- {}\n", MarkdownCode(RenderPlaces(*view.finding)));
+  return out.empty() ? out : "The same cause shows in:\n\n" + out + "\n";
+}
+
 std::string OtherFindings(const std::vector<FindingView>& views) {
   std::string rows;
   for (const FindingView& v : views) {
@@ -150,8 +158,8 @@ std::string CheckMarkdown(const CheckResult& result) {
   const std::string other = OtherFindings(views), tests = Tests(result);
   std::size_t left_out = 0;
   for (const FindingView& view : views) {
-    if (view.state != FindingState::kNew && view.state != FindingState::kFound) continue;
-    const std::string details = Details(result, view);
+    if ((view.state != FindingState::kNew && view.state != FindingState::kFound) || view.lead != nullptr) continue;
+    const std::string details = Details(result, view) + SameCause(views, view);
     if (out.size() + details.size() > kMostText) ++left_out;
     else out += details;
   }

@@ -4,6 +4,7 @@
 
 #include "base/command.h"
 #include "base/escape.h"
+#include "findings/causes.h"
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostOutput = 4096;
 constexpr std::size_t kMostPredicted = 3;  // that are shown
+constexpr std::size_t kMostPlaces = 10;    // of one cause
 
 std::string Bold(const std::string& text, const TerminalStyle& style) {
   return style.colour ? "\x1b[1;31m" + text + "\x1b[0m" : text;
@@ -112,7 +114,7 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
   return out + RenderOutput(finding.output, finding.errors);
 }
 
-std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
+static std::string WithoutSummary(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
   const char* doubt = finding.confirmed ? "" : "; it did NOT happen again when replayed";
   if (finding.occurrences == 0)
@@ -127,7 +129,31 @@ std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
   out += RenderInterleaving(finding.interleaving, style.width);
   out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
                      EscapeLine(ShellWord(finding.schedule_file)));
-  return out + RenderSummaryLine(finding);
+  return out;
+}
+
+std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {
+  return WithoutSummary(finding, style) + RenderSummaryLine(finding);
+}
+
+std::string RenderPlaces(const Finding& finding) {
+  std::string places, variable;
+  int sides = 0;
+  for (const FindingSite& site : finding.sites) {
+    if (site.role.empty() || sides == 2) continue;
+    places += fmt::format("{}{} at {}", sides++ == 0 ? "" : ", ", site.role, PlaceText(site.position));
+    if (variable.empty()) variable = site.position.variable;
+  }
+  return EscapeLine(fmt::format("{}{}{} ({} {})", variable, variable.empty() ? "" : ": ", places, finding.kind, finding.id));
+}
+
+std::string RenderCause(const std::vector<const Finding*>& group, const TerminalStyle& style) {
+  if (group.size() == 1) return RenderFinding(*group[0], style);
+  std::string out = WithoutSummary(*group[0], style);
+  out += fmt::format("  the same cause shows in {} more race{}:\n", group.size() - 1, Plural(group.size() - 1));
+  for (std::size_t i = 1; i < group.size() && i <= kMostPlaces; ++i) out += fmt::format("    {}\n", RenderPlaces(*group[i]));
+  if (group.size() - 1 > kMostPlaces) out += fmt::format("    and {} more (--json lists them)\n", group.size() - 1 - kMostPlaces);
+  return out + RenderSummaryLine(*group[0]);
 }
 
 std::string RenderSummaryLine(const Finding& finding) {
@@ -138,7 +164,8 @@ std::string RenderSummaryLine(const Finding& finding) {
 
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
-  for (const Finding& finding : result.findings) out += RenderFinding(finding, style) + "\n";
+  const auto causes = GroupByCause(result.findings);
+  for (const auto& group : causes) out += RenderCause(group, style) + "\n";
   out += RenderAsides(result, style);
   for (const std::string& text : result.unsupported) out += fmt::format("unsupported: {}\n", EscapeLine(text));
   const double rate = result.seconds > 0 ? static_cast<double>(result.executions) / result.seconds : 0;
@@ -158,8 +185,9 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                                                      Plural(*wrappers.determinism_checks))
                                        : fmt::format("NOT repeatable: {}\n", EscapeLine(wrappers.difference));
   out += NotCovered(result);
-  const std::size_t n = result.findings.size();
-  out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}", n, Plural(n)),
+  const std::size_t n = causes.size(), all = result.findings.size();
+  const std::string races = n == all ? "" : fmt::format(" ({}, counting every race)", all);
+  out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}{}", n, Plural(n), races),
                      StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
   return out;
 }

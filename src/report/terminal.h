@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "findings/finding.h"
 
@@ -21,6 +22,10 @@ std::string RenderOutput(const std::string& output, const std::string& errors);
 std::string RenderSummaryLine(const Finding& finding);
 // RenderFailure, when it happened and how to replay it.
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style);
+// Findings of one cause (findings/causes.h): the first as RenderFinding does, the others in a line each.
+std::string RenderCause(const std::vector<const Finding*>& group, const TerminalStyle& style);
+// One race in a line: "Cache::hits: write at m.cc:12, read at m.cc:13 (race 4e6eb85d1609)".
+std::string RenderPlaces(const Finding& finding);
 // Findings, then one line that says what was done and why it ended.
 std::string RenderExplore(const ExploreResult& result, const TerminalStyle& style);
 

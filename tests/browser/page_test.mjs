@@ -49,6 +49,12 @@ await test('summary, list and first finding', async () => {
   assert.equal(await textOf(page, '#verdict'), '4 new findings');
   assert.match(await textOf(page, '#versions'), /working tree against origin\/main/);
   assert.equal(await page.locator('#list .item').count(), 7);
+  assert.equal(await textOf(page, '#finding-title'), 'deadlock (lost wakeup)');  // failures come before races
+  await page.close();
+});
+
+await test('a race', async () => {
+  const page = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0'});
   assert.equal(await textOf(page, '#finding-title'), 'data race');
   assert.match(await textOf(page, '.replay code'), /^reweave replay \.reweave\/results\/queue_test-race/);
   assert.match(await textOf(page, '.sites'), /thread 0, write, no lock: src\/queue\.cc:12/);
@@ -60,7 +66,7 @@ await test('summary, list and first finding', async () => {
 });
 
 await test('the timeline has lanes, locks, switches, changed lines, and follows the source', async () => {
-  const page = await open('sample');
+  const page = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0'});
   assert.deepEqual(await page.locator('.tl-head span:not(.gut)').allInnerTexts(), ['thread 0', 'thread 0.1 consumer']);
   assert.equal(await page.locator('.row').count(), 8);
   assert.equal(await page.locator('.row.key').count(), 2);
@@ -75,7 +81,7 @@ await test('the timeline has lanes, locks, switches, changed lines, and follows 
 });
 
 await test('stepping by keyboard and by buttons', async () => {
-  const page = await open('sample');
+  const page = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0'});
   await page.locator('.tl').focus();
   const at = () => textOf(page, '.pos');
   assert.equal(await at(), 'step 4 of 8');
@@ -138,7 +144,7 @@ await test('the list by keyboard', async () => {
   const page = await open('sample');
   await page.locator('#list').focus();
   await page.keyboard.press('ArrowDown');
-  assert.equal(await textOf(page, '#finding-title'), 'deadlock (lost wakeup)');
+  assert.equal(await textOf(page, '#finding-title'), 'data race');
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement.className), 'tl');
   await page.keyboard.press('j');

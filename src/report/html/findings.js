@@ -52,9 +52,9 @@ class FindingList {
 
   item(index) {
     const f = data.findings[index];
-    return h('div', {class: 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'},
+    return h('div', {class: f.lead ? 'item member' : 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'},
       h('div', {class: 'head'}, h('span', {class: `chip ${f.state}`}, f.state), f.title), h('div', {class: 'msg'}, f.message),
-      h('div', {class: 'test'}, data.tests[f.test].name));
+      h('div', {class: 'test'}, f.lead ? 'the same cause as the finding above' : data.tests[f.test].name));
   }
 
   choose(index, step) {

@@ -95,6 +95,7 @@ function start() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const index = data.findings.findIndex((f) => f.id === wanted.get('finding') && (!wanted.get('test') || String(f.test) === wanted.get('test')));
   list.apply();
-  if (index >= 0) list.choose(index, Math.max(0, Number(wanted.get('step') || 1) - 1));
+  const step = wanted.get('step');  // without one: what the finding is about
+  if (index >= 0) list.choose(index, step ? Math.max(0, Number(step) - 1) : undefined);
 }
 start();

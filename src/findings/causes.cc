@@ -1,0 +1,100 @@
+#include "findings/causes.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "findings/readable_names.h"
+
+namespace reweave::inline findings {
+
+namespace {
+
+using Pair = std::pair<std::string, std::string>;
+
+Pair Unordered(std::string a, std::string b) {
+  return b < a ? Pair{std::move(b), std::move(a)} : Pair{std::move(a), std::move(b)};
+}
+
+// "Cache" of "Cache::hits"; empty for a variable of no class.
+std::string_view OwnerOf(std::string_view variable) {
+  int depth = 0;
+  for (std::size_t i = variable.size(); i-- > 1;) {
+    depth += (variable[i] == '>') - (variable[i] == '<');
+    if (depth == 0 && variable[i] == ':' && variable[i - 1] == ':') return variable.substr(0, i - 1);
+  }
+  return {};
+}
+
+// What is compared of a race. Not a race, or one whose places are not known: alone.
+struct Sides {
+  bool known = false;
+  Pair lines, functions;
+  std::string variable;
+  bool in_library = false;  // or of a variable without a name
+};
+
+Sides SidesOf(const Finding& finding) {
+  Sides out;
+  if (finding.kind != "race") return out;
+  std::vector<const FindingSite*> sides;
+  for (const FindingSite& site : finding.sites)
+    if (!site.role.empty() && sides.size() < 2) sides.push_back(&site);
+  if (sides.size() < 2 || sides[0]->position.file.empty() || sides[1]->position.file.empty()) return out;
+  const SitePosition &a = sides[0]->position, &b = sides[1]->position;
+  out.known = true;
+  out.lines = Unordered(a.file + ":" + std::to_string(a.line), b.file + ":" + std::to_string(b.line));
+  out.functions = Unordered(a.function, b.function);
+  out.variable = a.variable.empty() ? b.variable : a.variable;
+  out.in_library = out.variable.empty() || IsLibraryName(out.variable);
+  return out;
+}
+
+bool OneCause(const Sides& a, const Sides& b) {
+  if (!a.known || !b.known) return false;
+  if (a.lines == b.lines || (!a.in_library && a.variable == b.variable)) return true;
+  if (a.functions != b.functions) return false;
+  if (a.in_library || b.in_library) return true;
+  return !OwnerOf(a.variable).empty() && OwnerOf(a.variable) == OwnerOf(b.variable);
+}
+
+}  // namespace
+
+std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings) {
+  std::vector<Sides> sides;
+  for (const Finding* finding : findings) sides.push_back(SidesOf(*finding));
+  std::vector<std::size_t> root(findings.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](std::size_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (find(i) != find(j) && OneCause(sides[i], sides[j])) root[std::max(find(i), find(j))] = std::min(find(i), find(j));
+  std::map<std::size_t, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < findings.size(); ++i) members[find(i)].push_back(i);
+  std::vector<std::vector<const Finding*>> out;
+  for (auto& [first, group] : members) {
+    auto& list = out.emplace_back();
+    for (const bool in_library : {false, true})
+      for (const std::size_t i : group)
+        if (sides[i].in_library == in_library) list.push_back(findings[i]);
+  }
+  std::vector<std::vector<const Finding*>> ordered;
+  for (const bool race : {false, true})
+    for (auto& group : out)
+      if (!group.empty() && (group[0]->kind == "race") == race) ordered.push_back(std::move(group));
+  return ordered;
+}
+
+std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings) {
+  std::vector<const Finding*> list;
+  for (const Finding& finding : findings) list.push_back(&finding);
+  return GroupByCause(list);
+}
+
+}  // namespace reweave::inline findings

@@ -1,0 +1,22 @@
+// Findings that have one cause. A missing lock shows as a race for every member of an object and every node of a container that
+// two functions touch: people want to read about it once.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "findings/finding.h"
+
+namespace reweave::inline findings {
+
+// Two races have one cause if they are
+//   - between the same two lines, or
+//   - on the same variable of the program, or
+//   - between the same two functions, and on members of one class, or one of them inside a container of the standard library.
+// Everything else is a cause of its own. The groups are in the order in which they should be read: failures of the program before
+// races, and each as the findings are given. In a group the one that says most comes first: a race on a variable of the program
+// before one inside a container.
+std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings);
+std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings);
+
+}  // namespace reweave::inline findings

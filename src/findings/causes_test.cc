@@ -1,0 +1,84 @@
+#include "findings/causes.h"
+
+#include <gtest/gtest.h>
+
+#include "findings/readable_names.h"
+
+namespace reweave::inline findings {
+namespace {
+
+struct Side {
+  unsigned line;
+  std::string function;
+};
+Finding Race(std::string id, std::string variable, Side a, Side b) {
+  Finding out;
+  out.id = std::move(id), out.kind = "race";
+  for (const Side& side : {a, b}) {
+    FindingSite site;
+    site.position.file = "cache.cc", site.position.line = side.line;
+    site.position.function = side.function, site.position.variable = variable;
+    site.role = "write";
+    out.sites.push_back(site);
+  }
+  return out;
+}
+Finding Failure(std::string id) {
+  Finding out;
+  out.id = std::move(id), out.kind = "assert";
+  return out;
+}
+std::string Text(const std::vector<Finding>& findings) {
+  std::string out;
+  for (const auto& group : GroupByCause(findings)) {
+    out += out.empty() ? "" : " | ";
+    for (std::size_t i = 0; i < group.size(); ++i) out += (i == 0 ? "" : " ") + group[i]->id;
+  }
+  return out;
+}
+
+const std::string kNode = "std::_Rb_tree_node<int>::_M_storage", kLength = "std::string::_M_string_length";
+
+TEST(Causes, InsidesOfAContainerAreOne) {
+  EXPECT_EQ(Text({Race("a", kNode, {12, "Put"}, {13, "Get"}), Race("b", kLength, {14, "Get"}, {12, "Put"})}), "a b");
+}
+TEST(Causes, AVariableOfTheProgramLeads) {
+  EXPECT_EQ(Text({Race("a", kNode, {12, "Put"}, {13, "Get"}), Race("b", "Cache::hits", {15, "Put"}, {16, "Get"})}), "b a");
+}
+TEST(Causes, MembersOfOneObjectInTheSameFunctionsAreOne) {
+  EXPECT_EQ(Text({Race("a", "C::x", {1, "F"}, {2, "G"}), Race("b", "C::y", {3, "F"}, {4, "G"})}), "a b");
+  EXPECT_EQ(Text({Race("a", "C::x", {1, "F"}, {2, "G"}), Race("b", "D::y", {3, "F"}, {4, "G"})}), "a | b");
+}
+TEST(Causes, GlobalsAtDifferentLinesAreTwo) {
+  EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Race("b", "y", {3, "F"}, {4, "G"})}), "a | b");
+  EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Race("b", "x", {3, "F"}, {4, "H"})}), "a b");
+}
+TEST(Causes, FailuresComeFirstAndStayAlone) {
+  EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Failure("f"), Failure("g")}), "f | g | a");
+  EXPECT_EQ(Text({}), "");
+}
+TEST(Causes, RacesAtUnknownPlacesStayAlone) {
+  Finding a = Race("a", "", {1, "F"}, {2, "G"}), b = Race("b", "", {1, "F"}, {2, "G"});
+  a.sites[0].position.file.clear(), b.sites.clear();
+  EXPECT_EQ(Text({a, b}), "a | b");
+}
+
+TEST(ReadableName, LeavesOutWhatNobodyWrote) {
+  EXPECT_EQ(ReadableName("Cache::Put(int, std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char>>)"),
+            "Cache::Put(int, std::string)");
+  EXPECT_EQ(ReadableName("Cache::Get[abi:cxx11](int)"), "Cache::Get(int)");
+  EXPECT_EQ(ReadableName("std::map<int, std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, "
+                         "std::less<int>, std::allocator<std::pair<int const, std::__cxx11::basic_string<char, "
+                         "std::char_traits<char>, std::allocator<char> > > > >::operator[](int const&)"),
+            "std::map<int, std::string>::operator[](int const&)");
+  EXPECT_EQ(ReadableName("std::unique_ptr<Node, std::default_delete<Node>>::get()"), "std::unique_ptr<Node>::get()");
+}
+TEST(ReadableName, KeepsWhatSomebodyWrote) {
+  for (const char* name :
+       {"main::$_0::operator()() const", "f(std::allocator<char>)", "f(int, std::allocator<char>)",
+        "g(std::vector<int> const&, std::less<int> const&)", "operator> >", "a, b", "std::vector<int, My<int>>", ""})
+    EXPECT_EQ(ReadableName(name), name);
+}
+
+}  // namespace
+}  // namespace reweave::inline findings
