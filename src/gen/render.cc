@@ -60,6 +60,13 @@ std::string PromiseText(const GenResult& result) {
   return out;
 }
 
+// Small shares are common: the estimate of how many patterns there are grows with the cube of the places that access a variable.
+std::string CoverageText(const SearchResult& search) {
+  if (search.total_patterns == 0) return "n/a (no pattern is possible)";
+  const double percent = 100.0 * static_cast<double>(search.patterns) / static_cast<double>(search.total_patterns);
+  return percent < 10 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
+}
+
 }  // namespace
 
 std::string RenderGen(const GenResult& result, bool list) {
@@ -71,11 +78,10 @@ std::string RenderGen(const GenResult& result, bool list) {
   if (result.compared) out += fmt::format("; {} of them reach changed code", result.changed_methods);
   const auto failing = std::ranges::count_if(result.tests, [](const GenTest& test) { return !test.kind.empty(); });
   const SearchResult& search = result.search;
-  out += fmt::format("; {} tried in {:.1f} s ({:.0f} a second, {}); {}, {} kept, MAP-coverage {} %\n",
-                     Count(search.tried, "test"), search.seconds,
-                     static_cast<double>(search.tried) / std::max(search.seconds, 1e-9), Count(search.schedules, "schedule"),
-                     Count(static_cast<std::uint64_t>(failing), "failure"), Count(result.tests.size(), "test"),
-                     search.total_patterns == 0 ? 100 : 100 * search.patterns / search.total_patterns);
+  out += fmt::format("; {} tried in {:.1f} s ({:.0f} a second, {}); {}, {} kept, MAP-coverage {}\n", Count(search.tried, "test"),
+                     search.seconds, static_cast<double>(search.tried) / std::max(search.seconds, 1e-9),
+                     Count(search.schedules, "schedule"), Count(static_cast<std::uint64_t>(failing), "failure"),
+                     Count(result.tests.size(), "test"), CoverageText(search));
   out += PromiseText(result);
   out += LeftOutText(subject);
   for (const GenTest& test : result.tests) {

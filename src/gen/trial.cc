@@ -138,9 +138,7 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
   for (Suspect& suspect : suspects) {
     Failure& failure = suspect.failure;
     const auto& turns = *known.turns;
-    // That calls wait when they have to take turns says nothing: MayBlock knows better.
-    const bool waits = suspect.end == reweave::abi::EndKind::kDeadlock;
-    if (suspect.end && !waits && std::ranges::find(turns.ended, *suspect.end) != turns.ended.end()) continue;
+    if (suspect.end && std::ranges::find(turns.ended, *suspect.end) != turns.ended.end()) continue;
     if (failure.kind == "exception" &&
         std::ranges::any_of(turns.orders, [&](const Outcome& outcome) { return outcome.threw == failure.seen.threw; }))
       continue;

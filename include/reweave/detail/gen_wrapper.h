@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <exception>
@@ -109,23 +110,33 @@ struct Table {
   const Method* methods;
 };
 
-// Released once, acquired once.
-class Turn {
+// Lets calls of several threads begin in a given order, one at a time. A call that waits for another one does not hold up the order:
+// the next may begin when no thread can go on, which under the engine is when a time limit ends.
+class Turns {
  public:
-  void release() {
-    std::lock_guard<std::mutex> guard(mutex_);
-    open_ = true;
-    changed_.notify_all();
-  }
-  void acquire() {
+  void Begin(const std::uint8_t* order, int step, int thread) {
     std::unique_lock<std::mutex> lock(mutex_);
-    while (!open_) changed_.wait(lock);
+    for (bool stuck = false; !MayBegin(order, step, stuck);)
+      stuck = changed_.wait_for(lock, std::chrono::milliseconds(1)) == std::cv_status::timeout;
+    in_call_[thread] = true;
+  }
+  void End(int step, int thread) {
+    std::lock_guard<std::mutex> guard(mutex_);
+    in_call_[thread] = false;
+    over_[step] = true;
+    changed_.notify_all();
   }
 
  private:
+  bool MayBegin(const std::uint8_t* order, int step, bool stuck) const {
+    for (int before = 0; before < step; ++before)
+      if (!over_[before] && !(stuck && in_call_[order[before]])) return false;
+    return true;
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool open_ = false;
+  bool over_[kMostSteps] = {}, in_call_[kMostThreads] = {};
 };
 
 template <typename Subject>
@@ -246,20 +257,21 @@ class Interpreter {
 
   void Thread(int thread) {
     for (int i = 0; i < code_.call_count[thread]; ++i) {
-      if (code_.mode == kTurns) AwaitTurn(thread, i);
+      const int step = code_.mode == kTurns ? StepOf(thread, i) : 0;
+      if (code_.mode == kTurns) turns_.Begin(code_.orders[0], step, thread);
       records_[thread].Name("", thread, i);
       if (!records_[thread].threw) Do(code_.calls[thread][i], records_[thread]);
-      if (code_.mode == kTurns) turns_[turn_++].release();
+      if (code_.mode == kTurns) turns_.End(step, thread);
       else if (records_[thread].threw) return;
     }
   }
 
-  // Call i of the thread is the k-th of all in the order: it begins when k others are over.
-  void AwaitTurn(int thread, int i) {
-    int steps = 0;
-    for (; i >= 0; ++steps)
-      if (code_.orders[0][steps] == thread) --i;
-    if (steps > 1) turns_[steps - 2].acquire();
+  // Where call i of the thread is in the order.
+  int StepOf(int thread, int i) const {
+    int step = 0;
+    for (; i > 0 || code_.orders[0][step] != thread; ++step)
+      if (code_.orders[0][step] == thread) --i;
+    return step;
   }
 
   void Threads() {
@@ -277,8 +289,7 @@ class Interpreter {
   const Table<Subject>& table_;
   CandidateCode code_;
   Subject* objects_[2] = {};
-  Turn turns_[kMostSteps];
-  int turn_ = 0;
+  Turns turns_;
   Record main_, records_[kMostThreads];
   char printed_[1 << 16];  // written once, at the end: each write is a system call that the engine looks at
   std::size_t printed_size_ = 0;
