@@ -51,6 +51,12 @@ def user_frame():
     return None
 
 
+def select_user_frame():
+    frame = user_frame()
+    if frame is not None:
+        frame.select()
+
+
 def place(frame):
     if frame is None:
         return "in code without line numbers"
@@ -86,6 +92,34 @@ class AsFiber:
             gdb.execute("set $%s = %#x" % (name, value), to_string=True)
 
 
+class Chosen:
+    """The thread that `reweave thread` chose. Its registers are gdb's until the program goes on."""
+
+    def __init__(self):
+        self.fiber = None
+
+    def enter(self, fiber):
+        self.leave()
+        self.fiber = AsFiber(fiber)
+        self.fiber.__enter__()
+
+    def leave(self):
+        if self.fiber is not None and running():
+            self.fiber.__exit__()
+        self.fiber = None
+
+
+chosen = Chosen()
+
+
+def number(words, usage, default=None):
+    if not words and default is not None:
+        return default
+    if len(words) != 1 or not words[0].isdigit() or int(words[0]) == 0:
+        raise gdb.GdbError("%s: N is a number from 1 on" % usage)
+    return int(words[0])
+
+
 def running():
     try:
         return gdb.selected_inferior().pid != 0 and int(world()["threads"]) > 0
@@ -93,9 +127,10 @@ def running():
         return False
 
 
-def go_on(stop):
+def go_on(stop, how="continue"):
     """Continues; true if it stopped there and not at one of the user's breakpoints or at the end."""
-    gdb.execute("continue", to_string=True)
+    chosen.leave()
+    gdb.execute(how, to_string=True)
     there = not stop.is_valid()  # temporary: gone once hit
     if not there:
         stop.delete()
@@ -118,26 +153,33 @@ class Reweave(gdb.Command):
 
 reweave threads       the program's threads and where each is
 reweave bt [PATH]     stack of a thread (0.1), of all without a path
+reweave thread PATH   look at a thread: frames, locals and arguments are its own until the program goes on
+reweave where         current scheduling point and thread
 reweave switch [N]    run to the next (or Nth next) switch of threads
 reweave step N        run to scheduling point N of the run
-reweave where         current scheduling point and thread"""
+reweave back [N]      go back one scheduling point (or N)
+reweave goto N        go to scheduling point N, forwards or backwards
+
+Going back replays the run from its beginning up to that point. Breakpoints do not stop it on the way."""
+
+    ACTIONS = ("threads", "bt", "thread", "where", "switch", "step", "back", "goto")
 
     def __init__(self):
         super().__init__("reweave", gdb.COMMAND_USER)
 
     def complete(self, text, word):
-        return [w for w in ("threads", "bt", "switch", "step", "where") if w.startswith(text)]
+        return [w for w in self.ACTIONS if w.startswith(text)]
 
     def invoke(self, argument, from_tty):
         words = gdb.string_to_argv(argument)
-        actions = {"threads": self.threads, "bt": self.bt, "switch": self.switch, "step": self.step, "where": self.where}
-        if not words or words[0] not in actions:
+        if not words or words[0] not in self.ACTIONS:
             raise gdb.GdbError(self.__doc__)
         if not running():
             raise gdb.GdbError("the program has not created a thread yet: use run, or continue")
-        actions[words[0]](words[1:])
+        getattr(self, words[0])(words[1:])
 
     def threads(self, _):
+        chosen.leave()
         current = int(world()["cur"])
         for fiber in list(fibers()):
             tid = int(fiber["tid"])
@@ -148,18 +190,30 @@ reweave where         current scheduling point and thread"""
                 text = place(user_frame()) if int(fiber["ordinal"]) > 0 or tid == current else "has not begun"
             print("%s %-8s %s" % ("*" if tid == current else " ", path(fiber), text))
 
-    def bt(self, words):
-        chosen = [f for f in fibers() if is_live(f) and (not words or path(f) == words[0])]
-        if not chosen:
+    def live(self, words):
+        out = [f for f in fibers() if is_live(f) and (not words or path(f) == words[0])]
+        if not out:
             raise gdb.GdbError("no live thread %s; see reweave threads" % " ".join(words))
-        for fiber in chosen:
+        return out
+
+    def bt(self, words):
+        chosen.leave()
+        for fiber in self.live(words):
             print("thread %s" % path(fiber))
             with AsFiber(fiber):
                 gdb.execute("backtrace")
 
+    def thread(self, words):
+        if len(words) != 1:
+            raise gdb.GdbError("reweave thread PATH: see reweave threads for the paths")
+        fiber = self.live(words)[0]
+        chosen.enter(fiber)
+        select_user_frame()
+        print("thread %s, %s" % (path(fiber), place(user_frame())))
+
     def switch(self, words):
         stop = gdb.Breakpoint("reweave::rt::SwitchTo", internal=True, temporary=True)
-        stop.ignore_count = int(words[0]) - 1 if words else 0
+        stop.ignore_count = number(words, "reweave switch N", 1) - 1
         if go_on(stop):
             # SwitchTo(to): the thread that goes on is its argument.
             to = gdb.parse_and_eval("to").dereference()
@@ -167,19 +221,47 @@ reweave where         current scheduling point and thread"""
             self.where([])
 
     def step(self, words):
-        if not words:
-            raise gdb.GdbError("reweave step N")
-        wanted = int(words[0])
-        if wanted <= int(world()["steps"]):
-            raise gdb.GdbError("the run is at point %d already: use run to begin again" % int(world()["steps"]))
+        wanted = number(words, "reweave step N")
+        if wanted <= self.point():
+            raise gdb.GdbError("the run is at point %d already: reweave goto %d goes back" % (self.point(), wanted))
+        self.run_to(wanted, "continue")
+
+    def back(self, words):
+        wanted = self.point() - number(words, "reweave back N", 1)
+        if wanted < 1:
+            raise gdb.GdbError("the run is at point %d: there are no %s points before it" % (self.point(), words[0] if words else "other"))
+        self.goto([str(wanted)])
+
+    def goto(self, words):
+        wanted = number(words, "reweave goto N")
+        if wanted > self.point():
+            return self.run_to(wanted, "continue")
+        off = [b for b in gdb.breakpoints() or () if b.enabled and b.number > 0]
+        for breakpoint in off:
+            breakpoint.enabled = False
+        try:
+            self.run_to(wanted, "run")
+        finally:
+            for breakpoint in off:
+                breakpoint.enabled = True
+
+    def run_to(self, wanted, how):
         stop = gdb.Breakpoint("reweave::rt::Point", internal=True, temporary=True)
         stop.condition = "{0}->started && {0}->steps + 1 >= {1}".format(WORLD, wanted)
-        if go_on(stop):
-            self.where([], int(world()["steps"]) + 1)  # it is about to be counted
+        if go_on(stop, how):
+            self.where([])
 
-    def where(self, _, point=None):
-        w = world()
-        print("point %d, thread %s, %s" % (int(w["steps"]) if point is None else point, path(w["fibers"][int(w["cur"])]), place(user_frame())))
+    @staticmethod
+    def point():
+        """At the beginning of Point it is about to be counted."""
+        chosen.leave()
+        at_point = gdb.newest_frame().name() == "reweave::rt::Point"
+        return int(world()["steps"]) + (1 if at_point else 0)
+
+    def where(self, _):
+        point = self.point()
+        select_user_frame()
+        print("point %d, thread %s, %s" % (point, path(world()["fibers"][int(world()["cur"])]), place(user_frame())))
 
 
 class AtEnd(gdb.Breakpoint):
@@ -198,9 +280,7 @@ class AtEnd(gdb.Breakpoint):
 
 def show_end(event):
     if isinstance(event, gdb.BreakpointEvent) and any(isinstance(b, AtEnd) for b in event.breakpoints):
-        frame = user_frame()
-        if frame is not None:
-            frame.select()
+        select_user_frame()
         print("reweave: `reweave threads` and `reweave bt` show all threads")
 
 
@@ -216,8 +296,19 @@ class Run(gdb.Command):
             raise gdb.GdbError("reweave has gone: the schedule is no longer in force")
 
 
+class Leave(gdb.Command):
+    """Gives the registers back that `reweave thread` took: before every command that lets the program go on."""
+
+    def __init__(self):
+        super().__init__("reweave-leave", gdb.COMMAND_USER)
+
+    def invoke(self, argument, from_tty):
+        chosen.leave()
+
+
 Reweave()
 Run()
+Leave()
 Frames()
 for setting in ("pagination off", "confirm off", "print thread-events off", "disable-randomization on", "startup-with-shell on",
                 "breakpoint pending on"):
@@ -227,6 +318,8 @@ for name in ("LINES", "COLUMNS", "REWEAVE_GDB_ARGUMENTS"):
     gdb.execute("unset environment " + name, to_string=True)
 gdb.execute("set args " + os.environ["REWEAVE_GDB_ARGUMENTS"], to_string=True)
 gdb.execute("define hook-run\nreweave-renew\nend\ndefine hook-start\nreweave-renew\nend", to_string=True)
+for name in ("continue", "step", "next", "stepi", "nexti", "finish", "until", "advance", "jump"):
+    gdb.execute("define hook-%s\nreweave-leave\nend" % name, to_string=True)
 AtEnd("reweave::rt::EndRun", internal=True)
 gdb.events.stop.connect(show_end)
 print("reweave: run follows the schedule; help reweave")
