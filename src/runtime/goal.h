@@ -5,6 +5,7 @@
 
 namespace reweave::rt {
 
+void GoalStart();  // a run begins
 // Whether a hold of the plan names the place where the running fiber is: it must be a scheduling point then.
 bool AtGoalPlace(const Fiber* f, u32 site);
 void GoalAnnounced(Fiber* f);  // the fiber came to a point

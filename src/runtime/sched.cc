@@ -569,7 +569,7 @@ void StartRun() {
       W->pct_points[k] = at;
     }
   }
-  W->holds_done = 0;
+  GoalStart();
   if (p->tail == TailPolicy::kPct || p->tail == TailPolicy::kPos || p->tail == TailPolicy::kGoal)
     for (u32 t = 0; t < W->threads; ++t) SetPriority(&W->fibers[t]);
   UpdateFast();

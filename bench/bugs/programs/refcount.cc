@@ -1,4 +1,4 @@
-// shows: the count is read and written back, so an object is freed twice or used after
+// shows: the count is lowered, then read again, so that two threads see zero and an object is freed twice
 // set: tune
 // args: 2
 // args: 4
@@ -14,8 +14,7 @@ int main(int argc, char** argv) {
   object->count = n;
   RunAll(n, [object](int) {
     assert(object->value == 5);
-    const int left = object->count - 1;
-    object->count = left;
-    if (left == 0) delete object;
+    --object->count;
+    if (object->count == 0) delete object;
   });
 }

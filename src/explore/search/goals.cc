@@ -1,8 +1,11 @@
 #include "explore/search/goals.h"
 
 #include <algorithm>
+#include <ranges>
 
+#include "abi/hold_objects.h"
 #include "trace/meaning.h"
+#include "trace/values.h"
 
 namespace reweave::inline search {
 
@@ -10,9 +13,11 @@ namespace {
 
 constexpr std::size_t kMostEvents = 20'000;   // of a run that are looked at
 constexpr std::size_t kMostEntries = 12;      // of a location
+constexpr std::size_t kMostPairs = 8;
 constexpr std::ptrdiff_t kMostOfAPlace = 2;
 constexpr std::size_t kReadsBack = 4;         // how far apart two reads of a check may be
 constexpr std::size_t kMostRivals = 8;
+constexpr std::size_t kMostOnTop = 8;          // goals of a directed run that add to it
 constexpr std::size_t kMostWaiting = 1024;    // goals of a kind
 constexpr std::size_t kMostTried = 1u << 16;
 
@@ -24,22 +29,32 @@ std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
 
 Goals::Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
 
-abi::Hold HoldUntil(Goals::Place first, Goals::Place then) {
-  return {static_cast<std::uint32_t>(first >> 32), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(then >> 32),
-          static_cast<std::uint32_t>(then)};
-}
-
 }  // namespace
 
 void Goals::Start(const Trace& trace) {
-  cells_.clear(), held_.clear(), held_set_.clear(), reads_.clear(), lock_sets_.clear();
+  cells_.clear(), held_.clear(), held_set_.clear(), reads_.clear(), lock_sets_.clear(), checks_.clear(), checks_seen_.clear();
   lock_sets_.emplace_back();  // no lock
   news_ = 0;
   order_.Start(trace);
+  NotePlaces(trace);
 }
 
-std::size_t Goals::Observe(const Trace& trace) {
+// Which places one thread comes to with several locations.
+void Goals::NotePlaces(const Trace& trace) {
+  std::unordered_map<Place, std::pair<std::uint16_t, std::uint64_t>> last;
+  const std::size_t end = std::min(trace.events.size(), kMostEvents);
+  for (std::size_t i = 0; i < end; ++i) {
+    const abi::Event& event = trace.events[i];
+    if (!IsAccess(event.kind)) continue;
+    auto& [tid, address] = last[PlaceOf(event)];
+    if (tid == event.tid && address != 0 && address != event.obj) loops_.insert(PlaceOf(event));
+    tid = event.tid, address = event.obj;
+  }
+}
+
+std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   Start(trace);
+  base_ = directed_by, on_top_ = 0, ++run_;
   const std::size_t end = std::min(trace.events.size(), kMostEvents);
   for (std::uint32_t i = 0; i < end; ++i) {
     const abi::Event& event = trace.events[i];
@@ -48,23 +63,33 @@ std::size_t Goals::Observe(const Trace& trace) {
       continue;
     }
     if (event.tid >= held_.size()) held_.resize(event.tid + 1), held_set_.resize(event.tid + 1, 0), reads_.resize(event.tid + 1);
-    const bool plain = IsPlainAccess(event.kind);
-    if (plain) order_.NeedThread(event.tid);
+    const bool access = IsAccess(event.kind);  // what atomics hand over may come in another order
+    if (access) order_.NeedThread(event.tid);
     else order_.Before(event);
     // A notification and the wait it wakes are like a write and a read: the one that comes first decides.
     const bool notifies = event.kind == abi::EventKind::kSignal || event.kind == abi::EventKind::kBroadcast;
     const bool waits = event.kind == abi::EventKind::kWaitBegin;
-    if ((IsAccess(event.kind) || notifies || waits) && event.site != 0) {
+    if ((access || notifies || waits) && event.site != 0) {
+      const bool writes = WritesMemory(event.kind);
       const Access now{.place = PlaceOf(event),
                        .time = order_.now(event.tid),
                        .tid = event.tid,
-                       .write = WritesMemory(event.kind) || notifies,
-                       .locks = LockSetOf(event.tid)};
-      Touch(event.obj, now, ReadsMemory(event.kind));
+                       .write = writes || notifies,
+                       .locks = LockSetOf(event.tid),
+                       .address = event.obj,
+                       .value = !access || !HasValue(event) ? 0
+                                : writes                    ? ValueWritten(event)
+                                                            : ValueRead(event),
+                       .when = run_ << 32 | i};
+      Touch(now, ReadsMemory(event.kind), access && HasValue(event) ? ValueRead(event) : 0);
     }
     Lock(event, i);
-    if (!plain) order_.After(event);
+    if (!access) order_.After(event);
   }
+  MeetEarlierRuns();
+  KeepWriters();
+  for (const auto& [address, cell] : cells_) AddTogether(cell);
+  for (const auto& [a, b] : checks_) AddChecks(a, b);  // now that all rivals of this run are known
   return news_;
 }
 
@@ -82,24 +107,47 @@ std::uint32_t Goals::LockSetOf(std::uint16_t tid) {
   return held_set_[tid];
 }
 
-// Where `held` is to wait for `other`: before it takes the first lock that `other` needs, too.
-Goals::Place Goals::HoldPlace(const Access& held, const Access& other) const {
-  for (const Held& mine : lock_sets_[held.locks])
-    if (std::ranges::find(lock_sets_[other.locks], mine.lock, &Held::lock) != lock_sets_[other.locks].end()) return mine.place;
-  return held.place;
+// --- Places ------------------------------------------------------------------------------------------------------------------
+
+Goals::Stop Goals::StopAt(const Access& access) const {
+  return {access.place, loops_.contains(access.place) ? access.address : 0};
 }
 
-void Goals::Touch(std::uint64_t address, const Access& now, bool reads) {
-  Cell& cell = cells_[address];
-  for (const Access& before : cell.entries) {
+std::uint64_t Goals::KeyOf(const Stop& stop) { return Mix(stop.place, stop.address); }
+
+void Goals::AppendHold(Holds& out, const Stop& first, const Stop& then) {
+  out.push_back({.first_site = static_cast<std::uint32_t>(first.place >> 32),
+                 .first_caller = static_cast<std::uint32_t>(first.place),
+                 .then_site = static_cast<std::uint32_t>(then.place >> 32),
+                 .then_caller = static_cast<std::uint32_t>(then.place)});
+  if (first.address != 0 || then.address != 0) out.push_back(abi::ObjectsOfHold(first.address, then.address));
+}
+
+// Where `held` is to wait for `other`: before it takes the first lock that `other` needs, too.
+Goals::Stop Goals::HoldPlace(const Access& held, const Access& other) const {
+  for (const Held& mine : lock_sets_[held.locks])
+    if (std::ranges::find(lock_sets_[other.locks], mine.lock, &Held::lock) != lock_sets_[other.locks].end())
+      return {mine.place, 0};
+  return StopAt(held);
+}
+
+// --- What a run shows ----------------------------------------------------------------------------------------------------------
+
+void Goals::Touch(Access now, bool reads, std::uint64_t value_read) {
+  Cell& cell = cells_[now.address];
+  for (Access& before : cell.entries) {
     const bool conflict = before.tid != now.tid && (before.write || now.write);
-    if (conflict && !order_.SoftlyOrdered(before.tid, before.time, now.tid)) Compare(before, now);
+    if (!conflict || order_.SoftlyOrdered(before.tid, before.time, now.tid)) continue;
+    before.contested = now.contested = true;
+    Compare(before, now);
   }
   AddSplits(cell, now);
   if (reads) {
     const bool rival = cell.written && cell.last_write.tid != now.tid &&
                        !order_.SoftlyOrdered(cell.last_write.tid, cell.last_write.time, now.tid);
-    NoteRead(now.tid, {.place = now.place, .source = rival ? cell.last_write.place : kNobody, .address = address});
+    NoteRead(
+        now.tid,
+        {.at = StopAt(now), .source = rival ? StopAt(cell.last_write) : Stop{}, .address = now.address, .value = value_read});
   }
   if (now.write) cell.last_write = now, cell.written = true;
   Remember(cell, now);
@@ -119,102 +167,209 @@ void Goals::Remember(Cell& cell, const Access& now) {
 void Goals::Compare(const Access& before, const Access& now) {
   if (now.write) AddRival(now, before);
   if (before.write) AddRival(before, now);
-  if (before.place == now.place) return;
-  if (orders_.insert(Mix(before.place, now.place)).second) ++news_;
-  if (!orders_.contains(Mix(now.place, before.place))) Want(kOrder, {HoldUntil(now.place, HoldPlace(before, now))});
+  const Stop first = StopAt(before), second = StopAt(now);
+  if (first == second) return;
+  if (seen_.insert(Mix(KeyOf(first), KeyOf(second))).second) ++news_;
+  Want(kOrder, Mix(KeyOf(second), KeyOf(first)), {{second, HoldPlace(before, now)}});
 }
 
 void Goals::AddRival(const Access& writer, const Access& reader) {
-  auto& rivals = rivals_[reader.place];
-  if (writer.place == reader.place || rivals.size() >= kMostRivals || IsRival(reader.place, writer.place)) return;
-  rivals.push_back({writer.place, HoldPlace(writer, reader), HoldPlace(reader, writer)});
+  const Stop writes = StopAt(writer), reads = StopAt(reader);
+  if (writes == reads) return;
+  auto& rivals = readers_[KeyOf(reads)].rivals;
+  const auto known = std::ranges::find(rivals, writes, &Rival::writer);
+  if (known != rivals.end()) known->value = writer.value, known->when = writer.when, known->tid = writer.tid;
+  else if (rivals.size() < kMostRivals)
+    rivals.push_back({writes, HoldPlace(writer, reader), HoldPlace(reader, writer), writer.value, writer.when, writer.tid});
 }
 
-bool Goals::IsRival(Place reader, Place writer) const {
-  const auto found = rivals_.find(reader);
-  return found != rivals_.end() && std::ranges::find(found->second, writer, &Rival::writer) != found->second.end();
-}
-
-// The thread was here before: another thread's access that could have come in between.
-void Goals::AddSplits(const Cell& cell, const Access& now) {
-  const Access* mine = nullptr;
-  for (const Access& entry : cell.entries)
-    if (entry.tid == now.tid) mine = &entry;
-  if (mine == nullptr) return;
-  for (const Access& other : cell.entries) {
-    const bool conflict = other.tid != now.tid && (other.write || (mine->write && now.write));
-    if (!conflict || other.place == mine->place || other.place == now.place) continue;
-    if (order_.SoftlyOrdered(other.tid, other.time, now.tid) || &other > mine) continue;  // it came in between in this run
-    const Place before = HoldPlace(*mine, other), after = HoldPlace(now, other);
-    const bool one_section = before != mine->place && before == after && mine->locks == now.locks;
-    if (!one_section) Want(kSplit, {HoldUntil(mine->place, HoldPlace(other, *mine)), HoldUntil(other.place, after)});
+// What one run did may meet what another thread did in an earlier run only: here it did not come to it.
+void Goals::MeetEarlierRuns() {
+  for (auto& [address, cell] : cells_) {
+    const auto found = writers_.find(address);
+    if (found == writers_.end()) continue;
+    for (const Writer& writer : found->second) {
+      const auto here = [&](const Access& a) { return a.tid == writer.access.tid && a.place == writer.access.place; };
+      if (std::ranges::any_of(cell.entries, here)) continue;
+      Access access = writer.access;
+      access.locks = static_cast<std::uint32_t>(lock_sets_.size());
+      lock_sets_.push_back(writer.held);
+      for (const Access& entry : cell.entries)
+        if (entry.contested && entry.tid != access.tid) AddRival(access, entry);
+      for (const Pair& pair : cell.pairs)
+        if (pair.first.tid != access.tid) AddSplit(pair, access);
+    }
   }
 }
 
+void Goals::KeepWriters() {
+  if (writers_.size() >= kMostWaiting) return;
+  for (const auto& [address, cell] : cells_)
+    for (const Access& entry : cell.entries) {
+      if (!entry.write || !entry.contested) continue;
+      auto& writers = writers_[address];
+      const auto same = [&](const Writer& w) { return w.access.tid == entry.tid && w.access.place == entry.place; };
+      if (writers.size() < kMostRivals && std::ranges::none_of(writers, same))
+        writers.push_back({entry, lock_sets_[entry.locks]});
+    }
+}
+
+// A read that all those come before who race for it.
+void Goals::AddTogether(const Cell& cell) {
+  for (const Access& entry : cell.entries) {
+    if (!entry.contested) continue;
+    const Stop at = StopAt(entry);
+    const auto found = readers_.find(KeyOf(at));
+    if (found == readers_.end() || found->second.rivals.size() < 2) continue;
+    Wishes wishes;
+    for (const Rival& rival : found->second.rivals) wishes.emplace_back(rival.writer, rival.reader_hold);
+    Want(kBoth, Mix(KeyOf(at), wishes.size()), wishes);
+  }
+}
+
+// --- Splits --------------------------------------------------------------------------------------------------------------------
+
+// Two accesses of one thread, and another thread's that came before or after both in this run.
+void Goals::AddSplits(Cell& cell, const Access& now) {
+  for (const Pair& pair : cell.pairs)
+    if (pair.second.tid != now.tid && !order_.SoftlyOrdered(pair.second.tid, pair.second.time, now.tid)) AddSplit(pair, now);
+  const Access* mine = nullptr;
+  for (const Access& entry : cell.entries)
+    if (entry.tid == now.tid) mine = &entry;
+  if (mine == nullptr || StopAt(*mine) == StopAt(now)) return;
+  const Pair pair{*mine, now};
+  for (const Access& other : cell.entries) {
+    if (other.tid == now.tid) continue;
+    if (&other > mine) seen_.insert(SplitKey(pair, other));
+    else if (!order_.SoftlyOrdered(other.tid, other.time, now.tid)) AddSplit(pair, other);
+  }
+  if (cell.pairs.size() >= kMostPairs) cell.pairs.erase(cell.pairs.begin());
+  cell.pairs.push_back(pair);
+}
+
+std::uint64_t Goals::SplitKey(const Pair& pair, const Access& other) const {
+  return Mix(Mix(KeyOf(StopAt(pair.first)), KeyOf(StopAt(other))), KeyOf(StopAt(pair.second)) + 1);
+}
+
+void Goals::AddSplit(const Pair& pair, const Access& other) {
+  const auto& [first, second] = pair;
+  if (!other.write && !(first.write && second.write)) return;
+  const Stop from = StopAt(first), between = StopAt(other);
+  const Stop before = HoldPlace(first, other), after = HoldPlace(second, other);
+  if (before != from && before == after && first.locks == second.locks) return;  // in one section: it cannot come between
+  const Kind kind = other.write && other.value == first.value ? kOldValues : kSplit;
+  if (between != from && between != StopAt(second))
+    Want(kind, SplitKey(pair, other), {{from, HoldPlace(other, first)}, {between, after}});
+  else if (second.write)  // threads that run the same code: each waits until another one has begun
+    Want(kind, SplitKey(pair, other), {{from, HoldPlace(second, first)}});
+}
+
+// --- Checks --------------------------------------------------------------------------------------------------------------------
+
 void Goals::NoteRead(std::uint16_t tid, const Read& read) {
+  if (read.source == Stop{}) readers_[KeyOf(read.at)].own_value = read.value;
   auto& reads = reads_[tid];
-  for (const Read& earlier : reads)
-    if (earlier.place != read.place && earlier.address != read.address) AddChecks(earlier, read);
-  std::erase_if(reads, [&](const Read& r) { return r.place == read.place; });
+  for (const Read& earlier : std::views::reverse(reads)) {
+    if (earlier.at == read.at || earlier.address == read.address) continue;
+    const std::uint64_t both = Mix(KeyOf(earlier.at), KeyOf(read.at) + 1);
+    const std::uint64_t sources = Mix(Mix(both, KeyOf(earlier.source)), KeyOf(read.source));
+    values_.insert(Mix(Mix(both, earlier.value), read.value));
+    if (seen_.insert(sources).second) ++news_;
+    if (checks_seen_.insert(sources).second) checks_.emplace_back(earlier, read);
+  }
+  std::erase_if(reads, [&](const Read& r) { return r.at == read.at; });
   reads.push_back(read);
   if (reads.size() > kReadsBack) reads.pop_front();
 }
 
 // Every combination of the sources of two reads that no run showed.
 void Goals::AddChecks(const Read& a, const Read& b) {
-  const std::uint64_t both = Mix(a.place, b.place + 1);
-  const auto key = [&](Place source_a, Place source_b) { return Mix(Mix(both, source_a), source_b); };
-  if (combinations_.insert(key(a.source, b.source)).second) ++news_;
-  const auto sources = [this](const Read& read) {
-    std::vector<Place> out{kNobody};
-    if (const auto found = rivals_.find(read.place); found != rivals_.end())
-      for (const Rival& rival : found->second) out.push_back(rival.writer);
-    return out;
-  };
-  const auto of_a = sources(a), of_b = sources(b);
-  if (of_a.size() == 1 || of_b.size() == 1) return;  // only one of them can differ: an order says that
-  for (const Place source_a : of_a)
-    for (const Place source_b : of_b) {
-      if (combinations_.contains(key(source_a, source_b))) continue;
-      Holds holds;
-      AppendSource(holds, a.place, source_a);
-      AppendSource(holds, b.place, source_b);
-      Want(kCheck, holds);
+  const Reader &reads_a = readers_[KeyOf(a.at)], &reads_b = readers_[KeyOf(b.at)];
+  if (reads_a.rivals.empty() || reads_b.rivals.empty()) return;  // only one of them can differ: an order says that
+  const std::uint64_t both = Mix(KeyOf(a.at), KeyOf(b.at) + 1);
+  const std::size_t none_a = reads_a.rivals.size(), none_b = reads_b.rivals.size();
+  for (std::size_t i = 0; i <= none_a; ++i)
+    for (std::size_t j = 0; j <= none_b; ++j) {
+      const Rival* source_a = i == none_a ? nullptr : &reads_a.rivals[i];
+      const Rival* source_b = j == none_b ? nullptr : &reads_b.rivals[j];
+      if (source_a != nullptr && source_b == nullptr && CannotBe(*source_a, reads_b)) continue;
+      const auto key = [](const Rival* source) { return KeyOf(source == nullptr ? Stop{} : source->writer); };
+      const std::uint64_t sources = Mix(Mix(both, key(source_a)), key(source_b));
+      if (seen_.contains(sources)) continue;
+      Wishes holds;
+      AppendSource(holds, reads_a, a.at, source_a);
+      AppendSource(holds, reads_b, b.at, source_b);
+      const std::uint64_t value_a = source_a == nullptr ? reads_a.own_value : source_a->value;
+      const std::uint64_t value_b = source_b == nullptr ? reads_b.own_value : source_b->value;
+      const bool mixed = (source_a == nullptr) != (source_b == nullptr);
+      Want(values_.contains(Mix(Mix(both, value_a), value_b)) ? kOldValues : mixed ? kCheck : kBoth, sources, holds);
     }
 }
 
-void Goals::AppendSource(Holds& out, Place reader, Place source) const {
-  for (const Rival& rival : rivals_.at(reader)) {
-    if (source == kNobody) out.push_back(HoldUntil(reader, rival.writer_hold));
-    else if (rival.writer == source) out.push_back(HoldUntil(source, rival.reader_hold));
+// The second read cannot come before all its rivals if the first one sees what a thread wrote after it had been a rival.
+bool Goals::CannotBe(const Rival& source_a, const Reader& reads_b) {
+  return std::ranges::any_of(reads_b.rivals, [&](const Rival& b) {
+    return b.tid == source_a.tid && b.when >> 32 == source_a.when >> 32 && b.when < source_a.when;
+  });
+}
+
+void Goals::AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source) {
+  for (const Rival& rival : reader.rivals) {
+    if (source == nullptr) out.emplace_back(at, rival.writer_hold);
+    else if (&rival == source) out.emplace_back(rival.writer, rival.reader_hold);
   }
 }
 
-void Goals::Want(Kind kind, const Holds& holds) {
-  if (holds.empty() || holds.size() > abi::kMostHolds || queues_[kind].size() >= kMostWaiting || tried_.size() >= kMostTried)
+// --- What comes next -----------------------------------------------------------------------------------------------------------
+
+void Goals::Want(Kind kind, std::uint64_t key, const Wishes& wishes) {
+  if (seen_.contains(key)) return;
+  Goal goal{{}, key};
+  for (const auto& [first, then] : wishes) AppendHold(goal.holds, first, then);
+  if (!base_.empty() && on_top_ < kMostOnTop && kind != kOldValues) {
+    Goal both{base_, key};
+    both.holds.insert(both.holds.end(), goal.holds.begin(), goal.holds.end());
+    ++on_top_;
+    Push(kOnTop, std::move(both));
+  }
+  Push(kind, std::move(goal));
+}
+
+void Goals::Push(Kind kind, Goal goal) {
+  if (goal.holds.empty() || goal.holds.size() > abi::kMostHolds || queues_[kind].size() >= kMostWaiting ||
+      tried_.size() >= kMostTried)
     return;
-  std::uint64_t key = kind;
-  for (const abi::Hold& hold : holds)
-    key = Mix(Mix(key, std::uint64_t{hold.first_site} << 32 | hold.first_caller),
+  std::uint64_t all = goal.key;
+  for (const abi::Hold& hold : goal.holds)
+    all = Mix(Mix(all, std::uint64_t{hold.first_site} << 32 | hold.first_caller),
               std::uint64_t{hold.then_site} << 32 | hold.then_caller);
-  if (tried_.insert(key).second) queues_[kind].push_back(holds);
+  if (tried_.insert(all).second) queues_[kind].push_back(std::move(goal));
 }
 
+// What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
 Goals::Holds Goals::Next() {
-  constexpr Kind kTurns[] = {kCheck, kSplit, kCheck, kOrder};
+  constexpr Kind kTurns[] = {kCheck, kSplit, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
+  const auto take = [this](std::deque<Goal>& queue) -> Holds {
+    while (!queue.empty()) {
+      const Goal goal = std::move(queue.front());
+      queue.pop_front();
+      if (seen_.contains(goal.key)) continue;
+      if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
+      return goal.holds;
+    }
+    return {};
+  };
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
-    auto& queue = queues_[kTurns[turn_]];
+    const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
-    if (queue.empty()) continue;
-    Holds holds = std::move(queue.front());
-    queue.pop_front();
-    return holds;
+    if (Holds holds = take(queues_[kind]); !holds.empty()) return holds;
   }
-  return {};
+  if (Holds holds = take(queues_[kOldValues]); !holds.empty()) return holds;
+  return take(again_);
 }
 
 std::size_t Goals::waiting() const {
-  std::size_t sum = 0;
+  std::size_t sum = again_.size();
   for (const auto& queue : queues_) sum += queue.size();
   return sum;
 }

@@ -1,16 +1,19 @@
 // What to try next, told by what the runs so far did: directed executions.
 //
-// A place is where an operation stands in the program: its site and the call site it was called from. A run shows orders of
-// places (this access came before that conflicting one) and sources (this read saw what that place wrote, or what was there
-// before any of those who race for it). A goal is what no run showed yet, as holds for the tail policy kGoal (abi::Hold):
+// A place is where an operation stands in the program: its site and the call site it was called from, and its location where one
+// place comes to several (a loop over an array). A run shows orders of places (this access came before that conflicting one) and
+// sources (this read saw what that place wrote, or what was there before any of those who race for it). A goal is what no run
+// showed yet, as holds for the tail policy kGoal (abi::Hold):
 //
 //   check    two reads of one thread with a combination of sources not seen yet: "a of a setter, b of nobody". Independent of
-//            how many threads stand at a place.
-//   split    two accesses of one thread to one location, and another thread's between them.
+//            how many threads stand at a place. What would give a combination of values that no run had comes first.
+//   split    two accesses of one thread to one location, and another thread's between them; also if all of them are at the
+//            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
 //
-// Accesses that creation and join order are never asked to come the other way round. Where the two accesses are under a common
-// lock, the thread is held before it takes the lock: held inside, it would keep out the one it waits for.
+// Accesses that creation and join, conditions, semaphores and barriers order are never asked to come the other way round; locks
+// and atomics may hand over in another order. Where the two accesses are under a common lock, the thread is held before it takes
+// the lock: held inside, it would keep out the one it waits for.
 #pragma once
 
 #include <array>
@@ -32,27 +35,42 @@ class Goals {
   using Place = std::uint64_t;  // site << 32 | caller
   using Holds = std::vector<abi::Hold>;
 
-  // Takes in a run. Returns how much of it is new: orders of two places and combinations of sources.
-  std::size_t Observe(const Trace& trace);
+  // Takes in a run and what it was directed by (empty: nothing). Returns how much of it is new: orders of two places and
+  // combinations of sources.
+  std::size_t Observe(const Trace& trace, const Holds& directed_by = {});
   // The next goal; empty: there is none.
   Holds Next();
   std::size_t waiting() const;
-  std::size_t orders() const { return orders_.size(); }
+  std::size_t orders() const { return seen_.size(); }
 
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.orders_, self.combinations_, self.tried_, self.turn_, self.rivals_);
+    archive(self.run_, self.seen_, self.values_, self.again_, self.tried_, self.turn_, self.readers_, self.loops_, self.writers_);
     for (auto& queue : self.queues_) archive(queue);
   }
 
  private:
-  static constexpr Place kNobody = 0;  // as a source: none of those that race for the location
-  enum Kind : std::size_t { kCheck, kSplit, kOrder, kKinds };
+  // kCheck: one of the two reads before a rival's write, the other one after it; kBoth: other combinations; kOnTop: what a
+  // directed run could show, together with what it was directed by; kOldValues: of any
+  // kind, if it shows no value that was not there before.
+  enum Kind : std::size_t { kCheck, kSplit, kOrder, kBoth, kOnTop, kOldValues, kKinds };
 
+  struct Goal {
+    Holds holds;
+    std::uint64_t key = 0;  // in seen_ once a run has shown it
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.holds, self.key);
+    }
+  };
   struct Held {
     std::uint64_t lock;
     Place place;          // where it was taken
     std::uint32_t event;  // when
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.lock, self.place, self.event);
+    }
   };
   struct Access {
     Place place = 0;
@@ -60,39 +78,91 @@ class Goals {
     std::uint16_t tid = 0;
     bool write = false;
     std::uint32_t locks = 0;  // index into lock_sets_
+    std::uint64_t address = 0;
+    std::uint64_t value = 0;  // read or written; of a read-modify-write: written
+    std::uint64_t when = 0;   // run << 32 | event
+    bool contested = false;   // another thread's could have come before or after it
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.place, self.time, self.tid, self.write, self.locks, self.address, self.value, self.when, self.contested);
+    }
+  };
+  // Where a thread is held back or waited for.
+  struct Stop {
+    Place place = 0;
+    std::uint64_t address = 0;  // 0: any
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.place, self.address);
+    }
+    bool operator==(const Stop&) const = default;
+  };
+  using Wishes = std::vector<std::pair<Stop, Stop>>;  // whoever is at the second waits until another has done the first
+  struct Pair {
+    Access first, second;  // of one thread, to one location
   };
   struct Cell {
     std::vector<Access> entries;  // the latest of each thread from each place
+    std::vector<Pair> pairs;      // of them: two in a row
     Access last_write;
     bool written = false;
   };
   // A writer that a read races with, and where each of the two is to be held to let the other go first.
   struct Rival {
-    Place writer = 0, writer_hold = 0, reader_hold = 0;
+    Stop writer, writer_hold, reader_hold;
+    std::uint64_t value = 0;  // that it wrote last
+    std::uint64_t when = 0;   // and when: run << 32 | event
+    std::uint16_t tid = 0;
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.writer, self.writer_hold, self.reader_hold);
+      archive(self.writer, self.writer_hold, self.reader_hold, self.value, self.when, self.tid);
+    }
+  };
+  struct Writer {  // of an earlier run
+    Access access;
+    std::vector<Held> held;
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.access, self.held);
+    }
+  };
+  struct Reader {  // a place that reads, over all runs
+    std::vector<Rival> rivals;
+    std::uint64_t own_value = 0;  // seen when no rival had written
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.rivals, self.own_value);
     }
   };
   struct Read {
-    Place place = 0, source = kNobody;
-    std::uint64_t address = 0;
+    Stop at, source;  // source: none of those that race for the location
+    std::uint64_t address = 0, value = 0;
   };
 
   void Start(const Trace& trace);
+  void NotePlaces(const Trace& trace);
   void Lock(const abi::Event& event, std::uint32_t index);
   std::uint32_t LockSetOf(std::uint16_t tid);
-  void Touch(std::uint64_t address, const Access& now, bool reads);
+  void Touch(Access now, bool reads, std::uint64_t value_read);
   static void Remember(Cell& cell, const Access& now);
   void Compare(const Access& before, const Access& now);
-  void AddSplits(const Cell& cell, const Access& now);
+  void MeetEarlierRuns();
+  void KeepWriters();
+  void AddSplits(Cell& cell, const Access& now);
+  void AddSplit(const Pair& pair, const Access& other);
   void AddRival(const Access& writer, const Access& reader);
   void NoteRead(std::uint16_t tid, const Read& read);
   void AddChecks(const Read& a, const Read& b);
-  Place HoldPlace(const Access& held, const Access& other) const;
-  void Want(Kind kind, const Holds& holds);
-  void AppendSource(Holds& out, Place reader, Place source) const;
-  bool IsRival(Place reader, Place writer) const;
+  Stop StopAt(const Access& access) const;
+  Stop HoldPlace(const Access& held, const Access& other) const;
+  static void AppendHold(Holds& out, const Stop& first, const Stop& then);
+  static std::uint64_t KeyOf(const Stop& stop);
+  void AddTogether(const Cell& cell);
+  static bool CannotBe(const Rival& source_a, const Reader& reads_b);
+  void Push(Kind kind, Goal goal);
+  void Want(Kind kind, std::uint64_t key, const Wishes& wishes);
+  std::uint64_t SplitKey(const Pair& pair, const Access& other) const;
+  static void AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source);
 
   detect::HappensBefore order_;
   std::unordered_map<std::uint64_t, Cell> cells_;  // by the first byte: accesses of other sizes do not meet
@@ -100,11 +170,19 @@ class Goals {
   std::vector<std::uint32_t> held_set_;                 // by thread: index into lock_sets_, ~0: to be made
   std::vector<std::vector<Held>> lock_sets_;
   std::vector<std::deque<Read>> reads_;                 // by thread, the latest ones
-  std::unordered_map<Place, std::vector<Rival>> rivals_;  // by reading place; over all runs
+  std::vector<std::pair<Read, Read>> checks_;           // of this run
+  std::unordered_set<std::uint64_t> checks_seen_;       // of this run
+  std::unordered_set<Place> loops_;  // one thread came to several locations. Over all runs, like what follows
+  std::unordered_map<std::uint64_t, Reader> readers_;  // by KeyOf
+  std::unordered_map<std::uint64_t, std::vector<Writer>> writers_;  // by location
   std::size_t news_ = 0;
+  Holds base_;               // this run was directed by
+  std::size_t on_top_ = 0;   // goals of this run that add to it
+  std::uint64_t run_ = 0;
 
-  std::unordered_set<std::uint64_t> orders_, combinations_, tried_;
-  std::array<std::deque<Holds>, kKinds> queues_;
+  std::unordered_set<std::uint64_t> seen_, values_, tried_;  // seen_: orders, combinations of sources, splits
+  std::array<std::deque<Goal>, kKinds> queues_;
+  std::deque<Goal> again_;  // were tried once
   std::size_t turn_ = 0;
 };
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 
+#include "abi/hold_objects.h"
 #include "detect/testing.h"
 
 namespace reweave::inline search {
@@ -62,6 +64,69 @@ TEST(Goals, AnAccessBetweenTwoOfAnotherThread) {
   other.Threads(2).Write(2, 20, kA).Read(1, 10, kA).Write(1, 11, kA);
   goals.Observe(other.Trace());
   EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); }));
+}
+
+// In the only run so far the other thread came after both, and had it come first there would be no second access.
+TEST(Goals, AnAccessBetweenTwoIsAskedForWhereverItCame) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Read(1, 10, kA).Read(1, 11, kA).Write(2, 20, kA, 4, 64);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); }));
+}
+
+TEST(Goals, ThreadsOfTheSameCodeWaitForEachOtherBetweenReadAndWrite) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Read(1, 10, kA).Write(1, 11, kA, 4, 1).Read(2, 10, kA, 4, 1).Write(2, 11, kA, 4, 2);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return g.size() == 1 && Has(g, 10, 11); }));
+}
+
+TEST(Goals, AtomicsMayHandOverInAnotherOrder) {
+  constexpr auto kOrder = std::memory_order_seq_cst;
+  Goals goals;
+  RunText run;
+  run.Threads(2).Write(1, 10, kA, 4, 1).Store(1, 11, kB, kOrder).Load(2, 20, kB, kOrder).Read(2, 21, kA, 4, 1);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 21, 10); }));
+}
+
+TEST(Goals, WhatAnotherRunWroteCanComeBetween) {
+  Goals goals;
+  RunText write, reads;
+  write.Threads(2).Write(1, 10, kA, 4, 7).Read(2, 20, kA, 4, 7);
+  reads.Threads(2).Read(2, 20, kA).Read(2, 21, kA);
+  goals.Observe(write.Trace());
+  goals.Observe(reads.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 20, 10) && Has(g, 10, 21); }));
+}
+
+// The writes of a loop stand at one place: the goal names the locations.
+TEST(Goals, ALoopIsHeldAtOneOfItsLocations) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Write(1, 10, kA, 4, 1).Write(1, 10, kB, 4, 1).Read(2, 20, kA, 4, 1).Read(2, 21, kB, 4, 1);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) {
+    const auto about = [&](std::uint64_t first, std::uint64_t then) {
+      return std::ranges::any_of(g, [&](const abi::Hold& h) {
+        return h.first_site == abi::kHoldObjects && h.first_caller == first && h.then_caller == then;
+      });
+    };
+    return g.size() == 4 && Has(g, 10, 20) && Has(g, 21, 10) && about(kA, 0) && about(0, kB);
+  }));
+}
+
+TEST(Goals, WhatARunHasShownMeanwhileIsNotAskedForAgain) {
+  Goals goals;
+  RunText before, after;
+  before.Threads(2).Write(1, 10, kA, 4, 1).Read(2, 20, kA, 4, 1);
+  after.Threads(2).Read(2, 20, kA).Write(1, 10, kA, 4, 1);
+  goals.Observe(before.Trace());
+  EXPECT_GT(goals.waiting(), 0u);
+  goals.Observe(after.Trace());
+  EXPECT_TRUE(All(goals).empty());
 }
 
 }  // namespace

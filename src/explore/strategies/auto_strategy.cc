@@ -16,7 +16,6 @@ namespace reweave::inline strategies {
 namespace {
 
 constexpr std::uint64_t kRound = 20;                 // one of so many slots is icb's, one dpor's
-constexpr std::uint64_t kDirected = 40;              // of the first slots, every second is a goal's
 constexpr std::uint64_t kDry = 100;                  // runs without anything new after which dpor gets every second slot
 constexpr double kForget = 0.98, kCuriosity = 0.4;
 constexpr std::uint64_t kAlwaysLook = 1000, kThenEvery = 8;  // runs: later ones seldom show something new
@@ -27,8 +26,8 @@ constexpr std::uint64_t kMostPredicted = 64;
 AutoStrategy::AutoStrategy(const StrategyOptions& options)
     : options_(options), jobs_(options.jobs), own_seed_(options.seed ^ 0x676f616cull) {
   own_seed_ = SplitMix(own_seed_);
-  const std::pair<Arm, std::string_view> names[] = {
-      {kPos, "pos"}, {kRandom, "random"}, {kPct, "pct"}, {kIcb, "icb"}, {kDpor, "dpor"}};
+  const std::pair<Arm, std::string_view> names[] = {{kPos, "pos"}, {kRandom, "random"}, {kPct, "pct"},
+                                                    {kRf, "rf"},   {kIcb, "icb"},       {kDpor, "dpor"}};
   for (const auto& [arm, name] : names)
     if (auto strategy = MakeStrategy(name, options)) members_[arm].strategy = std::move(*strategy);
 }
@@ -36,7 +35,7 @@ AutoStrategy::AutoStrategy(const StrategyOptions& options)
 template <typename A>
 void AutoStrategy::Visit(A& archive, auto& self) {
   archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
-          self.uncounted_, self.opening_, self.done_, self.counts_);
+          self.uncounted_, self.opened_, self.done_, self.counts_);
   for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward);
 }
 
@@ -85,10 +84,11 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
 }
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
-  if (opening_ < 2) return kOpening;
+  constexpr Arm kFirst[] = {kGoal, kGoal, kRf, kGoal, kRandom, kRf, kGoal, kRf, kPos, kGoal, kRf, kYoungest, kGoal, kRandom, kRf};
+  if (!opened_) return kOpening;
   if (!predicted_.empty()) return kPredicted;
   const std::uint64_t slot = slot_++;
-  if (slot < kDirected && slot % 2 == 0 && goals_.waiting() > 0) return kGoal;
+  if (slot < std::size(kFirst)) return kFirst[slot];
   if (slot % kRound == kRound / 2) return kIcb;
   if (slot % kRound == kRound - 1 || (dry_ >= kDry && slot % 2 == 1)) return kDpor;
   return BestBandit();
@@ -99,7 +99,10 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
   plan.runs = 1;
   plan.seed = own_seed_++;
   if (arm == kOpening) {
-    plan.tail = opening_++ == 0 ? abi::TailPolicy::kStay : abi::TailPolicy::kYoungest;
+    opened_ = true;
+    plan.tail = abi::TailPolicy::kStay;
+  } else if (arm == kYoungest) {
+    plan.tail = abi::TailPolicy::kYoungest;
   } else if (arm == kPredicted) {
     if (predicted_.empty()) return std::nullopt;
     const std::uint64_t seed = plan.seed;
@@ -165,7 +168,7 @@ void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
     counts_ = member.strategy->last_run_counts();
   }
   uncounted_ += !counts_;
-  LearnFrom(trace, arm < kBandits ? &member : nullptr);
+  LearnFrom(trace, plan.holds, arm < kBandits ? &member : nullptr);
   for (const Arm other : {kIcb, kDpor}) {
     auto* search = dynamic_cast<SearchBase*>(members_[other].strategy.get());
     if (search == nullptr || other == arm) continue;
@@ -175,9 +178,10 @@ void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
   }
 }
 
-void AutoStrategy::LearnFrom(const Trace& trace, Member* from) {
+void AutoStrategy::LearnFrom(const Trace& trace, const Goals::Holds& directed_by, Member* from) {
   if (++seen_ > kAlwaysLook && seen_ % kThenEvery != 0) return;
-  const std::size_t news = goals_.Observe(trace);
+  const std::size_t news = goals_.Observe(trace, directed_by);
+  if (from != &members_[kRf]) members_[kRf].strategy->Learn(trace);
   dry_ = news > 0 ? 0 : dry_ + (seen_ > kAlwaysLook ? kThenEvery : 1);
   if (!trace.failed() && seen_ <= kAlwaysLook) Predict(trace);
   if (from == nullptr) return;
@@ -201,8 +205,8 @@ void AutoStrategy::Predict(const Trace& trace) {
 }
 
 void AutoStrategy::Learn(const Trace& trace) {
-  opening_ = std::max(opening_, 1u);  // it was the first of the two
-  LearnFrom(trace, nullptr);
+  opened_ = true;
+  LearnFrom(trace, {}, nullptr);
 }
 
 void AutoStrategy::PointsChanged() {

@@ -1,10 +1,11 @@
 // The default: several ways of searching at once, because none finds everything first.
 //
-//   1. threads switch only when they must; 2. the same, the youngest thread first: what fails readily fails here, and the two
-//      show most of the locations that race;
-//   then, one execution at a time:
+//   The first run switches only when it must. Then, one execution at a time:
 //   predicted   orders that close a cycle of locks which some run took in parts: at once
-//   pos random goal pct   chosen by what each has shown lately (a discounted bandit over new orders of places)
+//   goal        what no run showed yet, by holding threads back at places; most of the first runs
+//   rf          two steps in the other order, by an exact prefix; in turn with goal
+//   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
+//   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
 //   dpor        one in twenty, and every second one when the others show nothing new: it ends the search when it is done
 //
@@ -43,8 +44,8 @@ class AutoStrategy : public Strategy {
   std::string progress() const override;
 
  private:
-  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kIcb, kDpor, kOpening, kPredicted, kArms };
-  static constexpr std::size_t kBandits = 4;  // the first ones
+  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kArms };
+  static constexpr std::size_t kBandits = 5;  // the first ones
   struct Member {
     std::unique_ptr<Strategy> strategy;  // null: goal, opening and predicted, which are made here
     int out = 0;                         // plans
@@ -69,7 +70,7 @@ class AutoStrategy : public Strategy {
   Arm BestBandit() const;
   std::uint32_t BatchSize() const;
   std::size_t TakeRun(const Plan& plan);
-  void LearnFrom(const Trace& trace, Member* from);
+  void LearnFrom(const Trace& trace, const Goals::Holds& directed_by, Member* from);
   void Predict(const Trace& trace);
   std::uint64_t Sum(std::uint64_t (Strategy::*count)() const) const;
 
@@ -83,7 +84,7 @@ class AutoStrategy : public Strategy {
   std::uint64_t given_ = 0;                    // runs
   std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
   std::uint64_t own_seed_ = 0, uncounted_ = 0;
-  std::uint32_t opening_ = 0;                  // how many of the first two were given
+  bool opened_ = false;                        // the first run was given
   bool done_ = false, counts_ = true;
 };
 

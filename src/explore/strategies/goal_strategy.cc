@@ -21,7 +21,7 @@ class GoalStrategy : public Strategy {
     plan.tail = plan.holds.empty() ? abi::TailPolicy::kPos : abi::TailPolicy::kGoal;
     return plan;
   }
-  void Observe(const Plan&, const Trace& trace) override { goals_.Observe(trace); }
+  void Observe(const Plan& plan, const Trace& trace) override { goals_.Observe(trace, plan.holds); }
   void Learn(const Trace& trace) override { goals_.Observe(trace); }
   int lookahead() const override { return options_.jobs; }
   bool Save(StateWriter& out) const override { return out(seed_, goals_), true; }

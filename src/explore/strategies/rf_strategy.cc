@@ -29,7 +29,8 @@ class RfStrategy : public Strategy {
     targets_.pop_front();
     return plan;
   }
-  void Observe(const Plan& plan, const Trace& trace) override;
+  void Observe(const Plan&, const Trace& trace) override { Learn(trace); }
+  void Learn(const Trace& trace) override;
   int lookahead() const override { return options_.jobs; }
   bool Save(StateWriter& out) const override { return out(seed_, seen_, wanted_, targets_), true; }
   bool Load(StateReader& in) override { return in(seed_, seen_, wanted_, targets_), true; }
@@ -57,7 +58,7 @@ class RfStrategy : public Strategy {
   std::deque<Branch> targets_;
 };
 
-void RfStrategy::Observe(const Plan&, const Trace& trace) {
+void RfStrategy::Learn(const Trace& trace) {
   run_.Build(trace);
   order_.Truncate(0);
   const std::size_t end = std::min(run_.size(), kMaxSteps);
