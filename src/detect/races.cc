@@ -58,6 +58,9 @@ void RaceDetector::Analyse(const Trace& trace) {
       case EventKind::kThreadInfo: order_.Before(event); break;
       case EventKind::kAlloc: NewMemory(event.obj, event.value); break;
       case EventKind::kForeign: InLibrary(events, i); break;
+      case EventKind::kShared:  // by a thread and a handler that interrupted it
+        if (event.outcome != 0) Racing(event.obj >> 3, static_cast<std::uint8_t>(event.value));
+        break;
       case EventKind::kAnnotate: Annotated(event); [[fallthrough]];
       default:
         if (!IsEvent(event.kind)) break;
@@ -207,12 +210,14 @@ std::uint32_t RaceDetector::Append(Cell& cell, const Entry& entry) {
   return cell.first + cell.count++;
 }
 
+void RaceDetector::Racing(std::uint64_t granule, std::uint8_t mask) {
+  std::uint32_t& at = racing_at_[granule];
+  if (at == 0) racing_.push_back({granule << 3, 0}), at = static_cast<std::uint32_t>(racing_.size());
+  racing_[at - 1].mask |= mask;
+}
+
 void RaceDetector::Report(const Entry& before, const Entry& now, std::uint64_t granule, bool race) {
-  if (race) {
-    std::uint32_t& at = racing_at_[granule];
-    if (at == 0) racing_.push_back({granule << 3, 0}), at = static_cast<std::uint32_t>(racing_.size());
-    racing_[at - 1].mask |= before.mask & now.mask;
-  }
+  if (race) Racing(granule, before.mask & now.mask);
   if (!foreign_.empty() && Hide(before.tid, now.tid)) return;
   const std::uint64_t key = PairKey(PlaceOf(before.site, before.caller, before.flags & kWrite, before.flags & kAtomic),
                                     PlaceOf(now.site, now.caller, now.flags & kWrite, now.flags & kAtomic));

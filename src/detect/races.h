@@ -54,7 +54,8 @@ class RaceDetector {
   // In order of the second access. A pair of places is a race or a potential race of the run, not both.
   const std::vector<RacePair>& pairs() const { return pairs_; }
   bool any_race() const { return races_ > 0; }
-  // The bytes on which accesses raced (not only potentially), benign ones included: 8 bytes of memory each.
+  // The bytes on which accesses raced (not only potentially), benign ones included, and those that a thread and a signal handler
+  // in it touched: 8 bytes of memory each.
   const std::vector<abi::SharedSlot>& racing() const { return racing_; }
   // Pairs that are left out because both threads were in a library without hooks that may order them: how many, by its path.
   const std::map<std::string, std::uint64_t>& hidden() const { return hidden_; }
@@ -71,8 +72,8 @@ class RaceDetector {
   struct Cell {  // 8 bytes of the program
     std::uint32_t first = 0;
     std::uint16_t count = 0, capacity = 0;
-    std::uint32_t streak = 0;      // event from which on only thread `last` was here
-    std::uint32_t lockset = 0;     // of all accesses so far, unless `mixed`
+    std::uint32_t streak = 0;  // event from which on only thread `last` was here
+    std::uint32_t lockset = 0;  // of all accesses so far, unless `mixed`
     std::uint16_t last = 0;
     bool mixed = false, has_atomic = false, has_plain = false;
   };
@@ -89,6 +90,7 @@ class RaceDetector {
   Entry* OwnEntry(const Cell& cell, const Entry& now, std::uint32_t** hint);
   std::uint32_t Append(Cell& cell, const Entry& entry);
   void Report(const Entry& before, const Entry& now, std::uint64_t granule, bool race);
+  void Racing(std::uint64_t granule, std::uint8_t mask);
   void NewMemory(std::uint64_t address, std::uint64_t size);
   void DropBenign();
   void InLibrary(const std::vector<abi::Event>& events, std::size_t at);
@@ -107,7 +109,7 @@ class RaceDetector {
   std::vector<Range> benign_, benign_before_;
   std::shared_ptr<const Preamble> preamble_;
   std::vector<std::uint64_t> foreign_, foreign_before_;  // by thread: numbers of the libraries it was in, as bits
-  std::vector<std::string> libraries_;                   // by number
+  std::vector<std::string> libraries_;  // by number
   std::map<std::string, std::uint64_t> hidden_;
 };
 

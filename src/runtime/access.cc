@@ -4,7 +4,8 @@
 // current run, the last accesses of up to three threads and which bytes were accessed other than atomically. A byte becomes
 // shared when two threads access it, one writes, and the two are not ordered by creation and join alone. While the program has
 // only ever had one thread nothing needs to be noted: that is ordered before everything that comes. With more than three threads
-// at one location the answer errs towards shared.
+// at one location the answer errs towards shared. A signal handler counts as a thread beside the one that it interrupted: it may
+// come between any two accesses of it, so what both touch has points of its own at every granularity but sync.
 #include "runtime/goal.h"
 #include "runtime/rt.h"
 
@@ -29,6 +30,7 @@ struct Cell {
 static_assert(sizeof(Cell) == 32);
 
 constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
+constexpr u16 kInHandler = 0x4000;   // of a tid: a signal handler that interrupted the thread, which nothing orders with it
 constexpr u32 kMostProbed = 50'000;  // private accesses that the probing run records
 constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
 
@@ -41,7 +43,8 @@ abi::SharedSlot* SharedSlots() {
   return reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<u8*>(g_rt.control) + g_rt.control->shared_offset);
 }
 
-void MakeShared(Cell* cell, uptr a, u8 mask) {
+// `racing`: a scheduling point also where only racing locations are.
+void MakeShared(Cell* cell, uptr a, u8 mask, bool racing) {
   cell->shared |= mask;
   abi::ControlBlock* c = g_rt.control;  // tell processes to come
   if (u64 n = c->shared_count.load(); n < c->shared_slots) {
@@ -52,14 +55,17 @@ void MakeShared(Cell* cell, uptr a, u8 mask) {
   e->obj = a & ~7ull;
   e->value = mask;
   e->size = 8;
+  e->outcome = racing;
   e->tid = static_cast<u16>(W->cur);
 }
+
+inline u16 ToucherOf(const Fiber* f) { return RW_UNLIKELY(f->outer != nullptr) ? f->tid | kInHandler : f->tid; }
 
 // The thread has noted the same access before, in the same epoch, and the bytes are its own: nothing to do. Whoever came in
 // between compared itself with that note.
 inline bool NotedBefore(const Cell* cell, const Fiber* f, u8 mask, bool write) {
   const Toucher& t = cell->by[0];
-  if (cell->stamp != g_rt.stamp || t.tid != f->tid || cell->shared & mask) return false;
+  if (cell->stamp != g_rt.stamp || t.tid != ToucherOf(f) || cell->shared & mask) return false;
   return write ? (t.write & mask) == mask && t.write_epoch == f->epoch : (t.read & mask) == mask && t.read_epoch == f->epoch;
 }
 
@@ -67,7 +73,7 @@ inline bool NotedBefore(const Cell* cell, const Fiber* f, u8 mask, bool write) {
 bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   Cell* cell = CellOf(a);
   const Fiber* f = Cur();
-  u16 tid = f->tid, epoch = f->epoch;
+  u16 tid = ToucherOf(f), epoch = f->epoch;
   if (NotedBefore(cell, f, mask, write) && (atomic || (cell->plain & mask) == mask)) return false;
   if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
     cell->stamp = g_rt.stamp;
@@ -79,7 +85,7 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   if (!atomic) cell->plain |= mask;
   Toucher* mine = nullptr;
   Toucher* empty = nullptr;
-  u8 conflict = 0;
+  u8 conflict = 0, handler = 0;
   for (Toucher& t : cell->by) {
     if (t.tid == tid) {
       mine = &t;
@@ -91,6 +97,7 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
     }
     if (t.write & mask && (t.tid == kMany || !Ordered(t.tid, t.write_epoch, tid))) conflict |= t.write & mask;
     if (write && t.read & mask && (t.tid == kMany || !Ordered(t.tid, t.read_epoch, tid))) conflict |= t.read & mask;
+    if ((t.tid ^ tid) == kInHandler) handler |= (t.write | (write ? t.read : 0)) & mask;
   }
   if (!mine && !empty) {  // a fourth thread: forget one into "many", which is never ordered
     mine = &cell->by[2];
@@ -102,7 +109,9 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   if (write) mine->write |= mask, mine->write_epoch = epoch;
   else mine->read |= mask, mine->read_epoch = epoch;
   conflict &= cell->plain;  // bytes that are only ever accessed atomically have their points anyway
-  if (RW_UNLIKELY(conflict & ~cell->shared)) MakeShared(cell, a, conflict);
+  handler &= cell->plain;
+  u8 known = g_rt.granularity == Granularity::kRacing ? cell->racing : cell->shared;
+  if (RW_UNLIKELY(conflict & ~cell->shared || handler & ~known)) MakeShared(cell, a, conflict, handler);
   return cell->shared & mask;
 }
 

@@ -118,6 +118,8 @@ struct Fiber {
   u64 spin_epoch;
   SpinRead spin[kSpinReads];
   u64 yield_epoch, yield_local, yield_writes;  // at its last yield
+  u64 late_epoch;  // effects when a time limit of it ran out last, and where
+  u32 late_site, late_row;
   u64 writes;  // to memory, and readings of clocks and the like: a loop that makes none may repeat itself
   // cancellation
   u8 cancel_state, cancel_type, cancel_pending, cancel_in_progress;

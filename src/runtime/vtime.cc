@@ -13,6 +13,7 @@
 namespace reweave::rt {
 namespace {
 
+constexpr u32 kLongRow = 8;  // time limits that ran out one after the other while nothing changed
 constexpr u64 kSecond = 1'000'000'000;
 constexpr u64 kRealtimeBase = 1'700'000'000 * kSecond;
 constexpr u64 kMonotonicBase = 1'000 * kSecond;
@@ -71,8 +72,15 @@ void TimedOut(Fiber* f) {
   AdvanceTo(f->pend.deadline);
   if (!FreeTime()) return;
   ++W->time_moves;
-  Yielded(f);  // a time-out repeated without another thread's step counts as a yield
-  SetBit(W->stutters, f->tid);  // and could be repeated for ever
+  // One that runs out again in the same place, or many in a row, though nothing has changed, could do so for ever: it counts as a
+  // yield.
+  f->late_row = f->late_epoch == W->effects ? f->late_row + 1 : 0;
+  bool again = f->late_row >= kLongRow || (f->late_row && f->late_site == f->pend.site);
+  f->late_site = f->pend.site;
+  f->late_epoch = W->effects;
+  if (!again) return;
+  Yielded(f);
+  SetBit(W->stutters, f->tid);
 }
 
 u64 ProgramRandom() {

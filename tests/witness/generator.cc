@@ -29,11 +29,17 @@ class Generator {
     Program p;
     const int workers = 1 + random_.Below(3);
     kinds_ = random_.Below(1 << kGroups) | 1 << random_.Below(kGroups);  // a few kinds of things, so that they meet
+    // Plain data only under mutex 0, beside other steps: it never races, so no search has a point at it.
+    locked_ = random_.OneIn(3);
+    shared_lock_ = locked_ && random_.OneIn(3);
+    timed_ = random_.OneIn(4);
+    if (locked_) kinds_ = (kinds_ | 1 << kMutexGroup | 1 << kAtomicGroup) & ~(1 << kHeapGroup | 1 << kRwGroup | 1 << kPlainGroup);
     p.joined.resize(static_cast<std::size_t>(workers) + 1, true);
     const bool loose = random_.OneIn(3);
     for (std::size_t t = 1; t < p.joined.size(); ++t) p.joined[t] = !loose || random_.OneIn(3);
     for (int& s : p.semaphores) s = random_.Below(2);
     if (random_.OneIn(3)) p.handler = Handler();
+    handler_ = p.uses_signals();
     for (int t = 0; t <= workers; ++t) {
       std::vector<Op> ops;
       const int wanted = (t == 0 ? 0 : 1) + random_.Below(t == 0 ? 3 : 5);
@@ -43,7 +49,8 @@ class Generator {
           ops.insert(ops.begin() + random_.Below(static_cast<int>(ops.size()) + 1) * 0,
                      {Kind::kKill, 1 + random_.Below(workers)});
       if (Has(kBarrierGroup) && random_.OneIn(2)) ops.push_back({Kind::kBarrier, 0}), ++p.barriers[0];
-      if (random_.OneIn(12)) ops.push_back({Kind::kExit, random_.Below(3)});
+      if (random_.OneIn(10)) ops.push_back({Kind::kExit, random_.Below(3), random_.Below(3)});
+      else if (random_.OneIn(t == 0 ? 8 : 12)) ops.push_back({Kind::kLeave});
       if (ops.size() > 7) ops.clear();
       p.threads.push_back(std::move(ops));
     }
@@ -78,7 +85,8 @@ class Generator {
       case 1: return {{Kind::kStore, 0, 2}, {Kind::kStore, 1, 2}};
       case 2: return {{Kind::kSemPost, random_.Below(kSemaphores)}};
       default: {
-        const int m = random_.Below(kMutexes);
+        const int m = locked_ ? 0 : random_.Below(kMutexes);
+        if (shared_lock_) return {{Kind::kFetchAdd, 1, 2}};
         return {{Kind::kLock, m}, {Kind::kWrite, 0, 3}, {Kind::kUnlock, m}};
       }
     }
@@ -86,7 +94,7 @@ class Generator {
 
   Op Simple() {
     const int v = random_.Below(kPlain), value = 1 + random_.Below(2);
-    const bool atomic = Has(kAtomicGroup) && (!Has(kPlainGroup) || random_.OneIn(2));
+    const bool atomic = Has(kAtomicGroup) && (!Has(kPlainGroup) || random_.OneIn(2));  // always if plain data is under a lock
     if (atomic) {
       switch (random_.Below(4)) {
         case 0: return {Kind::kLoad, v};
@@ -115,18 +123,65 @@ class Generator {
     }
   }
 
+  Op PlainUnderLock() {
+    const int v = random_.Below(kPlain);
+    switch (random_.Below(4)) {
+      case 0: return {Kind::kWrite, v, 1 + random_.Below(2)};
+      case 1: return {Kind::kAdd, v, 1};
+      case 2: return {Kind::kAssert, v, 1 + random_.Below(3)};
+      default: return {Kind::kRead, v};
+    }
+  }
+
+  // What else may happen in a critical section: a step of its own between the lock and the data.
+  void OtherStep(std::vector<Op>& ops) {
+    switch (random_.Below(6)) {
+      case 0: ops.push_back({Kind::kSemPost, random_.Below(kSemaphores)}); return;
+      case 1: ops.push_back({Kind::kSemTry, random_.Below(kSemaphores)}); return;
+      case 2: ops.push_back({Kind::kSignal, random_.Below(kConditions)}); return;
+      case 3: ops.insert(ops.end(), {{Kind::kLock, 1}, {Kind::kUnlock, 1}}); return;
+      default: ops.push_back(Simple()); return;
+    }
+  }
+
+  void Locked(std::vector<Op>& ops) {
+    if (shared_lock_) return LockedShared(ops);
+    ops.push_back({Kind::kLock, 0});
+    if (random_.OneIn(4)) ops.push_back({timed_ ? Kind::kTimedWait : Kind::kWaitWhile, random_.Below(kConditions), 0});
+    if (random_.OneIn(2)) ops.push_back(PlainUnderLock());
+    if (!random_.OneIn(4)) OtherStep(ops);
+    ops.push_back(PlainUnderLock());
+    ops.push_back({Kind::kUnlock, 0});
+  }
+
+  // The same under the read-write lock: readers look, writers do anything.
+  void LockedShared(std::vector<Op>& ops) {
+    const bool writes = random_.OneIn(2), tries = random_.OneIn(4);
+    const Op data = writes ? PlainUnderLock() : Op{Kind::kRead, random_.Below(kPlain)};
+    if (tries) {
+      ops.insert(ops.end(), {{writes ? Kind::kTryWrite : Kind::kTryRead, 0, 2}, data, {Kind::kRwUnlock, 0}});
+      return;
+    }
+    ops.push_back({writes ? Kind::kWriteLock : Kind::kReadLock, 0});
+    if (random_.OneIn(2)) OtherStep(ops);
+    ops.push_back(data);
+    ops.push_back({Kind::kRwUnlock, 0});
+  }
+
   void Body(std::vector<Op>& ops) {
     for (int n = random_.Below(2) + 1; n > 0; --n) ops.push_back(Simple());
   }
 
   void Statement(std::vector<Op>& ops) {
     int group = random_.Below(kGroups);
+    if (locked_ && (group == kMutexGroup || group == kConditionGroup || random_.OneIn(3))) return Locked(ops);
+    if (random_.OneIn(15)) return ops.push_back({Kind::kOnce});
     if (!Has(group)) group = kPlainGroup;
     const int m = random_.Below(kMutexes), s = random_.Below(kSemaphores), c = random_.Below(kConditions);
     switch (group) {
       case kMutexGroup:
         if (random_.OneIn(4)) {
-          ops.push_back({Kind::kTryLock, m, 2});
+          ops.push_back({timed_ ? Kind::kTimedLock : Kind::kTryLock, m, 2});
           ops.push_back(Simple());
           ops.push_back({Kind::kUnlock, m});
         } else if (random_.OneIn(3)) {
@@ -138,6 +193,10 @@ class Generator {
         }
         return;
       case kRwGroup:
+        if (random_.OneIn(4)) {
+          ops.insert(ops.end(), {{random_.OneIn(2) ? Kind::kTryRead : Kind::kTryWrite, 0, 2}, Simple(), {Kind::kRwUnlock, 0}});
+          return;
+        }
         ops.push_back({random_.OneIn(2) ? Kind::kReadLock : Kind::kWriteLock, 0});
         Body(ops);
         ops.push_back({Kind::kRwUnlock, 0});
@@ -145,13 +204,17 @@ class Generator {
       case kConditionGroup:
         switch (random_.Below(4)) {
           case 0: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWaitWhile, c, 0}, {Kind::kUnlock, 0}}); return;
-          case 1: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWait, c, 0}, {Kind::kUnlock, 0}}); return;
+          case 1:
+            ops.insert(ops.end(), {{Kind::kLock, 0}, {timed_ ? Kind::kTimedWait : Kind::kWait, c, 0}, {Kind::kUnlock, 0}});
+            return;
           case 2: ops.insert(ops.end(), {{Kind::kLock, 0}, {Kind::kWrite, c, 1}, {Kind::kSignal, c}, {Kind::kUnlock, 0}}); return;
           default: ops.push_back({random_.OneIn(2) ? Kind::kSignal : Kind::kBroadcast, c}); return;
         }
       case kSemaphoreGroup:
         switch (random_.Below(5)) {
-          case 0: ops.push_back({Kind::kSemTry, s}); return;
+          case 0:
+            ops.push_back({timed_ && !handler_ ? Kind::kSemTimed : Kind::kSemTry, s});
+            return;  // a handler would interrupt it
           case 1:
           case 2: ops.push_back({Kind::kSemPost, s}); return;
           default: ops.push_back({Kind::kSemWait, s}); return;
@@ -162,6 +225,7 @@ class Generator {
 
   Random random_;
   int kinds_ = 0;
+  bool locked_ = false, shared_lock_ = false, timed_ = false, handler_ = false;
 };
 
 }  // namespace

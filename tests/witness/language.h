@@ -27,19 +27,26 @@ enum class Kind : std::uint8_t {
   kLock,       // mutex a
   kUnlock,     // mutex a
   kTryLock,    // mutex a, success observed; if it fails the next b operations are skipped
+  kTimedLock,  // mutex a with a time limit, success observed; if it fails the next b operations are skipped
   kReadLock,   // read-write lock a
   kWriteLock,  // read-write lock a
+  kTryRead,    // read-write lock a, success observed; if it fails the next b operations are skipped
+  kTryWrite,   // the same for writing
   kRwUnlock,   // read-write lock a
   kWait,       // condition a, with mutex b held
+  kTimedWait,  // condition a, with mutex b held and a time limit; whether it ran out is observed
   kWaitWhile,  // while plain variable a is 0: wait for condition a, with mutex b held
   kSignal,     // condition a
   kBroadcast,  // condition a
   kSemWait,    // semaphore a
   kSemPost,    // semaphore a
   kSemTry,     // semaphore a, success observed
+  kSemTimed,   // semaphore a with a time limit, success observed
+  kOnce,       // pthread_once: atomic 0 += 1
   kBarrier,    // barrier a
   kKill,       // signal to worker a, which runs the handler (main only)
-  kExit,       // exit(a)
+  kExit,       // the process ends with status a: exit, quick_exit, _exit (b)
+  kLeave,      // pthread_exit; of main, too: then the process ends with its last thread
 };
 
 struct Op {

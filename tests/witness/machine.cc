@@ -1,4 +1,5 @@
 // All interleavings of a program by brute force: an abstract machine whose states are told apart completely.
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -29,10 +30,11 @@ struct State {
   int plain[kPlain] = {}, atomics[kAtomics] = {}, blocks[kBlocks] = {};
   int mutexes[kMutexes], writers[kRwLocks], readers[kRwLocks] = {};
   int semaphores[kSemaphores], arrived[kBarriers] = {}, generation[kBarriers] = {};
+  int once = 0;     // 1: somebody is at it, 2: done
   std::string end;  // not empty: the process is gone
   auto Tie() const {
     return std::tie(threads, plain[0], plain[1], atomics[0], atomics[1], mutexes[0], mutexes[1], writers[0], readers[0],
-                    semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], end);
+                    semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], once, end);
   }
   friend bool operator<(const State& x, const State& y) { return x.Tie() < y.Tie(); }
 };
@@ -114,7 +116,7 @@ class Machine {
     at -= ops.size();
     State n = s;
     if (t != 0) {
-      n.threads[t].phase = Phase::kEnded;
+      Leave(n, t);
       out.push_back(std::move(n));
       return;
     }
@@ -125,6 +127,12 @@ class Machine {
       n.end = "end 0";
     }
     out.push_back(std::move(n));
+  }
+
+  // The process ends with its last thread.
+  static void Leave(State& s, std::size_t t) {
+    s.threads[t].phase = Phase::kEnded;
+    if (std::ranges::all_of(s.threads, [](const Thread& thread) { return thread.phase == Phase::kEnded; })) s.end = "end 0";
   }
 
   static void Observe(Thread& thread, int value) {
@@ -176,6 +184,7 @@ class Machine {
         s.mutexes[op.a] = self;
         return true;
       case Kind::kUnlock: s.mutexes[op.a] = kNobody; return true;
+      case Kind::kTimedLock:  // may give up whenever the lock is not free
       case Kind::kTryLock: {
         const bool success = s.mutexes[op.a] == kNobody;
         if (success) s.mutexes[op.a] = self;
@@ -191,6 +200,16 @@ class Machine {
         if (s.writers[op.a] != kNobody || s.readers[op.a] != 0) return false;
         s.writers[op.a] = self;
         return true;
+      case Kind::kTryRead:
+      case Kind::kTryWrite: {
+        const bool writes = op.kind == Kind::kTryWrite;
+        const bool success = s.writers[op.a] == kNobody && (!writes || s.readers[op.a] == 0);
+        if (!success) me.pc = static_cast<std::uint8_t>(me.pc + op.b);
+        else if (writes) s.writers[op.a] = self;
+        else ++s.readers[op.a];
+        Observe(me, success);
+        return true;
+      }
       case Kind::kRwUnlock:
         if (s.writers[op.a] == self) s.writers[op.a] = kNobody;
         else --s.readers[op.a];
@@ -207,6 +226,16 @@ class Machine {
         if (!Wait(op, s, self, 0)) return false;
         if (me.part == 2) me.part = 0;
         return true;
+      case Kind::kTimedWait: {
+        const bool late = me.part == 1 && me.waiting == Waiting::kAsleep;
+        if (late) {
+          if (s.mutexes[op.b] != kNobody) return false;
+          me.waiting = Waiting::kWoken;
+        }
+        if (!Wait(op, s, self, 0)) return false;
+        if (me.part == 2) me.part = 0, Observe(me, late);
+        return true;
+      }
       case Kind::kSignal: return Signal(op, s, out, t);
       case Kind::kBroadcast:
         for (std::size_t w = 0; w < s.threads.size(); ++w)
@@ -217,12 +246,25 @@ class Machine {
         --s.semaphores[op.a];
         return true;
       case Kind::kSemPost: ++s.semaphores[op.a]; return true;
+      case Kind::kSemTimed:
       case Kind::kSemTry: {
         const bool success = s.semaphores[op.a] > 0;
         s.semaphores[op.a] -= success;
         Observe(me, success);
         return true;
       }
+      case Kind::kOnce:
+        if (me.part == 0) {
+          if (s.once == 1) return false;
+          if (s.once == 0) s.once = 1, me.part = 1;
+        } else if (me.part == 1) {
+          ++s.atomics[0];
+          me.part = 2;
+        } else {
+          s.once = 2;
+          me.part = 0;
+        }
+        return true;
       case Kind::kBarrier:
         if (me.part == 0) {
           me.value = s.generation[op.a];
@@ -239,6 +281,7 @@ class Machine {
           s.threads[static_cast<std::size_t>(op.a)].pending = true;
         return true;
       case Kind::kExit: s.end = "end " + std::to_string(op.a); return true;
+      case Kind::kLeave: Leave(s, t); return true;
     }
     return false;
   }

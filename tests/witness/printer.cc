@@ -5,7 +5,8 @@ namespace {
 
 std::string N(int n) { return std::to_string(n); }
 
-std::string Line(const Op& op, bool observes) {
+// `keep`: what keeps the thread's log where it does not return.
+std::string Line(const Op& op, bool observes, const std::string& keep) {
   const std::string a = N(op.a), b = N(op.b);
   const auto see = [&](const std::string& value) { return observes ? "OBSERVE(" + value + ");" : "(void)(" + value + ");"; };
   switch (op.kind) {
@@ -23,29 +24,37 @@ std::string Line(const Op& op, bool observes) {
     case Kind::kLock: return "pthread_mutex_lock(&mutex" + a + ");";
     case Kind::kUnlock: return "pthread_mutex_unlock(&mutex" + a + ");";
     case Kind::kTryLock: return "got = pthread_mutex_trylock(&mutex" + a + ") == 0; " + see("got") + " if (got) {";
+    case Kind::kTimedLock: return "got = pthread_mutex_timedlock(&mutex" + a + ", &kFar) == 0; " + see("got") + " if (got) {";
+    case Kind::kTryRead: return "got = pthread_rwlock_tryrdlock(&rwlock" + a + ") == 0; " + see("got") + " if (got) {";
+    case Kind::kTryWrite: return "got = pthread_rwlock_trywrlock(&rwlock" + a + ") == 0; " + see("got") + " if (got) {";
     case Kind::kReadLock: return "pthread_rwlock_rdlock(&rwlock" + a + ");";
     case Kind::kWriteLock: return "pthread_rwlock_wrlock(&rwlock" + a + ");";
     case Kind::kRwUnlock: return "pthread_rwlock_unlock(&rwlock" + a + ");";
     case Kind::kWait: return "pthread_cond_wait(&condition" + a + ", &mutex" + b + ");";
+    case Kind::kTimedWait: return see("pthread_cond_timedwait(&condition" + a + ", &mutex" + b + ", &kFar) != 0");
     case Kind::kWaitWhile: return "while (plain" + a + " == 0) pthread_cond_wait(&condition" + a + ", &mutex" + b + ");";
     case Kind::kSignal: return "pthread_cond_signal(&condition" + a + ");";
     case Kind::kBroadcast: return "pthread_cond_broadcast(&condition" + a + ");";
     case Kind::kSemWait: return "sem_wait(&semaphore" + a + ");";
     case Kind::kSemPost: return "sem_post(&semaphore" + a + ");";
     case Kind::kSemTry: return see("sem_trywait(&semaphore" + a + ") == 0");
+    case Kind::kSemTimed: return see("sem_timedwait(&semaphore" + a + ", &kFar) == 0");
+    case Kind::kOnce: return "pthread_once(&once, Once);";
     case Kind::kBarrier: return "pthread_barrier_wait(&barrier" + a + ");";
     case Kind::kKill: return "pthread_kill(threads[" + a + "], SIGUSR1);";
-    case Kind::kExit: return "exit(" + a + ");";
+    case Kind::kExit: return keep + (op.b == 0 ? "exit(" : op.b == 1 ? "quick_exit(" : "_exit(") + a + ");";
+    case Kind::kLeave: return keep + "pthread_exit(nullptr);";
   }
   return {};
 }
 
-std::string Body(const std::vector<Op>& ops, bool observes, const std::string& pad) {
+std::string Body(const std::vector<Op>& ops, bool observes, const std::string& pad, const std::string& keep = "") {
   std::string text;
   int until_close = -1;
   for (const Op& op : ops) {
-    text += pad + Line(op, observes) + "\n";
-    if (op.kind == Kind::kTryLock) until_close = op.b;
+    text += pad + Line(op, observes, keep) + "\n";
+    if (op.kind == Kind::kTryLock || op.kind == Kind::kTimedLock || op.kind == Kind::kTryRead || op.kind == Kind::kTryWrite)
+      until_close = op.b;
     else if (until_close > 0 && --until_close == 0) text += pad + "}\n", until_close = -1;
   }
   return text;
@@ -57,8 +66,13 @@ constexpr const char* kHead = R"(#include <assert.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "reweave/annotate.h"
+
+// Of all time limits: whether one runs out is the search's choice.
+static const timespec kFar = {4000000000, 0};
 
 // What a thread observed stays on its stack, so that searches over states tell it apart, and is kept when it ends.
 #define OBSERVE(x)                \
@@ -84,14 +98,15 @@ std::string Print(const Program& program, const std::string& name) {
   declare(kConditions, "pthread_cond_t", "condition", " = PTHREAD_COND_INITIALIZER");
   declare(kSemaphores, "sem_t", "semaphore", "");
   declare(kBarriers, "pthread_barrier_t", "barrier", "");
-  text += "static long kept[" + std::to_string(threads) + "];\n";
+  text += "static pthread_once_t once = PTHREAD_ONCE_INIT;\nstatic void Once() { atomic0.fetch_add(1); }\n";
+  text += "long kept[" + std::to_string(threads) + "];\n";  // not static: a compiler must believe that it is read
   if (program.uses_signals()) text += "static void Handle(int) {\n" + Body(program.handler, false, "  ") + "}\n";
   for (std::size_t t = 1; t < threads; ++t) {
     const std::string n = std::to_string(t);
     text += "static void* Thread" + n +
             "(void* arg) {\n  long* const block0 = static_cast<long*>(arg);\n  (void)block0;\n  long log = 1;\n  bool got;\n  "
             "(void)got;\n" +
-            Body(program.threads[t], true, "  ") + "  kept[" + n + "] = log;\n  return arg;\n}\n";
+            Body(program.threads[t], true, "  ", "kept[" + n + "] = log; ") + "  kept[" + n + "] = log;\n  return arg;\n}\n";
   }
   text +=
       "static int Run() {\n  pthread_t threads[" + std::to_string(threads) + "];\n  long log = 1;\n  bool got;\n  (void)got;\n";
@@ -107,7 +122,7 @@ std::string Print(const Program& program, const std::string& name) {
     const std::string n = std::to_string(t);
     text += "  pthread_create(&threads[" + n + "], nullptr, Thread" + n + ", block0);\n";
   }
-  text += Body(program.threads[0], true, "  ");
+  text += Body(program.threads[0], true, "  ", "kept[0] = log; ");
   text += "  kept[0] = log;\n";
   for (std::size_t t = 1; t < threads; ++t)
     text += (program.joined[t] ? "  pthread_join(threads[" + std::to_string(t) + "], nullptr);\n"
