@@ -184,6 +184,9 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
 // A plain access that is a scheduling point by what the plan or its goal say, whoever else was here.
 bool WantedPoint(const Fiber* f, u32 site) {
   if (RW_UNLIKELY(g_rt.tail == abi::TailPolicy::kGoal) && AtGoalPlace(f, site)) return true;
+  if (RW_UNLIKELY(DueSignals(f)))  // taken here, or left for later here, when the schedule was made
+    for (u32 i = 0; i < g_rt.plan->outcomes; ++i)
+      if (g_rt.outcomes[i].tid == f->tid && g_rt.outcomes[i].ordinal == f->ordinal) return true;
   if (RW_LIKELY(W->segment >= g_rt.plan->segments)) return false;
   const abi::Segment& s = g_rt.segments[W->segment];
   return s.tid == f->tid && s.until == f->ordinal;
@@ -227,7 +230,8 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
 void UpdateFast() {
   bool sparse = g_rt.granularity == Granularity::kShared || g_rt.granularity == Granularity::kRacing;
   g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && sparse && g_rt.tail != abi::TailPolicy::kGoal &&
-              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments;
+              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments &&
+              !(W->handlers && g_rt.plan->outcomes);
 }
 
 // Takes over what other processes (or children) have found since the last call.

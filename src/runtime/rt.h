@@ -549,6 +549,7 @@ void Rearm();
 void NeedsExec(long nr);  // there are child processes, which no rewind puts back
 void InstallSignals();
 void DeliverPending(Fiber* f);
+void BeforeInterruptible();
 inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
 // The fiber was chosen and a signal is due: takes it or leaves it for later, as the plan says. True: a handler ran.
 bool TakeSignal(Fiber* f, bool must);

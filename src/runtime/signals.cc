@@ -186,6 +186,14 @@ void DeliverPending(Fiber* f) {
   }
 }
 
+// A handler that runs just before a call that it could interrupt does not end that call: the thread waits for what has been. So
+// that moment is a point of its own.
+void BeforeInterruptible() {
+  if (!W->handlers || !W->started || W->live < 2) return;
+  Point(Op(EventKind::kYield, nullptr));
+  RecordPending(Cur());
+}
+
 namespace {
 
 long Action(long sig, long set, long old) {
@@ -250,6 +258,7 @@ void TakeFromProcess(Fiber* f) {
 
 long Suspend(u64 mask) {
   Fiber* f = Cur();
+  BeforeInterruptible();  // with the old mask
   u64 before = f->sigmask;
   f->sigmask = mask;
   TakeFromProcess(f);

@@ -27,7 +27,7 @@ int Fail(int e) {
 
 int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
   Fiber* f = Cur();
-  if (!trying) CancelPoint();
+  if (!trying) CancelPoint(), BeforeInterruptible();
   Pending p = Op(EventKind::kSemWait, s, trying ? nullptr : Ready);
   p.timed = timed;
   p.deadline = deadline;
