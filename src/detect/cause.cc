@@ -7,6 +7,8 @@
 #include "detect/deadlock.h"
 #include "detect/patterns.h"
 #include "findings/held_locks.h"
+#include "findings/readable_names.h"
+#include "findings/variable_names.h"
 #include "trace/meaning.h"
 
 namespace reweave::detect {
@@ -19,7 +21,7 @@ namespace {
 class Cause {
  public:
   Cause(const Trace& trace, const SiteNames& names)
-      : trace_(trace), names_(names), summary_(Summarize(trace)), lock_names_(trace, names) {}
+      : trace_(trace), names_(names), variables_(trace, names), summary_(Summarize(trace)), lock_names_(trace, names) {}
 
   std::string OfRace(const EventName& first, const EventName& second) const {
     const std::uint32_t a = Find(first), b = Find(second);
@@ -73,9 +75,13 @@ class Cause {
     return WritesMemory(kind) ? "wrote" : "read";
   }
   std::string VariableOf(const Event& a, const Event& b) const {
-    for (const Event* event : {&a, &b})
-      if (const std::string& name = names_.Lookup(event->site).variable; !name.empty()) return "`" + name + "`";
-    return "the same memory";
+    std::string library;
+    for (const Event* event : {&a, &b}) {
+      const std::string& name = variables_.Of(*event);
+      if (!name.empty() && !IsLibraryName(name)) return "`" + name + "`";
+      if (library.empty()) library = name;
+    }
+    return library.empty() ? "the same memory" : "`" + library + "`";
   }
 
   std::vector<std::uint64_t> HeldAt(std::uint32_t index) const {
@@ -155,6 +161,7 @@ class Cause {
 
   const Trace& trace_;
   const SiteNames& names_;
+  const VariableNames variables_;
   const Summary summary_;
   const LockNames lock_names_;
 };

@@ -7,6 +7,8 @@
 #include "detect/fingerprint.h"
 #include "detect/stacks.h"
 #include "findings/listing.h"
+#include "findings/readable_names.h"
+#include "findings/variable_names.h"
 
 namespace reweave::detect {
 
@@ -80,7 +82,10 @@ const char* AccessText(const RacingAccess& access) {
   return access.write ? "write" : "read";
 }
 
-std::string Variable(const SitePosition& a, const SitePosition& b) { return a.variable.empty() ? b.variable : a.variable; }
+// Best is a name of the program's own.
+std::string Variable(const std::string& a, const std::string& b) {
+  return a.empty() || (IsLibraryName(a) && !b.empty() && !IsLibraryName(b)) ? b : a;
+}
 
 std::string InText(const SitePosition& position) {
   return position.function.empty() ? PlaceText(position) : PlaceText(position) + " " + position.function;
@@ -104,7 +109,8 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
   Finding finding;
   finding.kind = "race";
   finding.id = RaceId(trace, pair, names);
-  const std::string variable = Variable(names.Lookup(first.site), names.Lookup(second.site));
+  const VariableNames variables(trace, names);
+  const std::string variable = Variable(variables.Of(first), variables.Of(second));
   finding.message = fmt::format("data race{}{}: {} at {} and {} at {}", variable.empty() ? "" : " on ", variable,
                                 AccessText(pair.first), InText(p1), AccessText(pair.second), InText(p2));
   sites.AddAccess(first, AccessText(pair.first), variable);

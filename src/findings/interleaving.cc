@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "findings/held_locks.h"
 #include "findings/listing.h"
+#include "findings/variable_names.h"
 
 namespace reweave::inline findings {
 
@@ -20,12 +21,12 @@ constexpr std::size_t kLeastColumn = 24;
 
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-std::string NameText(const abi::Event& event, const SiteNames& names) {
-  const std::string& variable = names.Lookup(event.site).variable;
+std::string NameText(const abi::Event& event, const VariableNames& names) {
+  const std::string& variable = names.Of(event);
   return variable.empty() ? std::string(KindName(event.kind)) : fmt::format("{} {}", KindName(event.kind), variable);
 }
 
-std::string WhatText(const abi::Event& event, const SiteNames& names, const Summary& summary) {
+std::string WhatText(const abi::Event& event, const VariableNames& names, const Summary& summary) {
   std::string text = NameText(event, names);
   const std::string detail = DetailText(event, summary);
   return detail.empty() ? text : text + " " + detail;
@@ -104,7 +105,12 @@ std::vector<std::string> Operations(const std::string& what) {
 class Builder {
  public:
   Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about)
-      : trace_(trace), names_(names), about_(about), summary_(Summarize(trace)), lock_names_(trace, names) {}
+      : trace_(trace),
+        names_(names),
+        variables_(trace, names),
+        about_(about),
+        summary_(Summarize(trace)),
+        lock_names_(trace, names) {}
 
   Interleaving Run() {
     if (trace_.preamble)
@@ -146,7 +152,7 @@ class Builder {
 
   void Add(const abi::Event& event, bool preempts) {
     held_.Apply(event);
-    InterleavingStep step = StepAt(names_.PositionOf(event), event.tid, WhatText(event, names_, summary_));
+    InterleavingStep step = StepAt(names_.PositionOf(event), event.tid, WhatText(event, variables_, summary_));
     const bool switched = last_ >= 0 && last_ != event.tid;
     const bool same_line = last_ == event.tid && !out_.steps.empty() && !step.place.empty() &&
                            out_.steps.back().line == step.line && out_.steps.back().file == step.file;
@@ -154,7 +160,7 @@ class Builder {
     last_ = event.tid;
     if (same_line) {
       // A line that follows pointers would say the same of each.
-      const bool said = IsPlainAccess(event.kind) && LooksLikeAddress(event) && parts_.contains(NameText(event, names_));
+      const bool said = IsPlainAccess(event.kind) && LooksLikeAddress(event) && parts_.contains(NameText(event, variables_));
       if (!said && !parts_.contains(step.what)) out_.steps.back().what += ", " + step.what;
     } else {
       parts_.clear();
@@ -162,8 +168,8 @@ class Builder {
       step.preempts = preempts;
       out_.steps.push_back(std::move(step));
     }
-    parts_.insert(NameText(event, names_));
-    parts_.insert(WhatText(event, names_, summary_));
+    parts_.insert(NameText(event, variables_));
+    parts_.insert(WhatText(event, variables_, summary_));
     InterleavingStep& kept = out_.steps.back();
     kept.key |= IsAbout(event);
     kept.locks.clear();
@@ -183,7 +189,7 @@ class Builder {
       if (!thread.pending || thread.pending->enabled) continue;
       abi::Event event{};
       event.site = thread.pending->site;
-      const std::string& variable = names_.Lookup(event.site).variable;
+      const std::string& variable = variables_.Of(event.site, thread.pending->obj);
       std::string what = std::string(KindName(thread.pending->kind)) + (variable.empty() ? "" : " " + variable);
       if (thread.pending->kind == abi::EventKind::kJoin && thread.pending->obj < summary_.threads.size())
         what += " -> thread " + summary_.PathOf(static_cast<std::uint16_t>(thread.pending->obj));
@@ -224,6 +230,7 @@ class Builder {
 
   const Trace& trace_;
   const SiteNames& names_;
+  const VariableNames variables_;
   const std::vector<EventMark>& about_;
   const Summary summary_;
   const LockNames lock_names_;

@@ -65,7 +65,10 @@ class Listing {
 
 }  // namespace
 
-bool LooksLikeAddress(const Event& event) { return event.size == 8 && event.value >= 1ULL << 32 && event.value < 1ULL << 47; }
+bool LooksLikeAddress(const Event& event, std::uint64_t value) {
+  return event.size == 8 && value >= 1ULL << 32 && value < 1ULL << 47;
+}
+bool LooksLikeAddress(const Event& event) { return LooksLikeAddress(event, event.value); }
 
 std::string DetailText(const Event& event, const Summary& summary) {
   switch (event.kind) {
@@ -73,7 +76,10 @@ std::string DetailText(const Event& event, const Summary& summary) {
     case EventKind::kWrite:
     case EventKind::kAtomicRead:
     case EventKind::kAtomicWrite: return ValueText(event);
-    case EventKind::kAtomicRmw: return fmt::format("{} -> {}", event.value, event.value2);
+    case EventKind::kAtomicRmw:
+      return LooksLikeAddress(event) || LooksLikeAddress(event, event.value2)
+                 ? fmt::format("{:#x} -> {:#x}", event.value, event.value2)
+                 : fmt::format("{} -> {}", event.value, event.value2);
     case EventKind::kCreate:
     case EventKind::kJoin:
     case EventKind::kDetach: return ThreadText(event.value, summary);

@@ -19,11 +19,12 @@ std::string RenderListing(const Trace& trace, const SiteNames& names, const List
 // How the run ended, one line: "assert: t.cc:9: Assertion ... (thread 0.1)".
 std::string RenderEnd(const Trace& trace);
 
-// The value of an access is as large as a pointer's: its number says nothing to people.
 // What a thread that cannot go on waits for: "waits on Event::cv", "waits for lock m", "waits in join".
 std::string WaitText(abi::EventKind pending, const std::string& variable);
 
+// The value of an access is as large as a pointer's: its number says nothing to people.
 bool LooksLikeAddress(const abi::Event& event);
+bool LooksLikeAddress(const abi::Event& event, std::uint64_t value);  // another one of it
 // Value and partner of an event: "= 3", "-> thread 0.2", "timed out"; may be empty.
 std::string DetailText(const abi::Event& event, const Summary& summary);
 
