@@ -10,6 +10,16 @@ namespace reweave::inline analysis {
 
 namespace {
 constexpr std::size_t kMaxCells = 1024;  // of one object; beyond, it is one place
+constexpr std::size_t kMaxRegions = 8;   // of one object; beyond, what they cover is one array
+}  // namespace
+
+// One array that has the elements of all of them.
+ConstraintGraph::Region ConstraintGraph::OneOf(const std::vector<Region>& regions) {
+  Region out = *std::ranges::min_element(regions, {}, &Region::base);
+  out.extent = 0;
+  for (const Region& region : regions)
+    out.stride = std::gcd(std::gcd(out.stride, region.stride), static_cast<std::uint64_t>(region.base - out.base));
+  return out;
 }
 
 ConstraintGraph::Node ConstraintGraph::AddNode() { return AddNodes(1); }
@@ -66,7 +76,10 @@ ConstraintGraph::Node ConstraintGraph::CellOf(std::uint32_t number, std::int64_t
   const Node cell = AddNode();
   places_[cell] = {number, at};
   objects_[number].cells[at] = cell;
-  for (std::size_t i = 0; i < objects_[number].moves.size(); ++i) Connect(active_[objects_[number].moves[i]], at, cell);
+  for (std::size_t i = 0; i < objects_[number].moves.size(); ++i) {
+    const auto [move, from] = objects_[number].moves[i];
+    Connect(move, at - from, cell);
+  }
   return cell;
 }
 
@@ -75,6 +88,7 @@ void ConstraintGraph::AddRegion(std::uint32_t number, const Region& region) {
   auto same = std::ranges::find(object.regions, region.base, &Region::base);
   if (same == object.regions.end()) {
     object.regions.push_back(region);
+    if (object.regions.size() > kMaxRegions) object.regions = {OneOf(object.regions)};
   } else {
     const std::uint64_t stride = std::gcd(same->stride, region.stride);
     const std::uint64_t extent = same->extent == 0 || region.extent == 0 ? 0 : std::max(same->extent, region.extent);
@@ -150,7 +164,7 @@ void ConstraintGraph::OffsetBy(Node base, Node to, const Offset& offset) {
   Constrain(base, {Kind::kOffset, to, static_cast<std::uint32_t>(offsets_.size() - 1)});
 }
 void ConstraintGraph::Move(Node destination, Node source, std::uint64_t length) {
-  moves_.push_back({destination, source, length});
+  moves_.push_back({.destination = destination, .source = source, .length = length});
   const auto number = static_cast<std::uint32_t>(moves_.size() - 1);
   Constrain(destination, {Kind::kMoveTo, number});
   Constrain(source, {Kind::kMoveFrom, number});
@@ -175,25 +189,61 @@ void ConstraintGraph::Merge(Node into, Node from) {
   if (!state.set.empty()) Queue(into);
 }
 
-void ConstraintGraph::Connect(const ActiveMove& move, std::int64_t offset, Node cell) {
-  const std::int64_t inside = offset - move.from_offset;
-  if (inside < 0 || (move.length != 0 && inside >= static_cast<std::int64_t>(move.length))) return;
-  const Node to = CellOf(move.to, move.to_offset + inside);
-  Copy(cell, to);
+void ConstraintGraph::Deliver(Node value, std::uint32_t object, std::int64_t offset) {
+  const std::uint64_t size = objects_[object].size;
+  if (size == 0 || offset < static_cast<std::int64_t>(size)) Copy(value, CellOf(object, offset));
 }
 
-void ConstraintGraph::ApplyMove(const MoveRule& rule, Node destination, Node source) {
-  const Place to = places_.at(Find(destination)), from = places_.at(Find(source));
-  ActiveMove move{from.object, to.object, from.offset, to.offset, rule.length};
-  if (move.from == move.to) {  // elements moved within one array
-    if (from.offset != to.offset) Merge(Find(destination), Find(source));
-    return;
+// A cell of a source, by its offset inside what is moved.
+void ConstraintGraph::Connect(std::uint32_t move, std::int64_t inside, Node cell) {
+  const std::uint64_t length = moves_[move].length;
+  if (inside < 0 || (length != 0 && inside >= static_cast<std::int64_t>(length))) return;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> to;
+  if (!moves_[move].buffer.contains(inside)) to.assign(moves_[move].to.begin(), moves_[move].to.end());
+  if (moves_[move].buffer.size() >= kMaxCells && !moves_[move].buffer.contains(inside)) {
+    if (!std::exchange(moves_[move].crowded, true))
+      for (const auto& [object, offset] : to) AddRegion(object, {offset, 1, 0});
+    inside = moves_[move].buffer.begin()->first;
   }
-  if (!known_moves_.emplace(move, true).second) return;
-  active_.push_back(move);
-  objects_[move.from].moves.push_back(static_cast<std::uint32_t>(active_.size() - 1));
-  std::vector<std::pair<std::int64_t, Node>> cells(objects_[move.from].cells.begin(), objects_[move.from].cells.end());
-  for (const auto& [offset, cell] : cells) Connect(move, offset, cell);
+  const auto [entry, fresh] = moves_[move].buffer.try_emplace(inside, kNone);
+  if (fresh) entry->second = AddNode();
+  const Node value = entry->second;
+  Copy(cell, value);
+  if (fresh)
+    for (const auto& [object, offset] : to) Deliver(value, object, offset + inside);
+}
+
+// What overlaps with where it goes is an array, moved by some of its elements.
+void ConstraintGraph::MoveWithin(std::uint32_t move, std::uint32_t object, std::int64_t one, std::int64_t other) {
+  const auto distance = static_cast<std::uint64_t>(std::abs(one - other));
+  const std::uint64_t length = moves_[move].length;
+  if (distance == 0 || (length != 0 && distance >= length)) return;
+  AddRegion(object, {std::min(one, other), distance, length == 0 ? 0 : distance + length});
+}
+
+void ConstraintGraph::MoveFrom(std::uint32_t move, Node source) {
+  const Place place = places_.at(Find(source));
+  if (!moves_[move].from.emplace(place.object, place.offset).second) return;
+  const auto& all = moves_[move].to;
+  const std::vector<std::pair<std::uint32_t, std::int64_t>> to(all.lower_bound({place.object, 0}),
+                                                               all.lower_bound({place.object + 1, 0}));
+  for (const auto& [object, offset] : to) MoveWithin(move, object, place.offset, offset);
+  objects_[place.object].moves.emplace_back(move, place.offset);
+  const std::vector<std::pair<std::int64_t, Node>> cells(objects_[place.object].cells.begin(),
+                                                         objects_[place.object].cells.end());
+  for (const auto& [offset, cell] : cells) Connect(move, offset - place.offset, cell);
+}
+
+void ConstraintGraph::MoveTo(std::uint32_t move, Node destination) {
+  const Place place = places_.at(Find(destination));
+  if (!moves_[move].to.emplace(place.object, place.offset).second) return;
+  const auto& all = moves_[move].from;
+  const std::vector<std::pair<std::uint32_t, std::int64_t>> from(all.lower_bound({place.object, 0}),
+                                                                 all.lower_bound({place.object + 1, 0}));
+  for (const auto& [object, offset] : from) MoveWithin(move, object, place.offset, offset);
+  if (moves_[move].crowded) AddRegion(place.object, {place.offset, 1, 0});
+  const std::vector<std::pair<std::int64_t, Node>> values(moves_[move].buffer.begin(), moves_[move].buffer.end());
+  for (const auto& [inside, value] : values) Deliver(value, place.object, place.offset + inside);
 }
 
 void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
@@ -223,18 +273,8 @@ void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
       Address(constraint.other, CellOf(place.object, at));
       break;
     }
-    case Kind::kMoveTo: {
-      const MoveRule rule = moves_[constraint.other];
-      const std::vector<Node> sources = nodes_[Find(rule.source)].set;
-      for (Node source : sources) ApplyMove(rule, cell, source);
-      break;
-    }
-    case Kind::kMoveFrom: {
-      const MoveRule rule = moves_[constraint.other];
-      const std::vector<Node> destinations = nodes_[Find(rule.destination)].set;
-      for (Node destination : destinations) ApplyMove(rule, destination, cell);
-      break;
-    }
+    case Kind::kMoveTo: MoveTo(constraint.other, cell); break;
+    case Kind::kMoveFrom: MoveFrom(constraint.other, cell); break;
     case Kind::kWatch: (*arrived_)(constraint.other, Find(cell)); break;
   }
 }
@@ -346,6 +386,11 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
   arrived_ = nullptr;
 }
 
+std::size_t ConstraintGraph::edge_count() const {
+  return std::accumulate(nodes_.begin(), nodes_.end(), std::size_t{0},
+                         [](std::size_t sum, const NodeState& state) { return sum + state.edges.size(); });
+}
+
 void ConstraintGraph::Finish() {
   std::vector<std::vector<Node>> sets;
   sets.reserve(nodes_.size());
@@ -357,8 +402,6 @@ void ConstraintGraph::Finish() {
   nodes_ = {};
   offsets_ = {};
   moves_ = {};
-  active_ = {};
-  known_moves_ = {};
   for (Object& object : objects_) object.moves = {};
 }
 

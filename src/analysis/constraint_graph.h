@@ -55,6 +55,7 @@ class ConstraintGraph {
   bool InArray(Node cell) const;
   std::size_t object_count() const { return objects_.size(); }
   std::size_t cell_count() const { return places_.size(); }
+  std::size_t edge_count() const;
 
  private:
   enum class Kind : std::uint8_t { kLoad, kStore, kOffset, kMoveTo, kMoveFrom, kWatch };
@@ -81,17 +82,15 @@ class ConstraintGraph {
     std::uint64_t size = 0;
     std::map<std::int64_t, Node> cells;
     std::vector<Region> regions;
-    std::vector<std::uint32_t> moves;  // indices of active moves out of it
+    std::vector<std::pair<std::uint32_t, std::int64_t>> moves;  // out of it: their number, the offset that they begin at
   };
+  // What is moved goes through a buffer: every source meets every destination there, without an edge for each two of them.
   struct MoveRule {
     Node destination, source;
     std::uint64_t length;
-  };
-  struct ActiveMove {
-    std::uint32_t from, to;
-    std::int64_t from_offset, to_offset;
-    std::uint64_t length;
-    friend auto operator<=>(const ActiveMove&, const ActiveMove&) = default;
+    std::map<std::int64_t, Node> buffer = {};  // by the offset inside what is moved
+    std::set<std::pair<std::uint32_t, std::int64_t>> from = {}, to = {};  // objects and offsets
+    bool crowded = false;  // too many offsets: the rest of each destination is one place
   };
 
   void Queue(Node node);
@@ -101,10 +100,14 @@ class ConstraintGraph {
   void Merge(Node into, Node from);
   void Process(Node node);
   void Apply(const Constraint& constraint, Node cell);
-  void ApplyMove(const MoveRule& rule, Node destination, Node source);
-  void Connect(const ActiveMove& move, std::int64_t offset, Node cell);
+  void MoveFrom(std::uint32_t move, Node source);
+  void MoveTo(std::uint32_t move, Node destination);
+  void MoveWithin(std::uint32_t move, std::uint32_t object, std::int64_t one, std::int64_t other);
+  void Connect(std::uint32_t move, std::int64_t inside, Node cell);
+  void Deliver(Node value, std::uint32_t object, std::int64_t offset);
   std::int64_t Normalise(const Object& object, std::int64_t offset) const;
   void AddRegion(std::uint32_t object, const Region& region);
+  static Region OneOf(const std::vector<Region>& regions);
   void CollapseCycles();
 
   mutable std::vector<Node> parent_;
@@ -114,8 +117,6 @@ class ConstraintGraph {
   std::unordered_map<Node, Place> places_;
   std::vector<Offset> offsets_;
   std::vector<MoveRule> moves_;
-  std::vector<ActiveMove> active_;
-  std::map<ActiveMove, bool> known_moves_;
   std::set<std::tuple<std::uint32_t, std::int64_t, std::uint64_t>> endless_;  // object, base, stride: not yet regions
   std::vector<std::pair<Node, Constraint>> late_;  // came when the node held something already
   bool started_ = false;

@@ -110,6 +110,63 @@ TEST_F(Graph, PlacesOnACycleKeepTheirIdentity) {
   EXPECT_NE(graph.Find(graph.CellOf(a, 0)), graph.Find(graph.CellOf(b, 0)));
 }
 
+// Who copies from everywhere to everywhere: as many edges as there are sources and destinations, not as there are pairs of them.
+TEST_F(Graph, MovesBetweenManyObjectsGrowWithTheirNumber) {
+  constexpr std::size_t kObjects = 2000, kFields = 8;
+  const Node source = graph.AddNode(), destination = graph.AddNode();
+  std::vector<std::uint32_t> from, to, held;
+  for (std::size_t i = 0; i < kObjects; ++i) {
+    from.push_back(graph.AddObject(0)), to.push_back(graph.AddObject(0)), held.push_back(graph.AddObject(8));
+    graph.Address(source, graph.CellOf(from[i], 0));
+    graph.Address(destination, graph.CellOf(to[i], 0));
+    for (std::size_t field = 0; field < kFields; ++field)
+      graph.Address(graph.CellOf(from[i], static_cast<std::int64_t>(8 * field)), graph.CellOf(held[i % 10], 0));
+  }
+  graph.Move(destination, source, 0);
+  Solve();
+  EXPECT_EQ(graph.Set(graph.CellOf(to[kObjects - 1], 56)).size(), 10u);
+  EXPECT_LT(graph.edge_count(), 4 * kObjects * kFields);
+}
+
+TEST_F(Graph, MovesWithinAnObjectEnd) {
+  const auto array = graph.AddObject(0), x = graph.AddObject(8);
+  const Node source = graph.AddNode(), destination = graph.AddNode(), loaded = graph.AddNode(), far = graph.AddNode();
+  graph.Address(source, graph.CellOf(array, 0));
+  graph.Address(destination, graph.CellOf(array, 16));
+  graph.Address(graph.CellOf(array, 8), graph.CellOf(x, 0));
+  graph.Move(destination, source, 0);
+  graph.OffsetBy(destination, far, {.before = 56});
+  graph.Load(far, loaded);
+  Solve();
+  EXPECT_EQ(Targets(loaded), (Places{{x, 0}}));
+  EXPECT_LE(graph.CellsOf(array).size(), 4u);
+}
+
+TEST_F(Graph, TwoPartsOfOneObjectAreToldApartAfterAMove) {
+  const auto record = graph.AddObject(64), x = graph.AddObject(8);
+  const Node source = graph.AddNode(), destination = graph.AddNode();
+  graph.Address(source, graph.CellOf(record, 0));
+  graph.Address(destination, graph.CellOf(record, 32));
+  graph.Address(graph.CellOf(record, 8), graph.CellOf(x, 0));
+  graph.Move(destination, source, 16);
+  Solve();
+  EXPECT_EQ(Targets(graph.CellOf(record, 40)), (Places{{x, 0}}));
+  EXPECT_EQ(Targets(graph.CellOf(record, 32)), Places());
+}
+
+TEST_F(Graph, ManyRegionsOfAnObjectAreOneArray) {
+  const auto memory = graph.AddObject(0);
+  const Node base = graph.AddNode();
+  graph.Address(base, graph.CellOf(memory, 0));
+  for (std::int64_t i = 1; i <= 100; ++i) {
+    const Node part = graph.AddNode();
+    graph.OffsetBy(base, part, {.before = 1000 * i, .stride = 8, .extent = 800});
+  }
+  Solve();
+  EXPECT_LE(graph.CellsOf(memory).size(), 200u);
+  EXPECT_EQ(graph.Find(graph.CellOf(memory, 50'000)), graph.Find(graph.CellOf(memory, 90'000)));
+}
+
 TEST_F(Graph, MovesCopyFieldByField) {
   const auto from = graph.AddObject(16), to = graph.AddObject(16), x = graph.AddObject(8);
   const Node source = graph.AddNode(), destination = graph.AddNode(), value = graph.AddNode(), field = graph.AddNode(),

@@ -97,7 +97,8 @@ std::uint32_t PointsTo::Solver::Connect(std::uint32_t from, std::uint32_t call, 
                                         const std::vector<Node>& arguments, Node result, bool spawn) {
   const Instance caller = instances_[from];
   targets_[caller.function][call].functions.push_back(to);
-  if (caller.context != 0 && !program_.functions()[to].system()) callbacks_[caller.context].push_back({to, spawn});
+  if (caller.context != 0 && program_.functions()[caller.function].system() && !program_.functions()[to].system())
+    callbacks_[caller.context].push_back({to, spawn});
   const std::uint32_t number = InstanceOf(to, ContextOf(from, call, to));
   const Instance callee = instances_[number];
   for (std::uint32_t i = 0; i < arguments.size() && i < program_.flows[to].parameters; ++i)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/allocators.h"
 #include "analysis/call_targets.h"
 #include "analysis/effort.h"
 #include "analysis/library_names.h"
@@ -17,6 +18,7 @@ PointsTo::Solver::Solver(const FlowProgram& program)
       instances_of_(program.flows.size()),
       callbacks_(1),
       returned_(ReturnedArguments(program)),
+      allocators_(Allocators(program)),
       targets_(program.flows.size()),
       classes_(program.facts->records(), program.facts->tables()),
       parameter_classes_(program.flows.size()) {
@@ -130,9 +132,9 @@ std::uint32_t PointsTo::Solver::InstanceOf(std::uint32_t function, std::uint32_t
 }
 
 std::uint32_t PointsTo::Solver::ContextOf(std::uint32_t instance, std::uint32_t call, std::uint32_t to) {
-  if (!program_.functions()[to].system()) return 0;
+  if (!HasContext(to)) return 0;
   const Instance& caller = instances_[instance];
-  if (program_.functions()[caller.function].system()) return caller.context;
+  if (HasContext(caller.function)) return caller.context;
   const auto [entry, fresh] = context_by_.try_emplace(Key(caller.function, call), static_cast<std::uint32_t>(callbacks_.size()));
   if (fresh) callbacks_.emplace_back();
   return entry->second;

@@ -1,7 +1,8 @@
 // Inside of points_to.h: turns a program's flows into constraints and resolves its calls while they are solved.
 //
 // A function of the library has one instance for each call from the user's code that leads to it, however deep; all its nodes and
-// what it allocates are that instance's own. Everything else has one instance.
+// what it allocates are that instance's own. So has a function of the user that gives fresh memory. Everything else has one
+// instance.
 #pragma once
 
 #include <cstdint>
@@ -88,6 +89,7 @@ class PointsTo::Solver {
   std::vector<bool> ReachedFrom(const std::vector<Node>& nodes, bool globals) const;  // objects
 
   std::uint32_t InstanceOf(std::uint32_t function, std::uint32_t context);
+  bool HasContext(std::uint32_t function) const { return program_.functions()[function].system() || allocators_[function]; }
   std::uint32_t ContextOf(std::uint32_t instance, std::uint32_t call, std::uint32_t to);
   void Build();  // what instances that are new say
   void Function(std::uint32_t instance);
@@ -124,6 +126,7 @@ class PointsTo::Solver {
   std::vector<std::uint32_t> unbuilt_;
   std::vector<std::vector<Callback>> callbacks_;  // by context
   std::vector<std::uint32_t> returned_;  // by function: the argument it gives back
+  std::vector<bool> allocators_;  // by function: gives fresh memory
   std::vector<std::vector<CallTargets>> targets_;
   std::map<std::pair<MemoryObject::Kind, std::string>, std::uint32_t> named_;
   std::deque<Pending> pending_;
