@@ -4,7 +4,7 @@
 
 #include "analysis/external_calls.h"
 
-namespace reweave {
+namespace reweave::inline analysis {
 
 using facts::FlowKind;
 using facts::FlowRoot;
@@ -87,4 +87,4 @@ std::vector<bool> Allocators(const FlowProgram& program) {
   return out;
 }
 
-}  // namespace reweave
+}  // namespace reweave::inline analysis

@@ -123,7 +123,11 @@ bool ConstraintGraph::Add(Node node, Node cell) {
 bool ConstraintGraph::AddAll(Node node, const std::vector<Node>& cells) {
   NodeState& state = nodes_[node];
   std::vector<Node> missing;
-  std::ranges::set_difference(cells, state.set, std::back_inserter(missing));
+  // A few that come to many are looked for one by one.
+  if (cells.size() < state.set.size() / 16)
+    std::ranges::copy_if(cells, std::back_inserter(missing),
+                         [&](Node cell) { return !std::ranges::binary_search(state.set, cell); });
+  else std::ranges::set_difference(cells, state.set, std::back_inserter(missing));
   if (missing.empty()) return false;
   std::vector<Node> both;
   both.reserve(state.set.size() + missing.size());

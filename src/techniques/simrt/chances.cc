@@ -50,9 +50,15 @@ Chances::Chances(const FlowProgram& program, const PointsTo& points, const Threa
   table_.sets.emplace_back();
   table_.writers.emplace_back();
   sets_[{}] = 0;
+  std::map<std::pair<std::vector<PointsTo::Cell>, std::string>, std::uint32_t> variables;
   for (std::uint32_t i = 0; i < located.size(); ++i) {
-    by_op_[{located[i].function, located[i].op}].push_back(i);
-    if (located[i].write) writes_[located[i].alias_class].push_back(i);
+    // What is not known where is told apart by its name, as MayAliasPlaces does.
+    const auto [entry, fresh] = variables.try_emplace({located[i].cells, located[i].variable}, variables_.size());
+    if (fresh) variables_.push_back({.example = i, .writes = {}});
+    by_op_[{located[i].function, located[i].op}].push_back(entry->second);
+    if (!located[i].write) continue;
+    if (variables_[entry->second].writes.empty()) written_[located[i].alias_class].push_back(entry->second);
+    variables_[entry->second].writes.push_back(i);
   }
 }
 
@@ -125,18 +131,22 @@ std::uint32_t Chances::DecidedBy(const Place& branch) {
 std::uint32_t Chances::WritersOf(const std::set<std::uint32_t>& reads, bool tried) {
   const auto [entry, fresh] = groups_.try_emplace({reads, tried}, 0);
   if (!fresh) return entry->second;
-  std::set<OldBlock> any, not_main;
-  for (std::uint32_t read : reads) {
-    const auto writes = writes_.find(located_[read].alias_class);
-    if (writes == writes_.end()) continue;
-    for (std::uint32_t w : writes->second) {
-      const LocatedAccess& write = located_[w];
-      if (!MayAliasPlaces(located_[read], write)) continue;
-      auto& out = threads_.ParallelInMain(write.function, write.op) ? any : not_main;
-      const auto& blocks = OldOf({write.function, write.block});
-      out.insert(blocks.begin(), blocks.end());
+  std::set<Place> writes[2];  // in main as well; only in others
+  for (std::uint32_t variable : reads) {
+    const LocatedAccess& read = located_[variables_[variable].example];
+    const auto written = written_.find(read.alias_class);
+    if (written == written_.end()) continue;
+    for (std::uint32_t other : written->second) {
+      if (!MayAliasPlaces(read, located_[variables_[other].example])) continue;
+      for (std::uint32_t w : variables_[other].writes)
+        writes[threads_.ParallelInMain(located_[w].function, located_[w].op) ? 0 : 1].insert(
+            {located_[w].function, located_[w].block});
     }
   }
+  std::set<OldBlock> blocks[2];
+  for (int i = 0; i < 2; ++i)
+    for (const Place& place : writes[i]) blocks[i].insert(OldOf(place).begin(), OldOf(place).end());
+  const auto& [any, not_main] = blocks;
   if (any.empty() && not_main.empty() && !tried) return 0;
   std::uint32_t& number = groups_[{reads, tried}];
   number = static_cast<std::uint32_t>(table_.writers.size());

@@ -50,7 +50,7 @@ class Chances {
   std::uint32_t DecidedBy(const Place& branch);
   void Sources(std::uint32_t function, FlowOperand operand, int depth, std::set<Place>& seen, std::set<std::uint32_t>& reads,
                bool& tried);
-  std::uint32_t WritersOf(const std::set<std::uint32_t>& reads, bool tried);
+  std::uint32_t WritersOf(const std::set<std::uint32_t>& reads, bool tried);  // variables
   const std::vector<OldBlock>& OldOf(const Place& place);
 
   const FlowProgram& program_;
@@ -58,8 +58,14 @@ class Chances {
   const Threads& threads_;
   OldBlocks& blocks_;
   const std::vector<LocatedAccess>& located_;
-  std::map<Place, std::vector<std::uint32_t>> by_op_;  // function, operation: indices of reads
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> writes_;  // by alias class
+  // What accesses touch: the same variable, the same places.
+  struct Variable {
+    std::uint32_t example;  // index of an access
+    std::vector<std::uint32_t> writes;
+  };
+  std::vector<Variable> variables_;
+  std::map<Place, std::vector<std::uint32_t>> by_op_;  // function, operation: variables that it reads
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> written_;  // by alias class: variables
   std::unordered_map<std::uint32_t, FunctionData> data_;
   std::map<Place, std::vector<Branch>> before_;
   std::unordered_map<std::uint32_t, std::vector<Branch>> around_;

@@ -43,20 +43,27 @@ class Analyzer {
     sync_.AddInfluenced(slice_, threads_);
     const OrderImpact order(matching_, program_, points_, threads_, blocks_, declarations_, slice_);
     FindWeakened();
-    Chances chances(program_, points_, threads_, blocks_, located_);
     std::vector<LocatedAccess> listed;  // as the accesses are
-    for (LocatedAccess& access : located_) {
-      SharedAccess plain = Tuple(access);
-      plain.chances = chances.Of(access.function, access.block);
+    std::vector<std::vector<Chances::Place>> reached;  // where a thread is that comes to each
+    for (const LocatedAccess& access : located_) {
+      const SharedAccess plain = Tuple(access);
       out_.accesses.push_back(plain);
-      for (auto& other : {InRegion(access, plain, chances), Ordered(order, access, plain)}) {
-        if (!other || plain.impacted()) continue;
-        out_.accesses.push_back(*other);
+      listed.push_back(access);
+      reached.push_back({{access.function, access.block}});
+      if (plain.impacted()) continue;
+      if (auto inside = InRegion(access, plain)) {
+        out_.accesses.push_back(*inside);
         listed.push_back(access);
+        const auto& from = sync_.CalleeOf(access.function)->from;
+        reached.emplace_back(from.begin(), from.end());
       }
-      listed.push_back(std::move(access));
+      if (auto ordered = Ordered(order, access, plain)) {
+        out_.accesses.push_back(*ordered);
+        listed.push_back(access);
+        reached.push_back({{access.function, access.block}});
+      }
     }
-    out_.chances = chances.Take();
+    FindChances(reached);
     located_ = std::move(listed);
     // Blocks whose tests newly reach an access come after: the pairs may need them.
     NewCalls();
@@ -87,6 +94,17 @@ class Analyzer {
                                      static_cast<std::uint32_t>(numbers.size()))
                         .first->second);
     return out;
+  }
+
+  // Only what can be in a pair is asked for: something of its class is affected.
+  void FindChances(const std::vector<std::vector<Chances::Place>>& reached) {
+    std::set<std::uint32_t> affected;
+    for (const SharedAccess& access : out_.accesses)
+      if (access.impacted()) affected.insert(access.alias_class);
+    Chances chances(program_, points_, threads_, blocks_, located_);
+    for (std::size_t i = 0; i < out_.accesses.size(); ++i)
+      if (affected.contains(out_.accesses[i].alias_class)) out_.accesses[i].chances = chances.Of(reached[i]);
+    out_.chances = chances.Take();
   }
 
   SharedAccess Tuple(const LocatedAccess& access) {
@@ -122,7 +140,7 @@ class Analyzer {
 
   // Its function also runs in lock regions of others that the change alters: the access as it is there, which only tests reach
   // that enter such a region. Nowhere else is it affected.
-  std::optional<SharedAccess> InRegion(const LocatedAccess& access, const SharedAccess& plain, Chances& chances) {
+  std::optional<SharedAccess> InRegion(const LocatedAccess& access, const SharedAccess& plain) {
     const SyncImpact::Callee* callee = sync_.CalleeOf(access.function);
     if (!callee) return std::nullopt;
     SharedAccess out = plain;
@@ -135,7 +153,6 @@ class Analyzer {
     }
     out.blocks.assign(blocks.begin(), blocks.end());
     out.spawned = all_spawned;
-    out.chances = chances.Of({callee->from.begin(), callee->from.end()});
     out.impact = ImpactCase::kSync;
     out.reason = callee->reason;
     return out;
