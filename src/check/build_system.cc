@@ -73,6 +73,10 @@ Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput
     // Without NDEBUG: assertions are what many tests fail by.
     configure.insert(configure.end(), {"-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g",
                                        "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g"});
+    // What tests run is looked at as a whole, which a library of its own hides from the analysis.
+    const bool shared = std::ranges::any_of(
+        config.build.options, [](const std::string& option) { return option.find("BUILD_SHARED_LIBS") != std::string::npos; });
+    if (!shared) configure.push_back("-DBUILD_SHARED_LIBS=OFF");
     // CMake's own choice is make, which a machine with ninja may lack.
     if (getenv("CMAKE_GENERATOR") == nullptr && InPath("ninja")) configure.insert(configure.end(), {"-G", "Ninja"});
   }
@@ -94,6 +98,7 @@ std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input)
   std::vector<BuildStep> steps;
   if (!Exists(fs::path(input.build) / "build.ninja")) {
     std::vector<std::string> setup = {"meson", "setup", input.build, input.source, "--buildtype=debugoptimized"};
+    if (config.build.options.empty()) setup.push_back("--default-library=static");
     setup.insert(setup.end(), config.build.options.begin(), config.build.options.end());
     steps.push_back({"configuring", std::move(setup), input.source, Compilers(input)});
   }

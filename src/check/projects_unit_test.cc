@@ -31,6 +31,21 @@ TEST(CMakeProject, NamesOfCTest) {
   EXPECT_FALSE(NamesOfCTest("  Test  #1: a\n  Test  #2: queue_test_NOT_BUILT\n"));
 }
 
+// The analysis looks into programs, not into libraries that they load.
+TEST(BuildSystem, LibrariesArePartOfTheProgramsUnlessTheProjectIsToldOtherwise) {
+  const std::string build = testing::TempDir() + "/steps";
+  Config config;
+  config.build.system = "cmake";
+  const BuildInput input{.source = build, .build = build, .drivers = "/bin"};
+  auto steps = BuildSteps(config, input);
+  ASSERT_TRUE(steps);
+  EXPECT_THAT(steps->front().command, testing::Contains("-DBUILD_SHARED_LIBS=OFF"));
+  config.build.options = {"-DBUILD_SHARED_LIBS=ON"};
+  steps = BuildSteps(config, input);
+  ASSERT_TRUE(steps);
+  EXPECT_THAT(steps->front().command, testing::Not(testing::Contains("-DBUILD_SHARED_LIBS=OFF")));
+}
+
 TEST(BuildSystem, ATestThatCannotExistIsRefused) {
   const std::vector<std::string> names = {"queue_test", "pool_test"};
   EXPECT_TRUE(RefuseUnknownTests({"queue_test", "pool_test/Case"}, names));

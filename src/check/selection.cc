@@ -17,7 +17,7 @@ namespace reweave::inline check {
 namespace {
 
 constexpr std::size_t kMostReasons = 5, kMostPairs = 3;
-constexpr std::size_t kLargeSuite = 200;  // tests; beyond, recording twice takes too long
+constexpr std::size_t kLargeSuite = 40;  // tests; beyond, recording twice takes too long
 constexpr auto kAnalysisTime = std::chrono::seconds(30);  // of one program; what it enters decides if that is not enough
 constexpr double kUnsureWeight = 0.5;  // of a test that may not come to the change at all
 constexpr std::size_t kMostUnknown = 20;  // tests of which nothing better is known that are explored like the others

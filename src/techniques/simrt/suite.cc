@@ -1,6 +1,7 @@
 #include "techniques/simrt/suite.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +15,7 @@
 #include "facts/reader.h"
 #include "suite/tests.h"
 #include "techniques/simrt/load_history.h"
+#include "techniques/simrt/without_analysis.h"
 
 namespace reweave::inline simrt {
 
@@ -133,9 +135,48 @@ class Selecting {
       return Fail(ErrorCategory::kTarget, "cannot compare", options_.old_subject + " and " + options_.new_subject,
                   "no test runs a program that was built with Reweave's compiler driver",
                   "build both with CC=reweave-cc CXX=reweave-c++");
+    // The other half is for recording: which tests enter the change is known then, whatever the analysis says.
+    if (options_.end != Time::max()) analysis_end_ = Time::clock::now() + (options_.end - Time::clock::now()) / 2;
     for (std::uint32_t i = 0; i < out_.programs.size(); ++i) RW_TRY(AnalyseProgram(i));
+    for (const auto& [note, programs] : notes_)
+      out_.notes.push_back(out_.programs.size() == 1 ? note : fmt::format("{}: {}", FirstOf(programs), note));
     out_.analysis_seconds = clock.seconds();
     return {};
+  }
+
+  // "a_test, b_test and 70 more"
+  static std::string FirstOf(const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 3;
+    if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kMost - 1, ", "), names.size() - kMost + 1);
+  }
+
+  // The same functions changed in the same way: programs with one library in them. One that took too long stands for all.
+  static std::string ChangeKey(const Matching& matching) {
+    std::set<std::string> parts;
+    const auto& now = matching.new_facts().functions();
+    for (std::uint32_t f = 0; f < now.size(); ++f)
+      if (!matching.of(f).identical && !now[f].system())
+        parts.insert(fmt::format("{} {:02x}", now[f].id, fmt::join(now[f].hash, "")));
+    return fmt::format("{}", fmt::join(parts, "\n"));
+  }
+
+  Result<ChangeImpact> Impact(const Matching& matching, const ProgramChange& program) {
+    ImpactOptions how = options_.impact;
+    if (analysis_end_ != Time::max())
+      how.effort.time =
+          std::clamp<std::chrono::nanoseconds>(analysis_end_ - Time::clock::now(), std::chrono::nanoseconds(0), how.effort.time);
+    if (how.effort.time <= std::chrono::nanoseconds(0)) {
+      ChangeImpact out = ImpactWithoutAnalysis(matching, "for lack of time");
+      if (program.old_key == program.new_key) out.gave_up.clear(), out.notes.clear(), out.undecided = false;  // no change
+      return out;
+    }
+    const std::string key = ChangeKey(matching);
+    if (const auto known = too_long_.find(key); known != too_long_.end())
+      return ImpactWithoutAnalysis(matching, fmt::format("like that of {}", known->second));
+    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, how));
+    if (!impact.gave_up.empty()) too_long_.emplace(key, fs::path(program.new_path).filename().string());
+    return impact;
   }
 
   bool StartedBy(const TestSpec& test, const std::string& program) {
@@ -165,11 +206,7 @@ class Selecting {
     if (options_.same_standards)
       RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
     const Matching matching(old_facts, new_facts);
-    ImpactOptions how = options_.impact;
-    if (options_.end != std::chrono::steady_clock::time_point::max())
-      how.effort.time = std::clamp<std::chrono::nanoseconds>(options_.end - std::chrono::steady_clock::now(),
-                                                             std::chrono::nanoseconds(0), how.effort.time);
-    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, how));
+    RW_ASSIGN(ChangeImpact impact, Impact(matching, program));
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
     std::uint32_t classes = 0;
     for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);
@@ -207,9 +244,7 @@ class Selecting {
       wanted_[number].insert(shared.begin(), shared.end());
       for (const OldBlock& block : shared) out_.everything.push_back({Scoped(number, block.function), block.block});
     }
-    for (std::string& note : impact.notes)
-      out_.notes.push_back(out_.programs.size() == 1 ? std::move(note)
-                                                     : fs::path(program.new_path).filename().string() + ": " + note);
+    for (const std::string& note : impact.notes) notes_[note].push_back(fs::path(program.new_path).filename().string());
     return {};
   }
 
@@ -330,6 +365,10 @@ class Selecting {
   std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
   bool gave_up_ = false;  // the analysis of some program
+  using Time = std::chrono::steady_clock::time_point;
+  Time analysis_end_ = Time::max();
+  std::map<std::string, std::string> too_long_;  // changes of programs whose analysis was given up: one of them
+  std::map<std::string, std::vector<std::string>> notes_;  // with the programs that they are about
   std::set<std::uint32_t> undecided_;  // programs of which nothing can be left out
   SuiteResult out_;
 };
