@@ -66,8 +66,9 @@ int main(int argc, char** argv) {
   CheckResult alone = SampleResult();
   alone.base = {}, alone.change = {};
   const CheckResult nothing;
-  return Write(argv[1], "sample", SampleResult()) && Write(argv[1], "large", LargeResult(60, 500, 10'000)) &&
-                 Write(argv[1], "alone", alone) && Write(argv[1], "nothing", nothing)
+  return Write(argv[1], "sample", SampleResult()) && Write(argv[1], "story", StoryResult()) &&
+                 Write(argv[1], "large", LargeResult(60, 500, 10'000)) && Write(argv[1], "alone", alone) &&
+                 Write(argv[1], "nothing", nothing)
              ? 0
              : 1;
 }

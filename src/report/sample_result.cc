@@ -216,4 +216,42 @@ CheckResult LargeResult(std::size_t tests, std::size_t findings, std::size_t ste
   return result;
 }
 
+CheckResult StoryResult() {
+  CheckResult result = Frame();
+  CheckedTest test = Explored("queue_test.Story");
+  Finding f = Race();
+  f.id = "570570570570";
+  f.cause = "thread 0.1 read size_ while thread 0.2 was about to write it";
+  f.preemptions = 1;
+  const std::string queue = "spool::detail::BoundedMultiProducerQueue<std::pair<int, long>>::", mu = queue + "mu_",
+                    cv = queue + "cv_";
+  Interleaving& run = f.interleaving;
+  run.threads = {"0", "0.1", "0.2"};
+  run.names = {"", "consumer", "other"};
+  run.steps = {Step(0, 7, "create", "create -> thread 0.1"),
+               Step(0, 8, "create", "create -> thread 0.2"),
+               Step(1, 22, "begin", "begin"),
+               Step(1, 23, "lock", "lock " + mu, {mu}),
+               Step(1, 25, "wait", "wait " + cv),
+               Step(0, 17, "lock", "lock " + mu, {mu}),
+               Step(0, 18, "write", "read " + queue + "size_ = 0, write " + queue + "size_ = 1", {mu}),
+               Step(0, 19, "signal", "signal " + cv + " -> thread 0.1", {mu}),
+               Step(0, 20, "unlock", "unlock " + mu),
+               Step(1, 25, "wait returns", "wait returns " + cv, {mu}),
+               Step(1, 26, "read", "read " + queue + "size_ = 1", {mu}),
+               Step(1, 28, "unlock", "unlock " + mu),
+               Step(2, 29, "begin", "begin")};
+  for (unsigned i = 0; i < 12; ++i)
+    run.steps.push_back(Step(2, 30 + i, "write", fmt::format("write {}slots_[{}] = {}", queue, i, 100 + i)));
+  run.steps.push_back(Step(2, 42, "lock", "lock " + mu + ", write " + queue + "size_ = 2, unlock " + mu));
+  run.steps.push_back(Step(0, 13, "broadcast", "broadcast " + cv + " wakes 0"));
+  run.steps[10].key = run.steps[10].preempts = true;
+  run.switches = 5;
+  test.findings = {{.finding = std::move(f), .is_new = true, .accepted = false, .phase = "random"}};
+  CheckedTest missed = Explored("slow_test");
+  missed.state = TestState::kNoTime;
+  result.tests = {test, missed};
+  return result;
+}
+
 }  // namespace reweave::inline report

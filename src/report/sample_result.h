@@ -11,5 +11,7 @@ namespace reweave::inline report {
 CheckResult SampleResult();
 // `findings` findings over `tests` tests, the first with `steps` steps.
 CheckResult LargeResult(std::size_t tests, std::size_t findings, std::size_t steps);
+// One finding whose run has creation, wake-ups, locks handed over, long names, several operations on a line and a long turn.
+CheckResult StoryResult();
 
 }  // namespace reweave::inline report

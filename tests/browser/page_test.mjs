@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-const [modules, work] = process.argv.slice(2);
+const [modules, work, only = ''] = process.argv.slice(2);  // ONLY: a part of the names of the tests to run
 const require = createRequire(path.resolve(modules, 'package.json'));
 const {chromium} = require('playwright-core');
 const profile = mkdtempSync(path.join(os.tmpdir(), 'reweave-chromium-'));
@@ -35,6 +35,7 @@ const shot = (page, name) => page.screenshot({path: path.join(work, `${name}.png
 const textOf = (page, selector) => page.locator(selector).first().innerText();
 
 async function test(name, body) {
+  if (!name.includes(only)) return;
   try {
     await body();
     console.log(`ok      ${name}`);
@@ -110,6 +111,74 @@ await test('stepping by keyboard and by buttons', async () => {
   assert.equal(await textOf(again, '#finding-title'), 'deadlock (lost wakeup)');
   assert.match(await textOf(again, '.stepinfo'), /waits for ever: wait returns/);
   await again.close();
+});
+
+await test('arrows for creation, wake-ups and locks handed over', async () => {
+  const page = await open('story', {hash: '#finding=570570570570'});
+  const arrows = await page.locator('.arrow').evaluateAll((all) => all.map((a) => `${a.getAttribute('class')} ${Number(a.dataset.from) + 1}-${Number(a.dataset.to) + 1} ${a.querySelector('title').textContent}`));
+  assert.deepEqual(arrows.sort(), ['arrow create 1-3 creates thread 0.1', 'arrow create 2-13 creates thread 0.2', 'arrow lock 12-26 hands over BoundedMultiProducerQueue::mu_',
+    'arrow lock 5-6 hands over BoundedMultiProducerQueue::mu_', 'arrow lock 9-10 hands over BoundedMultiProducerQueue::mu_', 'arrow wake 8-10 BoundedMultiProducerQueue::cv_ wakes thread 0.1']);
+  assert.match(await textOf(page, '.cause'), /^thread 0\.1 read size_ while/);
+  assert.match(await textOf(page, '.legend'), /creates[^]*wakes[^]*hands a lock over/);
+  await page.locator('#step-7').click();
+  assert.match(await textOf(page, '.stepinfo'), /wakes thread 0\.1 \(step 10\)/);
+  // An arrow begins and ends at its rows.
+  const wake = await page.locator('.arrow.wake').boundingBox(), to = await page.locator('#step-9').boundingBox(), from = await page.locator('#step-7').boundingBox();
+  assert.ok(wake.y >= from.y && wake.y < from.y + from.height && wake.y + wake.height > to.y && wake.y + wake.height <= to.y + to.height);
+  await shot(page, 'arrows');
+  await page.close();
+});
+
+await test('rows never cut the effect', async () => {
+  for (const width of [400, 700, 1100, 1440, 1600]) {
+    const page = await open('story', {width, hash: '#finding=570570570570'});
+    const seen = await page.evaluate(() => [...document.querySelectorAll('.row:not(.fold)')].map((row) => ({
+      title: row.title, lines: [...row.querySelectorAll('.op')].map((op) => op.textContent),
+      cut: [...row.querySelectorAll('.op')].some((op) => op.scrollWidth > op.clientWidth + 1 || op.parentElement.scrollHeight > op.parentElement.clientHeight + 1),
+    })));
+    assert.ok(seen.length > 8, `${width}: ${seen.length} rows`);
+    for (const row of seen) assert.equal(row.cut, false, `${width}: ${row.lines}`);
+    const line = (title) => seen.find((row) => row.title.endsWith(title)).lines;
+    assert.match(line('create -> thread 0.1')[0], /-> thread 0\.1$/);
+    assert.match(line('-> thread 0.1')[0], /-> thread 0\.1$/);
+    assert.equal(seen[6].lines.length, 2);  // an operation a line
+    assert.match(seen[6].lines[0], /= 0$/);
+    assert.match(seen[6].lines[1], /= 1$/);
+    assert.match(seen[7].lines[0], /-> thread 0\.1$/);
+    await page.close();
+  }
+});
+
+await test('only changed lines, only a variable, its values, folded turns', async () => {
+  const page = await open('story', {hash: '#finding=570570570570'});
+  assert.equal(await page.locator('.row').count(), 27);
+  assert.equal(await page.getByRole('button', {name: 'Only changed lines'}).count(), 0);  // none of its steps is on one
+  await page.close();
+  const race = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0'});
+  await race.getByRole('button', {name: 'Only changed lines'}).click();
+  assert.equal(await race.locator('.row').count(), 2);
+  assert.equal(await textOf(race, '.lens .count'), '2 steps of 8');
+  await race.getByRole('button', {name: 'Only Queue::stop_'}).click();
+  assert.deepEqual(await race.locator('.row .gut').allInnerTexts(), ['4', '5']);
+  assert.equal(await race.getByRole('button', {name: 'Only changed lines'}).getAttribute('aria-pressed'), 'false');
+  await race.getByRole('button', {name: 'Only Queue::stop_'}).click();
+  assert.equal(await race.locator('.row').count(), 8);
+  await race.close();
+  const story = await open('story', {hash: '#finding=570570570570'});
+  await story.getByRole('button', {name: /^Values of .*size_$/}).click();
+  assert.deepEqual(await story.locator('.history tbody tr').allInnerTexts(), ['step 7\tthread 0\tread\t0', 'step 7\tthread 0\twrite\t1', 'step 11\tthread 0.1 consumer\tread\t1', 'step 26\tthread 0.2 other\twrite\t2']);
+  await story.getByRole('button', {name: 'step 26'}).click();
+  assert.equal(await textOf(story, '.pos'), 'step 26 of 27');
+  await story.getByRole('button', {name: 'Fold turns'}).click();
+  assert.equal(await story.locator('.row.fold').innerText(), '\u22ee\n12 more steps of thread 0.2');
+  assert.equal(await story.locator('.row').count(), 16);
+  await story.locator('.tl').focus();
+  await story.keyboard.press('ArrowUp');
+  assert.equal(await textOf(story, '.pos'), 'step 13 of 27');  // past the fold
+  await shot(story, 'folded');
+  await story.locator('.row.fold').click();
+  assert.equal(await story.locator('.row').count(), 27);
+  await story.close();
 });
 
 await test('filters', async () => {
@@ -217,9 +286,14 @@ await test('500 findings and 10,000 steps', async () => {
   assert.equal(await textOf(page, '.pos'), 'step 9,971 of 10,000');
   await page.keyboard.press('Home');
   assert.equal(await textOf(page, '.row.on .gut'), '1');
+  const map = await page.locator('.minimap').boundingBox();
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+  await page.waitForFunction(() => { const tl = document.querySelector('.tl'); return Math.abs(tl.scrollTop / tl.scrollHeight - 0.5) < 0.02; });
+  assert.ok(await page.locator('.row').count() < 100);
   await page.locator('#filter-text').fill('variant 499');
   assert.equal(await page.locator('#list .item').count(), 1);
   await shot(page, 'large');
+  assert.equal(await page.locator('.minimap').isVisible(), false);  // a short run needs none
   await page.close();
 });
 

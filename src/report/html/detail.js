@@ -1,3 +1,5 @@
+const kLinkKinds = [['create', 'creates'], ['wake', 'wakes'], ['lock', 'hands a lock over']];
+
 // One finding: what, why this test, how to replay, its interleaving with the source beside it.
 class Detail {
   constructor(root) {
@@ -42,6 +44,7 @@ class Detail {
     return h('div', {class: 'card'},
       h('div', {class: 'title'}, h('h2', {tabindex: '-1', id: 'finding-title'}, finding.title), h('span', {class: `chip ${finding.state}`}, finding.state)),
       h('p', {class: 'message'}, finding.message),
+      finding.cause ? h('p', {class: 'cause'}, finding.cause) : null,
       h('div', {class: 'facts'}, facts.map(([name, value]) => h('span', {}, `${name} `, h('b', {}, value)))),
       finding.replay ? h('div', {class: 'replay'}, h('code', {tabindex: '0', 'aria-label': 'Replay command'}, finding.replay),
         h('button', {class: 'copy', type: 'button', onclick: (event) => copyText(finding.replay, event.currentTarget)}, 'Copy')) : null,
@@ -58,14 +61,15 @@ class Detail {
     const control = (label, name, action) => h('button', {class: 'ctl', type: 'button', 'aria-label': name, title: name, onclick: action}, label);
     const keys = timeline.steps.map((step, index) => [step, index]).filter(([step]) => step.flags & kKey).slice(0, 6);
     const controls = h('div', {class: 'controls', role: 'group', 'aria-label': 'Step through the interleaving'},
-      control('\u21e4', 'First step', () => timeline.go(0)), control('\u2190 Back', 'Previous step', () => timeline.go(timeline.now - 1)),
-      control('Next \u2192', 'Next step', () => timeline.go(timeline.now + 1)), control('\u21e5', 'Last step', () => timeline.go(timeline.steps.length - 1)),
+      control('\u21e4', 'First step', () => timeline.go(0)), control('\u2190 Back', 'Previous step', () => timeline.move(-1)),
+      control('Next \u2192', 'Next step', () => timeline.move(1)), control('\u21e5', 'Last step', () => timeline.go(timeline.steps.length - 1)),
       control('Next switch', 'Next switch of threads', () => timeline.find(1, (index) => timeline.turnAt(index))),
       keys.map(([step, index]) => control(step.flags & kBlocked ? `thread ${run.threads[step.thread].path} waits` : `${step.kind || 'key step'} (${index + 1 + run.before})`, `Key step ${index + 1}: ${step.what}`, () => timeline.go(index))),
       this.position);
-    const left = h('div', {}, controls,
-      run.before ? h('p', {class: 'tl-note'}, `${plural(run.before, 'earlier step')} left out here`) : null, timeline.element,
-      run.after ? h('p', {class: 'tl-note'}, `${plural(run.after, 'later step')} left out here`) : null, this.legend(timeline), this.info);
+    this.lens = new Lens(timeline);
+    const left = h('div', {}, controls, this.lens.element,
+      run.before ? h('p', {class: 'tl-note'}, `${plural(run.before, 'earlier step')} left out here`) : null, timeline.wrap,
+      run.after ? h('p', {class: 'tl-note'}, `${plural(run.after, 'later step')} left out here`) : null, this.legend(timeline), this.info, this.lens.history);
     return h('div', {class: 'card'}, h('h3', {}, `How the threads take turns: ${number(run.switches)} switch${run.switches === 1 ? '' : 'es'}`),
       h('div', {class: 'run'}, left, this.source.element));
   }
@@ -73,7 +77,8 @@ class Detail {
   legend(timeline) {
     const locks = timeline.lockIds.slice(0, 8).map((lock, index) =>
       h('span', {}, h('i', {class: `b${colour(7 - index % 8)}`}), `holds ${text(lock)}`));
-    return h('div', {class: 'legend'}, h('span', {}, h('i', {class: 'pre'}), 'preemption'), h('span', {}, h('i', {class: 'sw'}), 'switch'), locks,
+    return h('div', {class: 'legend'}, h('span', {}, h('i', {class: 'pre'}), 'preemption'), h('span', {}, h('i', {class: 'sw'}), 'switch'),
+      kLinkKinds.filter(([kind]) => timeline.links.some((link) => link.kind === kind)).map(([kind, label]) => h('span', {}, h('i', {class: `link ${kind}`}), label)), locks,
       timeline.lockIds.length > 8 ? h('span', {}, `and ${plural(timeline.lockIds.length - 8, 'more lock')}`) : null);
   }
 
@@ -92,6 +97,8 @@ class Detail {
     this.source.show(step.file, step.line, places);
     const tags = [step.flags & kPreempts ? 'preempts the thread before' : '', step.flags & kKey ? 'what the finding is about' : '',
       isChanged(step.file, step.line) ? 'changed line' : ''].filter(Boolean);
+    for (const link of timeline.links) if (link.from === index) tags.push(`${link.what} (step ${number(link.to + 1 + timeline.run.before)})`);
+    this.lens.stepped(step);
     fill(this.info, h('div', {class: 'what'}, step.flags & kBlocked ? `waits for ever: ${step.what}` : step.what),
       h('div', {class: 'where'}, `thread ${timeline.threadName(step.thread)}`, step.fn ? ` in ${step.fn}` : '', step.file ? `, ${step.file}:${step.line}` : ''),
       tags.length ? h('div', {class: 'where'}, tags.join(', ')) : null,
