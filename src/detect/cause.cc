@@ -34,6 +34,7 @@ class Cause {
   std::string OfDeadlock() const {
     const Deadlock deadlock = AnalyseDeadlock(trace_);
     if (deadlock.subkind == "lost wakeup") return LostWakeup(deadlock);
+    if (deadlock.subkind == "condition hang") return WokeAnother(deadlock);
     if (deadlock.subkind == "lock cycle") return LockCycle(deadlock);
     return {};
   }
@@ -105,24 +106,44 @@ class Cause {
     return fmt::format("{} holds {}, {} holds {}, and these do not exclude each other", x, LockList(first), y, LockList(second));
   }
 
+  std::uint32_t LastWait(std::uint16_t tid) const {
+    std::uint32_t last = kNone;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (trace_.events[i].kind == EventKind::kWaitBegin && trace_.events[i].tid == tid) last = i;
+    return last;
+  }
+
+  // Several waited, one was woken, and nobody notified the others.
+  std::string WokeAnother(const Deadlock& deadlock) const {
+    for (const BlockedThread& thread : deadlock.blocked) {
+      if (thread.kind != EventKind::kWaitEnd) continue;
+      const std::uint32_t begin = LastWait(thread.tid);
+      for (std::uint32_t i = begin == kNone ? static_cast<std::uint32_t>(trace_.events.size()) : begin; i < trace_.events.size();
+           ++i) {
+        const Event& event = trace_.events[i];
+        const OrderUse use = OrderUseOf(event);
+        const bool one = event.kind == EventKind::kSignal && use.object == trace_.events[begin].obj && use.woken != 0;
+        if (!one || use.woken - 1 == thread.tid) continue;
+        return fmt::format("{} notified one waiting thread at {}, and {} was woken; {} waited at {}, too, and nobody notified it",
+                           Thread(event.tid), Place(event), Thread(static_cast<std::uint16_t>(use.woken - 1)), Thread(thread.tid),
+                           Place(trace_.events[begin]));
+      }
+    }
+    return {};
+  }
+
   // The wait that nobody will end, the notification that came before it, and what the waiter had looked at.
   std::string LostWakeup(const Deadlock& deadlock) const {
     for (const BlockedThread& thread : deadlock.blocked) {
       if (thread.kind != EventKind::kWaitEnd) continue;
-      std::uint32_t begin = kNone, notified = kNone, looked = kNone;
-      for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
-        if (trace_.events[i].kind == EventKind::kWaitBegin && trace_.events[i].tid == thread.tid) begin = i;
-      if (begin == kNone) continue;
+      const std::uint32_t begin = LastWait(thread.tid);
+      const auto missed = begin == kNone ? std::nullopt : MissedSignal(trace_, begin);
+      if (!missed) continue;
       const Event& wait = trace_.events[begin];
-      for (std::uint32_t i = 0; i < begin; ++i) {
-        const Event& event = trace_.events[i];
-        const OrderUse use = OrderUseOf(event);
-        if (use.publishes() && use.through == OrderUse::Through::kCondition && use.object == wait.obj && use.woken == 0)
-          notified = i;
-        if (event.tid == wait.tid && ReadsMemory(event.kind)) looked = i;
-      }
-      if (notified == kNone) continue;
-      const Event& signal = trace_.events[notified];
+      const Event& signal = trace_.events[*missed];
+      std::uint32_t looked = kNone;
+      for (std::uint32_t i = 0; i < *missed; ++i)
+        if (trace_.events[i].tid == wait.tid && ReadsMemory(trace_.events[i].kind)) looked = i;
       const std::string sleeps = fmt::format("{} went to sleep at {}", Thread(wait.tid), Place(wait));
       const std::string early =
           fmt::format("{} had already notified at {}, when nobody was waiting", Thread(signal.tid), Place(signal));

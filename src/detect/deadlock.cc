@@ -41,16 +41,9 @@ class EndState {
   }
   bool ended(std::uint16_t tid) const { return ended_.contains(tid); }
 
-  // A signal that found nobody, before this thread began to wait.
-  bool SignalWasLost(std::uint64_t object, std::uint16_t waiter) const {
+  bool SignalWasLost(std::uint16_t waiter) const {
     const auto begun = wait_begin_.find(waiter);
-    const std::uint32_t limit = begun == wait_begin_.end() ? static_cast<std::uint32_t>(trace_.events.size()) : begun->second;
-    for (std::uint32_t i = 0; i < limit; ++i) {
-      const Event& event = trace_.events[i];
-      const bool wakes = event.kind == EventKind::kSignal || event.kind == EventKind::kBroadcast;
-      if (wakes && event.obj == object && event.value == 0 && event.tid != waiter) return true;
-    }
-    return false;
+    return begun != wait_begin_.end() && MissedSignal(trace_, begun->second);
   }
 
   // The runtime names the joined thread in a finished join only; otherwise by elimination.
@@ -211,7 +204,7 @@ class Analysis {
     };
     if (waits(EventKind::kWaitEnd)) {
       for (const BlockedThread& thread : result_.blocked)
-        if (thread.kind == EventKind::kWaitEnd && state_.SignalWasLost(thread.object, thread.tid)) return "lost wakeup";
+        if (thread.kind == EventKind::kWaitEnd && state_.SignalWasLost(thread.tid)) return "lost wakeup";
       return "condition hang";
     }
     if (waits(EventKind::kBarrierLeave)) return "barrier";
@@ -226,6 +219,20 @@ class Analysis {
 };
 
 }  // namespace
+
+std::optional<std::uint32_t> MissedSignal(const Trace& trace, std::uint32_t wait_begin) {
+  const Event& wait = trace.events[wait_begin];
+  for (std::uint32_t i = wait_begin; i-- > 0;) {
+    const Event& event = trace.events[i];
+    // It looked, and then decided to wait. (An update is none: a library counts references on the way.)
+    if (event.tid == wait.tid && (event.kind == EventKind::kRead || event.kind == EventKind::kAtomicRead)) return std::nullopt;
+    const OrderUse use = OrderUseOf(event);
+    if (event.tid != wait.tid && use.publishes() && use.through == OrderUse::Through::kCondition && use.object == wait.obj &&
+        use.woken == 0)
+      return i;
+  }
+  return std::nullopt;
+}
 
 Deadlock AnalyseDeadlock(const Trace& trace) { return Analysis(trace).Run(); }
 

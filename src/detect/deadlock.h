@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,13 +30,17 @@ struct BlockedThread {
 
 struct Deadlock {
   // "lock cycle", "join cycle", "once cycle"; "abandoned lock" (its holder has ended); "lost wakeup" (the condition was
-  // signalled when nobody waited, before the wait began, and nobody is left to signal again), "condition hang" (it was not),
+  // signalled when nobody waited, between the last look and the wait: MissedSignal), "condition hang" (it was not),
   // "semaphore", "barrier", "futex", "io", "join"
   std::string subkind;
   std::vector<BlockedThread> blocked;  // by tid
   std::vector<std::uint16_t> cycle;    // each waits for the next, the last for the first; empty: there is none
   std::vector<Holding> holdings;       // of locks that somebody waits for
 };
+
+// The notification that a wait on a condition variable missed: it found nobody, and came after the waiter last looked at memory
+// that threads share and before it began to wait. A waiter that does not look misses every notification before its wait.
+std::optional<std::uint32_t> MissedSignal(const Trace& trace, std::uint32_t wait_begin);
 
 // The run must have ended with EndKind::kDeadlock.
 Deadlock AnalyseDeadlock(const Trace& trace);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,19 @@ Sides SidesOf(const Finding& finding) {
   return out;
 }
 
+// Where the threads of a deadlock wait, whoever they are. Who waits for another to end is a consequence, unless all do.
+std::set<std::string> WaitsOf(const Finding& finding) {
+  std::set<std::string> waits, joins;
+  if (finding.kind != "deadlock") return waits;
+  for (const FindingSite& site : finding.sites) {
+    if (!site.role.starts_with("waits") || site.position.file.empty()) continue;
+    const bool join = site.role.starts_with("waits in join");
+    const std::string place = site.position.file + ":" + std::to_string(site.position.line);
+    (join ? joins : waits).insert(join ? place : place + " " + site.role);
+  }
+  return waits.empty() ? joins : waits;
+}
+
 bool OneCause(const Sides& a, const Sides& b) {
   if (!a.known || !b.known) return false;
   if (a.lines == b.lines || (!a.in_library && a.variable == b.variable)) return true;
@@ -65,7 +79,8 @@ bool OneCause(const Sides& a, const Sides& b) {
 
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings) {
   std::vector<Sides> sides;
-  for (const Finding* finding : findings) sides.push_back(SidesOf(*finding));
+  std::vector<std::set<std::string>> waits;
+  for (const Finding* finding : findings) sides.push_back(SidesOf(*finding)), waits.push_back(WaitsOf(*finding));
   std::vector<std::size_t> root(findings.size());
   std::iota(root.begin(), root.end(), 0);
   const auto find = [&](std::size_t i) {
@@ -74,7 +89,8 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Fi
   };
   for (std::size_t i = 0; i < findings.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (find(i) != find(j) && OneCause(sides[i], sides[j])) root[std::max(find(i), find(j))] = std::min(find(i), find(j));
+      if (find(i) != find(j) && (OneCause(sides[i], sides[j]) || (!waits[i].empty() && waits[i] == waits[j])))
+        root[std::max(find(i), find(j))] = std::min(find(i), find(j));
   std::map<std::size_t, std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < findings.size(); ++i) members[find(i)].push_back(i);
   std::vector<std::vector<const Finding*>> out;

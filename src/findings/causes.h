@@ -13,6 +13,7 @@ namespace reweave::inline findings {
 //   - between the same two lines, or
 //   - on the same variable of the program, or
 //   - between the same two functions, and on members of one class, or one of them inside a container of the standard library.
+// Two deadlocks have one cause if threads wait for the same things at the same places, whichever threads they are.
 // Everything else is a cause of its own. The groups are in the order in which they should be read: failures of the program before
 // races, and each as the findings are given. In a group the one that says most comes first: a race on a variable of the program
 // before one inside a container.

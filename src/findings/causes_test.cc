@@ -57,6 +57,24 @@ TEST(Causes, FailuresComeFirstAndStayAlone) {
   EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Failure("f"), Failure("g")}), "f | g | a");
   EXPECT_EQ(Text({}), "");
 }
+Finding Deadlock(std::string id, std::vector<std::pair<std::string, unsigned>> waits) {
+  Finding out;
+  out.id = std::move(id), out.kind = "deadlock";
+  for (const auto& [role, line] : waits) {
+    FindingSite site;
+    site.position.file = "queue.cc", site.position.line = line, site.role = role;
+    out.sites.push_back(site);
+  }
+  return out;
+}
+TEST(Causes, DeadlocksWithTheSameWaitsAreOne) {
+  const Finding a = Deadlock("a", {{"waits in join for thread 0.1", 8}, {"waits on Queue::cv_", 5}});
+  const Finding b = Deadlock("b", {{"waits in join for thread 0.2", 8}, {"waits on Queue::cv_", 5}, {"waits on Queue::cv_", 5}});
+  const Finding c = Deadlock("c", {{"waits in join for thread 0.1", 8}, {"waits for lock m", 5}});
+  const Finding d = Deadlock("d", {{"waits in join for thread 0.1", 8}});
+  const Finding e = Deadlock("e", {{"waits in join for thread 0.2", 8}});
+  EXPECT_EQ(Text({a, b, c, d, e}), "a b | c | d e");
+}
 TEST(Causes, RacesAtUnknownPlacesStayAlone) {
   Finding a = Race("a", "", {1, "F"}, {2, "G"}), b = Race("b", "", {1, "F"}, {2, "G"});
   a.sites[0].position.file.clear(), b.sites.clear();

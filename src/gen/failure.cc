@@ -42,12 +42,19 @@ bool Explains(const Failure& race, const Failure& failure) {
   return called(race.first) && called(race.second);
 }
 
+// Memory that is released beside an access to it: "use after free" says more than "race".
+bool IsReleaseRace(const Failure& race) { return race.kind == "race" && race.message.find("free at ") != std::string::npos; }
+
 }  // namespace
 
 std::vector<Failure> OnePerCause(std::vector<Failure> failures) {
   std::map<std::string, std::vector<Failure>> by_kind;
   for (const Failure& failure : failures) {
-    const auto explains = [&](const Failure& race) { return race.kind == "race" && Explains(race, failure); };
+    const auto explains = [&](const Failure& race) {
+      return race.kind == "race" && Explains(race, failure) && !(failure.kind == "heap" && IsReleaseRace(race));
+    };
+    const auto shows = [&](const Failure& heap) { return heap.kind == "heap" && Explains(failure, heap); };
+    if (IsReleaseRace(failure) && std::ranges::any_of(failures, shows)) continue;
     if (failure.kind != "race" && failure.kind != "deadlock" && std::ranges::any_of(failures, explains)) continue;
     by_kind[failure.kind].push_back(failure);
   }

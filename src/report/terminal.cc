@@ -146,7 +146,7 @@ std::string RenderPlaces(const Finding& finding) {
   for (const FindingSite& site : finding.sites) {
     if (site.role.empty() || sides == 2) continue;
     places += fmt::format("{}{} at {}", sides++ == 0 ? "" : ", ", site.role, PlaceText(site.position));
-    if (variable.empty()) variable = site.position.variable;
+    if (variable.empty() && finding.kind == "race") variable = site.position.variable;
   }
   return EscapeLine(fmt::format("{}{}{} ({} {})", variable, variable.empty() ? "" : ": ", places, finding.kind, finding.id));
 }
@@ -154,7 +154,7 @@ std::string RenderPlaces(const Finding& finding) {
 std::string RenderCause(const std::vector<const Finding*>& group, const TerminalStyle& style) {
   if (group.size() == 1) return RenderFinding(*group[0], style);
   std::string out = WithoutSummary(*group[0], style);
-  out += fmt::format("  the same cause shows in {} more race{}:\n", group.size() - 1, Plural(group.size() - 1));
+  out += fmt::format("  the same cause shows in {} more {}{}:\n", group.size() - 1, group[0]->kind, Plural(group.size() - 1));
   for (std::size_t i = 1; i < group.size() && i <= kMostPlaces; ++i) out += fmt::format("    {}\n", RenderPlaces(*group[i]));
   if (group.size() - 1 > kMostPlaces) out += fmt::format("    and {} more (--json lists them)\n", group.size() - 1 - kMostPlaces);
   return out + RenderSummaryLine(*group[0]);
@@ -190,7 +190,7 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                                        : fmt::format("NOT repeatable: {}\n", EscapeLine(wrappers.difference));
   out += NotCovered(result);
   const std::size_t n = causes.size(), all = result.findings.size();
-  const std::string races = n == all ? "" : fmt::format(" ({}, counting every race)", all);
+  const std::string races = n == all ? "" : fmt::format(" ({}, counting those of one cause one by one)", all);
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}{}", n, Plural(n), races),
                      StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
   return out;

@@ -84,6 +84,7 @@ class AsFiber:
 
     def __exit__(self, *_):
         if self.kept:
+            gdb.newest_frame().select()  # registers of other frames cannot be set
             self.put(self.kept)
 
     @staticmethod
