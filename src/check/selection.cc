@@ -185,14 +185,16 @@ class Choosing {
     const ProgramPair& pair = *test.pair;
     RW_ASSIGN(const auto history, input_.store->FindTest(suite.tests[index].build, suite.tests[index].name));
     const auto& pairs = suite.selection.targets[index].pairs;
-    if (!history || !history->complete) {
+    RW_ASSIGN(const std::set<std::string> entered, history ? EnteredFunctions(*history) : std::set<std::string>());
+    const bool enters = std::ranges::any_of(pair.changed, [&](const auto& changed) { return entered.contains(changed.first); });
+    // What a run that was cut off did enter counts; what it did not says nothing.
+    if (!history || (!history->complete && !enters)) {
       row.covered = row.points;
       row.reasons.push_back(!history ? "it has no history" : "its history is incomplete: " + history->reason);
       test.weight = ByNearness(test) + static_cast<double>(pairs.size());
       AddPairReasons(suite, pairs, row);
       return {};
     }
-    RW_ASSIGN(const std::set<std::string> entered, EnteredFunctions(*history));
     std::size_t functions = 0;
     for (const auto& [id, changed] : pair.changed) {
       if (!entered.contains(id)) continue;

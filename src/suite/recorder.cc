@@ -111,6 +111,7 @@ Result<Recorder::OneRun> Recorder::RunOnce(const TestSpec& test) {
   RW_TRY(file_->Reset(idle));
   RunLimits limits = options_.limits;
   if (test.timeout) limits.timeout = *test.timeout;
+  limits.timeout = std::min<std::chrono::nanoseconds>(limits.timeout, most_);
   RW_ASSIGN(NativeRun native, RunNatively(test, limits, {{abi::kCoverageVariable, file_->path()}}));
   OneRun run;
   run.verdict = Judge(test, native);

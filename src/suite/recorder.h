@@ -35,6 +35,8 @@ class Recorder {
 
   // Errors: it cannot be started at all. A test that fails, crashes or hangs is a result.
   Result<Recorded> Record(const TestSpec& test);
+  // No run takes longer from now on, whatever the test's own limit is: what it covers until then is its history, incomplete.
+  void LimitRuns(std::chrono::nanoseconds most) { most_ = most; }
   ModuleCache& modules() { return modules_; }
 
  private:
@@ -44,6 +46,7 @@ class Recorder {
   void Translate(const RawCoverage& raw, const TestSpec& test, OneRun& run);
 
   RecordOptions options_;
+  std::chrono::nanoseconds most_ = std::chrono::nanoseconds::max();
   ModuleCache modules_;
   std::unique_ptr<CoverageFile> file_;
 };

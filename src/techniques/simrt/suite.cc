@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto kLeastRecording = std::chrono::seconds(2);
+
 class Clock {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -289,6 +291,9 @@ class Selecting {
         break;
       }
       progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
+      // One test that runs for minutes must not take the time of all others.
+      if (options_.end != Time::max())
+        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (options_.end - Time::clock::now()) / 4));
       auto recorded = recorder_.Record(test);
       if (!recorded) return std::unexpected(recorded.error());
       if (recorded->interrupted || Interrupted()) {
