@@ -98,6 +98,7 @@ class Page {
     return {{"version", options_.version},
             {"base", HasBase(result_) ? VersionJson(result_.base) : Json(nullptr)},
             {"head", VersionJson(result_.head)},
+            {"top", Shown(result_.top)},
             {"changed_functions", result_.changed_functions},
             {"impacted_points", result_.points},
             {"seconds", result_.seconds},

@@ -1,7 +1,7 @@
 // The report page in a real browser, from disk: what it shows, filters, stepping by keyboard, no errors, no network. Screenshots stay in WORK.
 import assert from 'node:assert/strict';
 import {createRequire} from 'node:module';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -61,6 +61,8 @@ await test('a race', async () => {
   assert.match(await textOf(page, '.sites'), /thread 0, write, no lock: src\/queue\.cc:12/);
   assert.match(await textOf(page, '.why'), /Queue::Stop\(\), which changed/);
   await shot(page, 'light-wide');
+  assert.equal(await page.locator('h1').count(), 1);
+  assert.match(await textOf(page, '.tile.warn'), /^\d+ of 10\ntests not fully looked at$/);
   await page.getByRole('button', {name: 'Copy'}).click();
   await page.getByRole('button', {name: 'Copied'}).waitFor();
   await page.close();
@@ -130,8 +132,10 @@ await test('arrows for creation, wake-ups and locks handed over', async () => {
 });
 
 await test('rows never cut the effect', async () => {
+  const page = await open('story', {hash: '#finding=570570570570'});
   for (const width of [400, 700, 1100, 1440, 1600]) {
-    const page = await open('story', {width, hash: '#finding=570570570570'});
+    await page.setViewportSize({width, height: 1000});
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));  // laid out again
     const seen = await page.evaluate(() => [...document.querySelectorAll('.row:not(.fold)')].map((row) => ({
       title: row.title, lines: [...row.querySelectorAll('.op')].map((op) => op.textContent),
       cut: [...row.querySelectorAll('.op')].some((op) => op.scrollWidth > op.clientWidth + 1 || op.parentElement.scrollHeight > op.parentElement.clientHeight + 1),
@@ -145,8 +149,8 @@ await test('rows never cut the effect', async () => {
     assert.match(seen[6].lines[0], /= 0$/);
     assert.match(seen[6].lines[1], /= 1$/);
     assert.match(seen[7].lines[0], /-> thread 0\.1$/);
-    await page.close();
   }
+  await page.close();
 });
 
 await test('only changed lines, only a variable, its values, folded turns', async () => {
@@ -307,6 +311,61 @@ await test('a program alone, and nothing at all', async () => {
   assert.match(await textOf(nothing, '#detail'), /Nothing was found in 0 schedules/);
   await nothing.getByRole('tab', {name: 'Charts'}).click();
   await nothing.close();
+});
+
+await test('links that open the file in an editor', async () => {
+  const page = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0&step=5'});
+  assert.equal(await page.locator('a.open').count(), 0);  // off until somebody chooses one
+  await page.getByLabel('Editor', {exact: true}).selectOption({label: 'VS Code'});
+  assert.equal(await textOf(page, '.pos'), 'step 5 of 8');
+  assert.equal(await page.locator('.src a.open').getAttribute('href'), 'vscode://file/home/user/project/src/queue.cc:24');
+  assert.equal(await page.locator('.sites a.open').count(), 4);
+  await page.getByLabel('Directory of the sources').fill('/my/own dir');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator('.src a.open').getAttribute('href'), 'vscode://file/my/own%20dir/src/queue.cc:24');
+  await page.close();
+  const again = await open('sample', {hash: '#finding=3f2a9b0c1d2e&test=0&step=5'});
+  assert.equal(await again.locator('.src a.open').getAttribute('href'), 'vscode://file/my/own%20dir/src/queue.cc:24');  // remembered
+  await again.getByLabel('Editor', {exact: true}).selectOption({label: 'other'});
+  const address = again.getByLabel('Address that opens a file');
+  await address.fill('javascript:alert({path})');
+  await again.keyboard.press('Tab');
+  assert.equal(await again.locator('a.open').count(), 0);
+  await address.fill('my-editor://{path}?l={line}');
+  await again.keyboard.press('Tab');
+  assert.equal(await again.locator('.src a.open').getAttribute('href'), 'my-editor:///my/own%20dir/src/queue.cc?l=24');
+  await again.getByLabel('Editor', {exact: true}).selectOption({label: 'none'});
+  assert.equal(await again.locator('a.open').count(), 0);
+  await again.close();
+});
+
+await test('axe-core finds nothing, in both colour schemes, narrow and wide', async () => {
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  const found = [];
+  const look = async (page, where) => {
+    const {violations} = await page.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+    for (const v of violations) found.push(`${where}: ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join(' | ')}`);
+  };
+  for (const dark of [false, true]) {
+    for (const width of [400, 1440]) {
+      const where = `${dark ? 'dark' : 'light'} ${width}`;
+      const page = await open('sample', {dark, width, hash: '#finding=3f2a9b0c1d2e&test=0'});
+      await page.evaluate(axe);
+      await look(page, `${where} findings`);
+      for (const tab of ['tests', 'charts', 'diff']) {
+        await page.locator(`#tab-${tab}`).click();
+        await look(page, `${where} ${tab}`);
+      }
+      await page.close();
+      const story = await open('story', {dark, width, hash: '#finding=570570570570'});
+      await story.getByRole('button', {name: /^Values of/}).click();
+      await story.getByRole('button', {name: 'Fold turns'}).click();
+      await story.evaluate(axe);
+      await look(story, `${where} story`);
+      await story.close();
+    }
+  }
+  assert.deepEqual(found, []);
 });
 
 await test('every control has a name, and focus is visible', async () => {

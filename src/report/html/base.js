@@ -66,7 +66,7 @@ function addTheme() {
     if (now === 'auto') document.documentElement.removeAttribute('data-theme');
     else document.documentElement.dataset.theme = now;
     button.textContent = `Colours: ${now}`;
-    button.setAttribute('aria-label', now === 'auto' ? 'Colours: as the system' : `Colours: ${now}`);
+    button.title = now === 'auto' ? 'As the system' : '';
   };
   button.addEventListener('click', () => {
     now = choices[(choices.indexOf(now) + 1) % choices.length];

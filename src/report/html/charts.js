@@ -33,7 +33,7 @@ function lineChart(title, unit, tests, value) {
   });
   const table = h('details', {}, h('summary', {}, 'Numbers'), h('table', {}, h('thead', {}, h('tr', {}, ['Test', 'Seconds', unit].map((name) => h('th', {scope: 'col', class: 'plainhead'}, h('button', {type: 'button', disabled: true}, name))))),
     h('tbody', {}, tests.map((t) => h('tr', {}, h('td', {}, t.name), h('td', {class: 'num'}, t.curve[t.curve.length - 1][0].toFixed(2)), h('td', {class: 'num'}, number(value(t.curve[t.curve.length - 1]))))))));
-  return h('div', {class: 'card chart'}, h('h3', {}, title), picture, keysOf(tests.map((t) => t.name)), table);
+  return h('div', {class: 'card chart'}, h('h2', {}, title), picture, keysOf(tests.map((t) => t.name)), table);
 }
 
 const keysOf = (names) => h('div', {class: 'keys'}, names.map((name, index) => h('span', {}, h('i', {class: `b${index % 8}`}), name)));
@@ -56,7 +56,7 @@ function phaseChart(tests) {
     }
     picture.append(svg('text', {x: x + 5, y: index * row + 20}, `${test.phases.reduce((sum, p) => sum + p[2], 0).toFixed(1)} s`));
   });
-  return h('div', {class: 'card chart'}, h('h3', {}, 'Time by phase'), picture, keysOf(phases));
+  return h('div', {class: 'card chart'}, h('h2', {}, 'Time by phase'), picture, keysOf(phases));
 }
 
 function addCharts(panel) {

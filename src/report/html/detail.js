@@ -58,13 +58,13 @@ class Detail {
     this.position = h('span', {class: 'pos'});
     this.timeline = new Timeline(run, (step, index) => this.stepped(step, index));
     const timeline = this.timeline;
-    const control = (label, name, action) => h('button', {class: 'ctl', type: 'button', 'aria-label': name, title: name, onclick: action}, label);
+    const control = (label, name, action) => h('button', {class: 'ctl', type: 'button', 'aria-label': name.startsWith('key step') ? `${label}: ${name}` : name, title: name, onclick: action}, label);
     const keys = timeline.steps.map((step, index) => [step, index]).filter(([step]) => step.flags & kKey).slice(0, 6);
     const controls = h('div', {class: 'controls', role: 'group', 'aria-label': 'Step through the interleaving'},
-      control('\u21e4', 'First step', () => timeline.go(0)), control('\u2190 Back', 'Previous step', () => timeline.move(-1)),
+      control('\u21e4', 'First step', () => timeline.go(0)), control('\u2190 Back', 'Back: previous step', () => timeline.move(-1)),
       control('Next \u2192', 'Next step', () => timeline.move(1)), control('\u21e5', 'Last step', () => timeline.go(timeline.steps.length - 1)),
       control('Next switch', 'Next switch of threads', () => timeline.find(1, (index) => timeline.turnAt(index))),
-      keys.map(([step, index]) => control(step.flags & kBlocked ? `thread ${run.threads[step.thread].path} waits` : `${step.kind || 'key step'} (${index + 1 + run.before})`, `Key step ${index + 1}: ${step.what}`, () => timeline.go(index))),
+      keys.map(([step, index]) => control(step.flags & kBlocked ? `thread ${run.threads[step.thread].path} waits` : `${step.kind || 'key step'} (${index + 1 + run.before})`, `key step ${index + 1}: ${step.what}`, () => timeline.go(index))),
       this.position);
     this.lens = new Lens(timeline);
     const left = h('div', {}, controls, this.lens.element,
@@ -114,8 +114,9 @@ class Detail {
   sites(finding) {
     return h('div', {class: 'card'}, h('h3', {}, 'Where'), h('ul', {class: 'sites'}, finding.sites.map((site) => {
       const place = site.file ? h('button', {class: 'place', type: 'button', onclick: () => this.source?.show(site.file, site.line, [])}, `${site.file}:${site.line}`) : 'unknown place';
+      const open = editorLink(site.file, site.line);
       return h('li', {class: site.role ? null : 'sub'}, site.role ? h('span', {class: 'role'}, `thread ${site.thread}, ${site.role}${site.held ? `, ${site.held}` : ''}: `) : 'called from ',
-        place, site.function ? ` in ${site.function}` : '');
+        place, open, site.function ? ` in ${site.function}` : '');
     })));
   }
 

@@ -29,14 +29,17 @@ function addSummary() {
   const tile = (n, label, kind, of) => h('div', {class: `tile ${kind || ''}`}, h('div', {class: 'n'}, number(n), of ? h('small', {}, ` ${of}`) : null), h('div', {class: 'l'}, label));
   const tiles = data.base ? [tile(count('new'), 'new findings', count('new') ? 'bad' : 'good'), tile(count('old'), 'old'), tile(count('accepted'), 'accepted'), tile(count('fixed'), 'fixed', count('fixed') ? 'good' : '')]
     : [tile(failing, 'findings', failing ? 'bad' : 'good')];
+  const missed = data.tests.filter((t) => t.gap).length;
+  const looked = data.base && (missed || data.verdict === 'incomplete') ? h('div', {class: 'tile warn'}, h('div', {class: 'n'}, missed ? number(missed) : 'Incomplete', missed ? h('small', {}, ` of ${number(data.tests.length)}`) : null),
+    h('div', {class: 'l'}, missed ? 'tests not fully looked at' : 'see the notes below')) : null;
   const time = h('div', {class: 'tile'}, h('div', {class: 'n'}, seconds(data.seconds)), h('div', {class: 'l'}, 'time'));
   fill(byId('tiles'), tiles, tile(explored, 'tests explored', '', `of ${number(data.tests.length)}`), tile(schedules, 'schedules'),
-    data.base ? tile(data.changed_functions, 'functions changed') : null, time);
+    looked, data.base ? tile(data.changed_functions, 'functions changed') : null, time);
   const notes = [...data.gaps, ...data.notes];
   if (data.interrupted) notes.push('The check was interrupted: what it did not come to is not in here.');
   if (data.repeated) notes.push('Nothing was run: the same check was made before, this is its result.');
   byId('notes').hidden = !notes.length;
-  fill(byId('notes'), notes.map((note) => h('li', {}, note)));
+  fill(byId('notes'), h('ul', {}, notes.map((note) => h('li', {}, note))));
   const key = (k) => h('kbd', {}, k);
   fill(byId('foot'), `Reweave ${data.version}. Keys: `, key('/'), ' filter, ', key('j'), ' ', key('k'), ' next and previous finding, ', key('t'), ' timeline; there ',
     key('\u2191'), ' ', key('\u2193'), ' step, ', key('\u2190'), ' ', key('\u2192'), ' switch of threads, ', key('Home'), ' ', key('End'), '.');
@@ -89,6 +92,7 @@ function addKeys() {
 
 function start() {
   addTheme();
+  addEditor(() => { if (list.chosen >= 0) list.choose(list.chosen, detail.timeline?.now); });
   addSummary();
   addTabs();
   addKeys();

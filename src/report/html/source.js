@@ -47,7 +47,7 @@ class SourceView {
     const source = data.sources[file];
     if (file !== this.file) this.load(file, source);
     fill(this.name, file ? `${file}${line ? `:${line}` : ''} ` : 'no source known for this step',
-      file && isChanged(file, line) ? h('span', {class: 'chip changed'}, 'changed line') : null);
+      file && isChanged(file, line) ? h('span', {class: 'chip changed'}, 'changed line') : null, editorLink(file, line));
     for (const row of this.marked) {
       row.classList.remove('cur');
       row.children[1].replaceChildren();

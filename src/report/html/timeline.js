@@ -174,7 +174,7 @@ class Timeline {
     const thread = this.steps[first].thread;
     const label = `${number(last - first + 1)} more steps of thread ${this.run.threads[thread].path}`;
     const row = this.frame(at, first, {
-      class: 'row fold', 'data-fold': String(first), id: `step-${first}`, 'aria-selected': 'false', 'aria-label': `${label}: show them`, title: `${label}: show them`,
+      class: 'row fold', 'data-fold': String(first), id: `step-${first}`, 'aria-selected': 'false', title: `${label}: show them`,
       'aria-setsize': this.steps.length, 'aria-posinset': first + 1,
     });
     row.append(h('span', {class: 'gut'}, '\u22ee'));
@@ -211,7 +211,7 @@ class Timeline {
     const row = this.frame(at, index, {
       class: classes.join(' '), id: `step-${index}`, 'data-step': index, 'aria-selected': index === this.now ? 'true' : 'false',
       'aria-setsize': this.steps.length, 'aria-posinset': index + 1, title: `${place} ${what}`,
-      'aria-label': `${index + 1}: thread ${this.threadName(step.thread)} ${what} ${place}`,
+      'aria-description': `thread ${this.threadName(step.thread)}`,
     });
     row.prepend(h('span', {class: 'gut'}, blocked ? 'end' : index + 1 + this.run.before));
     const previous = this.steps[index - 1];
@@ -219,7 +219,7 @@ class Timeline {
     const bars = this.dots ? 0 : this.heldAt(step.thread, index).length;
     const width = this.lane - (this.dots ? 6 : 14) - bars * 6;
     const cell = this.cards ? h('span', {class: 'cell'}, this.lines(step, place, width - 21))
-      : h('span', {class: this.dots ? `cell dot b${colour(step.thread)}` : 'cell pill'}, this.dots ? '' : blocked ? 'waits' : kShortKinds[step.kind] || step.kind);
+      : h('span', {'aria-hidden': 'true', class: this.dots ? `cell dot b${colour(step.thread)}` : 'cell pill'}, this.dots ? '' : blocked ? 'waits' : kShortKinds[step.kind] || step.kind);
     cell.style.left = `${this.left(step.thread) + (this.dots ? 3 : 8) + bars * 6}px`;
     cell.style.width = `${width}px`;
     cell.style.borderLeftColor = `var(--t${colour(step.thread)})`;
