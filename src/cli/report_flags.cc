@@ -85,8 +85,10 @@ Result<void> WriteReports(const ReportFlags& flags, const CheckResult& result, c
   RW_TRY(WriteOne(flags.json, "cannot write JSON", [&] { return CheckJson(result, REWEAVE_VERSION); }));
   RW_TRY(
       WriteOne(flags.junit, "cannot write JUnit XML", [&] { return CheckJunit(result, {.fail_on_old = settings.fail_on_old}); }));
-  RW_TRY(WriteOne(flags.sarif, "cannot write SARIF",
-                  [&] { return CheckSarif(result, {.version = REWEAVE_VERSION, .open_only = flags.sarif_results == "open"}); }));
+  RW_TRY(WriteOne(flags.sarif, "cannot write SARIF", [&] {
+    return CheckSarif(
+        result, {.version = REWEAVE_VERSION, .information_uri = REWEAVE_HOMEPAGE, .open_only = flags.sarif_results == "open"});
+  }));
   RW_TRY(WriteOne(flags.markdown, "cannot write Markdown", [&] { return CheckMarkdown(result); }));
   RW_TRY(WriteOne(flags.html, "cannot write the report",
                   [&] { return CheckHtml(result, CollectSources(result), {.version = REWEAVE_VERSION}); }));

@@ -348,6 +348,25 @@ TEST(Sarif, OneResultACauseWithItsState) {
   EXPECT_EQ(Sarif(SampleResult(), {.version = {}, .open_only = true})["results"].size(), 4u);
 }
 
+TEST(Sarif, ANewFindingIsShownOnAChangedLineOfItsWay) {
+  CheckResult result = SampleResult();
+  const auto line = [](const Json& location) { return location["physicalLocation"]["region"]["startLine"]; };
+  const Json deadlock = Sarif(result)["results"][0];
+  ASSERT_EQ(deadlock["ruleId"], "reweave/deadlock");
+  EXPECT_EQ(line(deadlock["locations"][0]), 12);  // Stop() changed; both threads wait elsewhere
+  ASSERT_EQ(deadlock["relatedLocations"].size(), 2u);
+  EXPECT_EQ(line(deadlock["relatedLocations"][0]), 10);
+  EXPECT_EQ(line(deadlock["relatedLocations"][1]), 25);
+  result.change.lines["src/queue.cc"] = {24};  // the other access
+  const Json race = Sarif(result)["results"][1];
+  EXPECT_EQ(line(race["locations"][0]), 24);
+  EXPECT_EQ(line(race["relatedLocations"][0]), 12);
+  result.change.lines["src/queue.cc"] = {99};  // not on the way: as it was
+  EXPECT_EQ(line(Sarif(result)["results"][0]["locations"][0]), 10);
+  const SarifOptions with_home{.version = {}, .information_uri = "https://example.org/reweave"};
+  EXPECT_EQ(Sarif(result, with_home)["tool"]["driver"]["informationUri"], with_home.information_uri);
+}
+
 TEST(Sarif, TheInterleavingIsThereInOrderAndByThread) {
   const Json flows = Sarif(SampleResult())["results"][1]["codeFlows"];
   ASSERT_EQ(flows.size(), 2u);
@@ -411,11 +430,13 @@ TEST(Sarif, FingerprintsDoNotKnowLines) {
   CheckResult moved = SampleResult();
   const auto move = [](Finding& f) {
     for (FindingSite& site : f.sites) site.position.line += 10;
+    for (InterleavingStep& step : f.interleaving.steps) step.line += 10;
   };
   for (CheckedTest& test : moved.tests) {
     for (CheckedFinding& f : test.findings) move(f.finding);
     for (Finding& f : test.fixed) move(f);
   }
+  moved.change.lines["src/queue.cc"] = {21, 22, 34};
   const Json before = Sarif(SampleResult()), after = Sarif(moved);
   for (std::size_t i = 0; i < before["results"].size(); ++i) {
     EXPECT_EQ(before["results"][i]["partialFingerprints"], after["results"][i]["partialFingerprints"]);

@@ -248,6 +248,13 @@ CheckResult StoryResult() {
   run.steps[10].key = run.steps[10].preempts = true;
   run.switches = 5;
   test.findings = {{.finding = std::move(f), .is_new = true, .accepted = false, .phase = "random"}};
+  TechniqueReport technique{.name = "recontest", .lines = {"2 of 3 chances were executed"}};
+  technique.tables = {{.title = "Chances",
+                       .columns = {"Variable", "State"},
+                       .rows = {{{"size_", "src/queue.cc", 18}, {"executed"}}},
+                       .left_out = 1}};
+  technique.charts = {{.title = "Chances over time", .x = "schedules", .y = "chances", .points = {{0, 0}, {10, 2}, {20, 3}}}};
+  test.techniques = {technique};
   CheckedTest missed = Explored("slow_test");
   missed.state = TestState::kNoTime;
   result.tests = {test, missed};

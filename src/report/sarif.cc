@@ -118,8 +118,10 @@ class Sarif {
            {"defaultConfiguration", {{"level", "error"}}},
            {"properties",
             {{"tags", Json::array({"concurrency", "correctness"})}, {"precision", "very-high"}, {"problem.severity", "error"}}}});
-    return {
+    Json driver = {
         {"name", "Reweave"}, {"version", options_.version}, {"semanticVersion", options_.version}, {"rules", std::move(rules)}};
+    if (!options_.information_uri.empty()) driver["informationUri"] = options_.information_uri;
+    return driver;
   }
 
   static std::size_t RuleIndex(const std::string& kind) {
@@ -176,7 +178,7 @@ class Sarif {
     if (HasBase(result_))
       out["baselineState"] = fixed ? "absent" : state == FindingState::kNew ? "new" : IsOld(group) ? "unchanged" : "new";
     Json locations = Json::array(), related = Json::array();
-    Locations(f, locations, related);
+    Locations(f, state == FindingState::kNew, locations, related);
     out["locations"] = std::move(locations);
     if (!related.empty()) out["relatedLocations"] = std::move(related);
     if (Json flows = CodeFlows(f.interleaving); !flows.empty()) out["codeFlows"] = std::move(flows);
@@ -207,15 +209,46 @@ class Sarif {
     return {{"uri", (file.starts_with('/') ? "file://" : "") + UriPath(file)}};
   }
 
-  void Locations(const Finding& f, Json& locations, Json& related) const {
+  bool IsChanged(const std::string& file, unsigned line) const {
+    const auto lines = result_.change.lines.find(file);
+    return lines != result_.change.lines.end() && lines->second.contains(line) && InRepository(file);
+  }
+
+  // For a pull request GitHub shows an alert only where its line is in the diff: a place of the finding on a changed line; else
+  // the step that it is about; else the last one on the way there; else any. Null: the run passes none.
+  Json ChangedLocation(const Finding& f) const {
+    for (const FindingSite& site : f.sites)
+      if (IsChanged(site.position.file, site.position.line)) return Location(site.position.file, site.position.line);
+    const InterleavingStep *about = nullptr, *before = nullptr, *any = nullptr;
+    bool reached = false;  // the first step that the finding is about
+    for (const InterleavingStep& step : f.interleaving.steps) {
+      reached |= step.key;
+      if (!IsChanged(step.file, step.line)) continue;
+      if (step.key && !about) about = &step;
+      if (!reached) before = &step;
+      any = &step;
+    }
+    const InterleavingStep* best = about ? about : before ? before : any;
+    return best ? Location(best->file, best->line) : Json(nullptr);
+  }
+
+  // The alert's place, and the others of the finding: where threads wait, the other access of a race, callers.
+  void Locations(const Finding& f, bool fresh, Json& locations, Json& related) const {
+    if (Json changed = fresh ? ChangedLocation(f) : Json(nullptr); !changed.is_null()) locations.push_back(std::move(changed));
+    const Json primary = locations.empty() ? Json(nullptr) : locations[0];
+    bool said = false;  // the primary place is one of the finding's
     for (const FindingSite& site : f.sites) {
       if (site.position.file.empty()) continue;
+      Json where = Location(site.position.file, site.position.line);
+      if (!said && where == primary) {
+        said = true;
+        continue;
+      }
       if (locations.empty() && InRepository(site.position.file)) {
-        locations.push_back(Location(site.position.file, site.position.line));
+        locations.push_back(std::move(where));
         continue;
       }
       if (related.size() >= kMostRelated) continue;
-      Json where = Location(site.position.file, site.position.line);
       where["id"] = related.size() + 1;
       where["message"] =
           Message(fmt::format("thread {}{}{}", site.thread_path, site.role.empty() ? ", called from " : ", " + site.role + ": ",

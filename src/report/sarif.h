@@ -9,6 +9,7 @@ namespace reweave::inline report {
 
 struct SarifOptions {
   std::string version;      // of the tool
+  std::string information_uri = {};  // the tool's home page; empty: it has none
   bool open_only = false;   // leave out accepted and fixed findings, for readers that know neither suppressions nor baselines
   // GitHub's limits: results a run, steps a result that it shows, and a size (10 MB compressed) that this many steps stay below.
   // What is beyond them is left out and told in a notification.

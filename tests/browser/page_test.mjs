@@ -362,6 +362,8 @@ await test('axe-core finds nothing, in both colour schemes, narrow and wide', as
       await story.getByRole('button', {name: 'Fold turns'}).click();
       await story.evaluate(axe);
       await look(story, `${where} story`);
+      await story.locator('#tab-techniques').click();
+      await look(story, `${where} techniques`);
       await story.close();
     }
   }

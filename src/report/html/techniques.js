@@ -23,7 +23,7 @@ function growthChart(chart) {
   picture.append(svg('polyline', {class: 'series c0', points: points.join(' '), stroke: 'currentColor'}));
   const table = h('details', {}, h('summary', {}, 'Numbers'), h('table', {}, h('thead', {}, h('tr', {}, [chart.x, chart.y].map((name) => h('th', {scope: 'col', class: 'num'}, name)))),
     h('tbody', {}, chart.points.map((p) => h('tr', {}, p.map((v) => h('td', {class: 'num'}, number(Math.round(v * 100) / 100))))))));
-  return h('div', {class: 'card chart'}, h('h2', {}, chart.title), picture, table);
+  return h('div', {class: 'card chart'}, h('h3', {}, chart.title), picture, table);
 }
 
 // Cells that name a place open the source beside the table.
@@ -31,7 +31,7 @@ function techniqueTable(table, source) {
   const cell = ([text, file, line]) => h('td', {}, file && data.sources[file]
     ? h('button', {class: 'plain place', type: 'button', onclick: () => { source.element.hidden = false; source.show(file, line, []); source.element.scrollIntoView({block: 'nearest'}); }}, text)
     : text);
-  return h('div', {class: 'card technique'}, h('h2', {}, table.title),
+  return h('div', {class: 'card technique'}, h('h3', {}, table.title),
     h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': table.title},
       h('table', {}, h('thead', {}, h('tr', {}, table.columns.map((name) => h('th', {scope: 'col'}, name)))), h('tbody', {}, table.rows.map((row) => h('tr', {}, row.map(cell)))))),
     table.left_out ? h('p', {class: 'count'}, `${number(table.left_out)} more are not shown.`) : null);
