@@ -54,7 +54,7 @@ void Goals::NotePlaces(const Trace& trace) {
 
 std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   Start(trace);
-  base_ = directed_by, on_top_ = 0, ++run_;
+  base_ = directed_by, on_top_.clear(), ++run_;
   const std::size_t end = std::min(trace.events.size(), kMostEvents);
   for (std::uint32_t i = 0; i < end; ++i) {
     const abi::Event& event = trace.events[i];
@@ -90,6 +90,7 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   KeepWriters();
   for (const auto& [address, cell] : cells_) AddTogether(cell);
   for (const auto& [a, b] : checks_) AddChecks(a, b);  // now that all rivals of this run are known
+  if (!base_.empty()) PushOnTop();
   return news_;
 }
 
@@ -114,6 +115,14 @@ Goals::Stop Goals::StopAt(const Access& access) const {
 }
 
 std::uint64_t Goals::KeyOf(const Stop& stop) { return Mix(stop.place, stop.address); }
+
+std::uint64_t Goals::KeyOf(const Holds& holds) {
+  std::uint64_t key = holds.size();
+  for (const abi::Hold& hold : holds)
+    key = Mix(Mix(key, std::uint64_t{hold.first_site} << 32 | hold.first_caller),
+              std::uint64_t{hold.then_site} << 32 | hold.then_caller);
+  return key;
+}
 
 void Goals::AppendHold(Holds& out, const Stop& first, const Stop& then) {
   out.push_back({.first_site = static_cast<std::uint32_t>(first.place >> 32),
@@ -326,24 +335,36 @@ void Goals::Want(Kind kind, std::uint64_t key, const Wishes& wishes) {
   if (seen_.contains(key)) return;
   Goal goal{{}, key};
   for (const auto& [first, then] : wishes) AppendHold(goal.holds, first, then);
-  if (!base_.empty() && on_top_ < kMostOnTop && kind != kOldValues) {
+  if (!base_.empty() && kind != kOldValues) {
     Goal both{base_, key};
     both.holds.insert(both.holds.end(), goal.holds.begin(), goal.holds.end());
-    ++on_top_;
-    Push(kOnTop, std::move(both));
+    on_top_.emplace_back(kind, std::move(both));
   }
   Push(kind, std::move(goal));
 }
 
+bool Goals::IsNew(const Goal& goal) {
+  const bool fits = !goal.holds.empty() && goal.holds.size() <= abi::kMostHolds && tried_.size() < kMostTried;
+  return fits && tried_.insert(Mix(goal.key, KeyOf(goal.holds))).second;
+}
+
 void Goals::Push(Kind kind, Goal goal) {
-  if (goal.holds.empty() || goal.holds.size() > abi::kMostHolds || queues_[kind].size() >= kMostWaiting ||
-      tried_.size() >= kMostTried)
-    return;
-  std::uint64_t all = goal.key;
-  for (const abi::Hold& hold : goal.holds)
-    all = Mix(Mix(all, std::uint64_t{hold.first_site} << 32 | hold.first_caller),
-              std::uint64_t{hold.then_site} << 32 | hold.then_caller);
-  if (tried_.insert(all).second) queues_[kind].push_back(std::move(goal));
+  if (queues_[kind].size() < kMostWaiting && IsNew(goal)) queues_[kind].push_back(std::move(goal));
+}
+
+// What a run that reached its goal could show on top of it: splits, then checks, before those of earlier runs.
+void Goals::PushOnTop() {
+  const auto goal = asked_.find(KeyOf(base_));
+  if (goal == asked_.end() || !seen_.contains(goal->second)) return;
+  const auto rank = [](Kind kind) { return kind == kSplit ? 0 : kind == kCheck ? 1 : 2; };
+  auto& queue = queues_[kOnTop];
+  std::size_t added = 0;
+  for (int turn = 0; turn < 3; ++turn)
+    for (auto& [kind, both] : on_top_) {
+      if (rank(kind) != turn || added >= kMostOnTop || seen_.contains(both.key) || !IsNew(both)) continue;
+      queue.insert(queue.begin() + static_cast<std::ptrdiff_t>(added++), std::move(both));
+    }
+  if (queue.size() > kMostWaiting) queue.resize(kMostWaiting);
 }
 
 // What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
@@ -355,6 +376,7 @@ Goals::Holds Goals::Next() {
       queue.pop_front();
       if (seen_.contains(goal.key)) continue;
       if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
+      if (asked_.size() < kMostTried) asked_[KeyOf(goal.holds)] = goal.key;
       return goal.holds;
     }
     return {};

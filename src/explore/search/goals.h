@@ -45,7 +45,8 @@ class Goals {
 
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.run_, self.seen_, self.values_, self.again_, self.tried_, self.turn_, self.readers_, self.loops_, self.writers_);
+    archive(self.run_, self.seen_, self.values_, self.again_, self.tried_, self.turn_, self.readers_, self.loops_, self.writers_,
+            self.asked_);
     for (auto& queue : self.queues_) archive(queue);
   }
 
@@ -157,8 +158,11 @@ class Goals {
   Stop HoldPlace(const Access& held, const Access& other) const;
   static void AppendHold(Holds& out, const Stop& first, const Stop& then);
   static std::uint64_t KeyOf(const Stop& stop);
+  static std::uint64_t KeyOf(const Holds& holds);
   void AddTogether(const Cell& cell);
   static bool CannotBe(const Rival& source_a, const Reader& reads_b);
+  void PushOnTop();
+  bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);
   std::uint64_t SplitKey(const Pair& pair, const Access& other) const;
@@ -177,7 +181,8 @@ class Goals {
   std::unordered_map<std::uint64_t, std::vector<Writer>> writers_;  // by location
   std::size_t news_ = 0;
   Holds base_;               // this run was directed by
-  std::size_t on_top_ = 0;   // goals of this run that add to it
+  std::vector<std::pair<Kind, Goal>> on_top_;  // goals of this run that add to it
+  std::unordered_map<std::uint64_t, std::uint64_t> asked_;  // by holds: the key of the goal
   std::uint64_t run_ = 0;
 
   std::unordered_set<std::uint64_t> seen_, values_, tried_;  // seen_: orders, combinations of sources, splits

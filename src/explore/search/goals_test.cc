@@ -129,5 +129,28 @@ TEST(Goals, WhatARunHasShownMeanwhileIsNotAskedForAgain) {
   EXPECT_TRUE(All(goals).empty());
 }
 
+// Two threads pass a check that only one should pass; what they do then inside of it needs both holds.
+TEST(Goals, WhatADirectedRunCouldShowIsAskedForOnTopOfWhatDirectedIt) {
+  Goals goals;
+  RunText one_by_one, both_passed;
+  one_by_one.Threads(2).Read(1, 10, kA, 4, 1).Write(1, 11, kA, 4, 0).Read(2, 10, kA);
+  goals.Observe(one_by_one.Trace());
+  const Goals::Holds pass{{10, 0, 11, 0}};
+  while (true) {
+    const Goals::Holds next = goals.Next();
+    ASSERT_FALSE(next.empty());
+    if (next.size() == 1 && Has(next, 10, 11)) break;
+  }
+  both_passed.Threads(2)
+      .Read(1, 10, kA, 4, 1)
+      .Read(2, 10, kA, 4, 1)
+      .Write(2, 11, kA, 4, 0)
+      .Write(2, 12, kB, 4, 1)
+      .Write(2, 13, kB, 4, 2);
+  both_passed.Write(1, 11, kA, 4, 0).Write(1, 12, kB, 4, 1).Write(1, 13, kB, 4, 2);
+  goals.Observe(both_passed.Trace(), pass);
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return g.size() == 2 && Has(g, 10, 11) && Has(g, 12, 13); }));
+}
+
 }  // namespace
 }  // namespace reweave::inline search
