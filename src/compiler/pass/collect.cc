@@ -4,6 +4,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -16,6 +17,21 @@ using namespace llvm;
 namespace {
 
 std::uint8_t StdOrder(AtomicOrdering order) { return static_cast<std::uint8_t>(toCABI(order)); }
+
+// libstdc++ 12 unlocks std::atomic<std::shared_ptr> with relaxed order after a load, so by the letter its read of the pointer
+// races with the next store. It means a release (later versions write one), and that is what the trace is told.
+bool UnlocksAtomicSharedPtr(const Instruction& instruction) {
+  for (const DILocation* at = instruction.getDebugLoc(); at != nullptr; at = at->getInlinedAt()) {
+    const DISubprogram* function = at->getScope()->getSubprogram();
+    if (function != nullptr && function->getName() == "unlock" && function->getLinkageName().contains("_Sp_atomic")) return true;
+  }
+  return false;
+}
+
+std::uint8_t OrderOf(const AtomicRMWInst& rmw) {
+  const bool weak = rmw.getOrdering() == AtomicOrdering::Monotonic;
+  return StdOrder(weak && UnlocksAtomicSharedPtr(rmw) ? AtomicOrdering::Release : rmw.getOrdering());
+}
 
 class Collector {
  public:
@@ -46,7 +62,7 @@ class Collector {
     if (auto* store = dyn_cast<StoreInst>(&instruction)) return VisitStore(*store);
     if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
       if (auto* site = Add(*rmw, AccessKind::kAtomicRmw, rmw->getPointerOperand(), SizeOf(rmw->getValOperand()->getType())))
-        site->order = StdOrder(rmw->getOrdering());
+        site->order = OrderOf(*rmw);
     } else if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       if (auto* site = Add(*cas, AccessKind::kAtomicCas, cas->getPointerOperand(), SizeOf(cas->getNewValOperand()->getType()))) {
         site->order = StdOrder(cas->getSuccessOrdering());

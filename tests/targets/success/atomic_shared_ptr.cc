@@ -1,5 +1,4 @@
 // shows: std::atomic<std::shared_ptr> and shared_ptr's own counts across threads
-// races: yes (load() of libstdc++ 12 unlocks with relaxed order: its read of the pointer is not ordered before the next store)
 #include <atomic>
 #include <cassert>
 #include <memory>
