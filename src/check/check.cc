@@ -133,7 +133,8 @@ class Checker {
   // Its content, so that an edit of it counts; "" also if it cannot be read, which exploring will say.
   std::string SuppressionsText() const {
     const std::string path = Configured(config_.check.suppressions);
-    return path.empty() ? "" : ReadFile(path, "").value_or("");
+    const std::string own = path.empty() ? "" : ReadFile(path, "").value_or("");
+    return options_.default_suppressions ? own : own + "\nno bundled ones";
   }
 
   // Everything that the result depends on. Of the store only its name: what is in it grows with every check.
@@ -245,6 +246,7 @@ class Checker {
     input.progress = options_.progress;
     input.settings.seed = Seed();
     input.settings.suppressions = Configured(config_.check.suppressions);
+    input.settings.default_suppressions = options_.default_suppressions;
     input.settings.out_dir = result_.top + "/.reweave/results";
     input.settings.saturate = options_.mode != CheckMode::kDeep;
     input.settings.keep_going = options_.mode == CheckMode::kDeep;

@@ -35,6 +35,7 @@ struct CheckOptions {
   std::string times;  // for balanced parts: a result of check --json; "" = times that a server's store has, else all the same
   bool keep = false;  // schedules of new findings go to the corpus
   bool again = false;  // also if the same check was made before
+  bool default_suppressions = true;  // known races of the standard library are left out
   std::function<void(const std::string&)> say, status;
   std::function<void(const CheckProgress&)> progress = {};
 };

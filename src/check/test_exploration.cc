@@ -113,6 +113,7 @@ Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, 
   options.out_dir = settings_.out_dir;
   options.keep_going = settings_.keep_going;
   options.suppressions = settings_.suppressions;
+  options.default_suppressions = settings_.default_suppressions;
   return options;
 }
 

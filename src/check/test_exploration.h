@@ -27,6 +27,7 @@ struct ExplorationSettings {
   bool saturate = true;  // end a search that shows nothing new; false: it uses its whole time
   bool keep_going = false;  // after new findings
   std::string suppressions;
+  bool default_suppressions = true;
   std::set<std::string> accepted;  // ids of findings that a baseline names: they do not end a test
   Engine::Clock::time_point end{};  // of the whole budget
   FixtureRuns *old_fixtures = nullptr, *new_fixtures = nullptr;  // null: tests need nothing around them

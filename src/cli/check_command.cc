@@ -31,6 +31,7 @@ struct Flags {
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::optional<std::uint64_t> seed;
   bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false, gen = false;
+  bool no_default_suppressions = false;
 };
 
 Result<CheckOptions> MakeOptions(const Flags& flags) {
@@ -48,6 +49,7 @@ Result<CheckOptions> MakeOptions(const Flags& flags) {
   }
   options.keep = flags.keep;
   options.again = flags.again;
+  options.default_suppressions = !flags.no_default_suppressions;
   options.mode = flags.fast ? CheckMode::kFast : flags.deep ? CheckMode::kDeep : CheckMode::kUsual;
   if (!flags.budget.empty()) {
     RW_ASSIGN(options.budget, ParseDuration(flags.budget));
@@ -148,6 +150,8 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--gen", flags->gen,
                     "also write tests for the classes of [[gen.class]] in reweave.toml: of methods that reach the change");
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
+  command->add_flag("--no-default-suppressions", flags->no_default_suppressions,
+                    "also report the known races of the standard library itself (docs/formats/suppressions.md)");
   command
       ->add_option("--store", flags->store, "where histories are kept: a file, or postgresql://... (default .reweave/history.db)")
       ->envname("REWEAVE_STORE");

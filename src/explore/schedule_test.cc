@@ -219,6 +219,20 @@ TEST(Divergence, AnAccessBeforeTheEndOfTheRunNeedNotBeRecorded) {
   EXPECT_FALSE(FindDivergence(schedule, cold.End(EndKind::kAssert), names, true));
 }
 
+TEST(Divergence, ALivelockMayBeNoticedSomeRoundsEarlier) {
+  const SiteNames names;
+  const auto rounds = [](unsigned n, EndKind end) {
+    TraceBuilder build;
+    build.Create(0, 1, 2);
+    for (unsigned i = 1; i <= n; ++i) build.Point(1, EventKind::kYield, i);
+    return build.End(end);
+  };
+  const Schedule schedule = ScheduleFromTrace(rounds(6, EndKind::kLivelock), {}, names);
+  EXPECT_FALSE(FindDivergence(schedule, rounds(4, EndKind::kLivelock), names, true));
+  EXPECT_FALSE(FindDivergence(schedule, rounds(8, EndKind::kLivelock), names, true));
+  EXPECT_TRUE(FindDivergence(schedule, rounds(4, EndKind::kPass), names, true));
+}
+
 TEST(Divergence, AnEarlyEndIsOne) {
   const SiteNames names;
   const Schedule schedule = ScheduleFromTrace(TwoThreads(), {}, names);

@@ -1,5 +1,7 @@
 // shows: two readers of a pipe with three bytes each want two
 // kind: deadlock
+// flags: --run-timeout 1s
+// replays: 10
 #include <pthread.h>
 #include <stddef.h>
 #include <unistd.h>
