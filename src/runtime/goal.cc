@@ -7,11 +7,6 @@ namespace {
 
 using abi::Hold;
 
-// Of this run; GoalStart resets it.
-u32 g_done_by_two;  // holds whose first half two threads have executed, by bit
-u16 g_doer[abi::kMostHolds];  // who executed it first
-u32 g_giver;  // who did last what somebody was held for
-
 u32 HoldCount() { return g_rt.plan->holds < abi::kMostHolds ? g_rt.plan->holds : abi::kMostHolds; }
 bool IsFirst(const Hold& h, u32 site, u32 caller) { return h.first_site == site && h.first_caller == caller; }
 bool IsThen(const Hold& h, u32 site, u32 caller) { return h.then_site == site && h.then_caller == caller; }
@@ -35,7 +30,7 @@ bool IsAtThen(u32 i, const Fiber* f) {
 // Nobody but the fiber itself has done what the hold waits for.
 bool IsOpenFor(u32 i, const Fiber* f) {
   if (!(W->holds_done >> i & 1)) return true;
-  return g_doer[i] == f->tid && !(g_done_by_two >> i & 1);
+  return W->hold_doer[i] == f->tid && !(W->holds_by_two >> i & 1);
 }
 
 // Whether some hold that is still open keeps the fiber back.
@@ -55,13 +50,13 @@ bool IsAwaited(const Fiber* f) {
 }
 
 // In every second run, who did what somebody was held for gives way to the others: they go on where it has just been.
-bool GivesWay(const Fiber* f) { return g_giver == f->tid && (g_rt.seed & 1) == 0; }
+bool GivesWay(const Fiber* f) { return W->hold_giver == f->tid && (g_rt.seed & 1) == 0; }
 
 }  // namespace
 
 void GoalStart() {
-  W->holds_done = g_done_by_two = 0;
-  g_giver = kNoThread;
+  W->holds_done = W->holds_by_two = 0;
+  W->hold_giver = kNoThread;
 }
 
 bool AtGoalPlace(const Fiber* f, u32 site) {
@@ -83,8 +78,8 @@ void GoalAnnounced(Fiber* f) {
 void GoalExecuted(const Fiber* f) {
   for (u32 i = 0; i < HoldCount(); ++i) {
     if (!IsAtFirst(i, f)) continue;
-    if (!(W->holds_done >> i & 1)) g_doer[i] = static_cast<u16>(f->tid), g_giver = f->tid;
-    else if (g_doer[i] != f->tid) g_done_by_two |= 1u << i;
+    if (!(W->holds_done >> i & 1)) W->hold_doer[i] = static_cast<u16>(f->tid), W->hold_giver = f->tid;
+    else if (W->hold_doer[i] != f->tid) W->holds_by_two |= 1u << i;
     W->holds_done |= 1u << i;
   }
 }

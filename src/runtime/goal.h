@@ -12,6 +12,4 @@ void GoalAnnounced(Fiber* f);  // the fiber came to a point
 void GoalExecuted(const Fiber* f);  // the fiber was chosen and does now what it announced
 Fiber* GoalPick();             // among the candidates, of which there is at least one
 
-bool TimeoutOnly(const Fiber* f);  // sched.cc
-
 }  // namespace reweave::rt

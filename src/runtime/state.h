@@ -1,0 +1,392 @@
+// The runtime's state: see rt.h for what lives where.
+#pragma once
+
+#include <pthread.h>
+
+#include "abi/annotations.h"
+#include "abi/control.h"
+#include "abi/event.h"
+#include "abi/extras.h"
+#include "abi/hooks.h"
+#include "runtime/layout.h"
+
+// Weak: a program that defines one of these names itself (tinycthread has tss_get, thrd_sleep) links, and its definition counts.
+#define RW_EXPORT extern "C" __attribute__((visibility("default"), weak))
+#define RW_LIKELY(x) __builtin_expect(!!(x), 1)
+#define RW_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+// The runtime's code has a section of its own: frames.cc tells its frames from the program's by it.
+#ifdef __clang__
+#pragma clang section text = "reweave_text"
+#endif
+
+namespace reweave::rt {
+
+using abi::EndKind;
+using abi::Event;
+using abi::EventKind;
+
+constexpr u32 kMaxThreads = 4096;  // created in one run
+constexpr u32 kMaskWords = kMaxThreads / 64;
+constexpr u32 kOrderedThreads = 64;  // threads whose create/join order is known exactly
+constexpr u32 kMaxKeys = 1024;
+constexpr u32 kKeyBase = 0x1000;  // our pthread keys start here; smaller ones are libc's
+constexpr u32 kNoThread = 0xffff;
+
+struct Fiber;
+
+// What a fiber is about to do. `ready` says whether it can: null = always. A timed operation that is not ready can still be
+// chosen and then times out.
+struct Pending {
+  EventKind kind;
+  u8 flags;  // EventFlags for the event
+  bool timed;
+  bool fd;  // readiness depends on the kernel: asked again before giving up
+  u8 interrupts;  // what a signal handler does to the wait: Interrupts
+  u32 site;
+  u64 obj;
+  u64 obj2;  // a second object whose change may make it ready (mutex of a condition wait)
+  bool (*ready)(const Fiber*);
+  u64 arg;
+  u64 deadline;  // virtual ns, for timed operations
+  bool many = false;  // of several descriptors: arg is a PollCall
+};
+
+// poll, select, epoll_wait with its arguments.
+struct PollCall {
+  long nr, a, b, c, d, e;
+};
+
+// A wait that a handler interrupted goes on, ends with EINTR unless the handler was installed with SA_RESTART, or ends always.
+enum Interrupts : u8 { kGoesOn = 0, kUnlessRestarted, kAlways };
+
+enum class FiberState : u8 { kFree = 0, kLive, kDone };
+
+struct SpinRead {
+  u64 obj;
+  u64 value;
+  u32 site;
+  u32 count;
+  u64 local, writes;
+};
+constexpr u32 kSpinReads = 8;
+
+struct CallEntry {
+  uptr sp;
+  u32 site, ctx;
+  u32 user;  // this or the nearest call below it that is not made by a library function
+  u32 marked;  // how many marked call sites are on the stack up to here
+};
+
+struct Fiber {
+  void* sp;  // saved stack pointer while switched away
+  u64 fs;  // thread pointer
+  FiberState state;
+  bool detached, joined, joining;
+  bool exiting;  // runs its end: destructors
+  bool woken;  // condition variable, futex: somebody woke it
+  u8 wake_result;
+  bool held;  // on the way to the rewind point: waits for others at the change
+  u16 tid, parent;
+  u16 slot;
+  u32 children;  // created so far
+  u32 nth;  // it is the nth child of its parent
+  u32 ordinal;  // of the last event
+  u32 point_ordinal;  // of the last scheduling point
+  u16 epoch;  // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
+  Pending pend;
+  void* (*fn)(void*);
+  void* arg;
+  void* ret;
+  uptr stack_low, stack_high;
+  u32 calls;  // depth of the shadow call stack
+  u32 ignore;  // nested ignore regions (annotations)
+  u64 wait_seq;  // order of arrival among waiters
+  u64 path;  // hash of the creation path
+  // spinning
+  u64 spin_epoch;
+  SpinRead spin[kSpinReads];
+  u64 yield_epoch, yield_local, yield_writes;  // at its last yield
+  u64 late_epoch;  // effects when a time limit of it ran out last, and where
+  u32 late_site, late_row;
+  u64 writes;  // to memory, and readings of clocks and the like: a loop that makes none may repeat itself
+  // cancellation
+  u8 cancel_state, cancel_type, cancel_pending, cancel_in_progress;
+  void* cleanup;  // chain of C cleanup buffers
+  u32 keys_used;  // highest key index with a value + 1
+  u64 sigmask, sigpending;
+  u8 sig_later;  // points at which a pending signal was not taken
+  bool interrupted;  // the last operation was ended by a signal handler
+  const Pending* outer;  // the wait that a running handler interrupted
+  uptr alt_base;  // the program's sigaltstack
+  u64 alt_bytes;
+  u64 priority;  // PCT, POS
+  u64 held_since;  // goal.cc: step at which it came to its point
+  u32 goal_caller;  // and the call site it was called from
+  bool hold_over;  // its hold was given up
+  // time: timing.cc
+  u64 time_begin, time_step;  // clock and step at which the timed operation began
+  u32 reading_row;  // readings of a clock since it last waited
+  u64 row_begin, reading_step;
+  u64 foreign;  // by bit: libraries without hooks that it was in (foreign.cc)
+  bool modelled;  // NoteModelled was called
+  u32 hidden;  // state of libc it touched (hidden.cc)
+  u32 livelock_ordinal;  // when LivelockSearch kept its state
+};
+
+struct LivelockSearch {
+  u64 effects;  // W->effects of what follows
+  u64 state;  // kept
+  u64 memory[2];  // at the last time the threads were in it again
+  u64 age, keep;  // for how many looks it is kept
+  u32 memory_keys;
+  u32 reserved;
+  u64 unknown;
+};
+
+struct SigAction {
+  void* handler;
+  u64 flags;
+  u64 mask;
+};
+
+struct Timer {
+  long fd;
+  int clock;
+  u64 deadline, interval;
+};  // fd + 1, 0 = free
+constexpr u32 kMaxTimers = 32;
+
+struct Key {
+  bool used;
+  void (*destructor)(void*);
+};
+struct RobustHeld {
+  pthread_mutex_t* mutex;
+  u16 tid;
+};
+constexpr u32 kMaxRobust = 256;
+
+struct World {
+  u32 cur;  // running thread
+  Fiber* current;  // the same
+  u32 threads;  // created so far, main included
+  u32 live;  // not ended
+  u32 words;  // mask words in use
+  u64 enabled[kMaskWords];  // may run
+  u64 passed[kMaskWords];  // yielded: not before another made a step
+  u64 spinning[kMaskWords];  // spins: not before something changed
+  u64 stutters[kMaskWords];  // of those: repeats itself exactly, so running it on shows nothing new
+  bool any_passed, any_spinning;
+  bool started;  // the rewind point was passed
+  bool ended;
+  u32 unjoined;  // threads created and not joined: the end of the process comes beside them
+  u32 ending;  // threads that are about to end the process
+  u64 end_step;  // step at which the first of them arrived
+  u64 steps;
+  u64 held_step;  // when a fiber was held last
+  u32 gathered;  // Extras::gathered
+  u64 effects;  // changes that other threads could see
+  u64 effect_step;  // step of the last effect
+  u32 segment;  // of the plan's prefix; == segments: tail
+  u32 fd_waiters;
+  u64 rng;
+  u64 wait_seq;
+  u64 clock_ns;  // virtual time since start
+  u64 passed_ns;  // up to here time passed by itself: who waited until then is due
+  u64 timed[kMaskWords];  // in an operation that can end by time
+  u32 timed_count;
+  u64 time_moves;  // since the last effect
+  LivelockSearch livelock;
+  u64 random;  // state of the program's random numbers
+  u64 heap_used, large_used, mapped;
+  u64 next_mapping;  // address for the next real mapping made in a run
+  u32 output_bytes, output_dropped;
+  u32 robust_count;
+  u32 rr_next;
+  u64 turn;  // steps that one thread has made in a row while others could run
+  u64 pct_points[16];
+  u32 pct_next;
+  u64 pct_low;
+  u32 holds_done;  // of the plan, by bit: goal.cc
+  u32 holds_by_two;                 // of them, by bit: two threads have executed the first half
+  u16 hold_doer[abi::kMostHolds];   // who executed it first
+  u32 hold_giver;                   // who did last what somebody was held for
+  u16 slot_owner[kMaxSlots];  // tid + 1
+  u64 slot_touched[kMaxSlots / 64];  // used since the rewind point
+  u16 vc[kOrderedThreads][kOrderedThreads];  // create/join clocks
+  Key keys[kMaxKeys];
+  u32 keys_high;
+  RobustHeld robust[kMaxRobust];
+  Timer timers[kMaxTimers];
+  u32 timer_count;  // ever made in this run: most programs have none
+  SigAction actions[65];
+  u64 sigpending;  // sent to the process, and every thread blocks it
+  bool handlers;  // the program installed one: the end of a thread is a point, where it can be taken for the last time
+  Fiber fibers[kMaxThreads];
+};
+static_assert(sizeof(World) <= kWorldBytes);
+
+struct Slot {
+  u64 fs;
+  pthread_t handle;
+  uptr tls_low;  // [tls_low, stack_high) holds TCB, TLS and the parked frame: restored before reuse
+  uptr stack_high;
+  void* sp;  // stack pointer of a fresh fiber
+  u32 ready;  // futex word of the parking handshake
+};
+
+struct Region {
+  uptr begin, end;
+};
+constexpr u32 kMaxRegions = 512;
+constexpr u32 kMaxForeign = 64;
+
+// Pages written since the rewind point in some run, and whose they are: a slot's, or everybody's.
+struct DirtyRange {
+  uptr begin, end;
+  u32 slot;
+};
+constexpr u32 kMaxDirty = 2048, kEverybodys = 0xffffffff;
+
+struct Checkpoint {
+  u32 id;
+  u32 pages;
+  uptr* address;
+  u8* data;
+};
+
+// How to leave a frame of the runtime: frames.cc.
+struct FrameRule {
+  u64 pc;
+  bool good, by_rbp;
+  i32 cfa;
+  i32 saved[6];
+};
+constexpr u32 kFrameRules = 1021;
+struct Registers {
+  u64 callee_saved[6];
+  u64 sp, pc;
+};  // rbx rbp r12 r13 r14 r15
+
+enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
+
+struct Real;  // libc's own functions: real.h
+
+struct Rt {
+  bool controlled;
+  bool resolved;  // Real is filled in
+  bool capture;  // output is captured
+  bool forked_child;
+  u8 selector;  // of Syscall User Dispatch: 1 = trap
+  bool let_through;  // a spawn is under way: calls go to the kernel until Rearm
+  bool fast;  // accesses that were noted before need no second look: see UpdateFast
+  Reason reason;
+  void* controller_sp;
+  u64 controller_fs;
+  u32 stamp;  // number of the run, for shadow cells
+  u32 record;  // RecordClass of the current run
+  bool noted;  // the access whose block is looked at was noted and recorded
+  u32 probed;  // private accesses recorded by the probing run
+  u32 machine;
+  u32 pool;
+  abi::Granularity granularity;
+  abi::TailPolicy tail;
+
+  // rings
+  abi::ControlBlock* control;
+  Event* ring;
+  u64 ring_slots, head, published, tail_seen;
+  u64 head_slot;  // head % ring_slots
+  Event unread;  // the slot of events that nobody wants: on the way to the rewind point
+  Event* fill;  // event whose new value is read when the runtime is entered next
+  abi::PlanHeader* plan;  // copy of the plan in force
+  abi::Segment* segments;
+  abi::OutcomeChoice* outcomes;
+  abi::Hold* holds;
+  u8* plan_buffer;
+  u64 plan_capacity;
+  u64 seed;
+  u64 cand[kMaskWords];  // who could be chosen at the last point
+  u64 over[kMaskWords];  // who could not, having yielded or spinning, although something new might come of it
+  u64 early[kMaskWords];  // enabled, but not before their time: timing.cc
+  u64 last_mask[kMaskWords], last_passed[kMaskWords];
+  u32 last_words;
+  bool last_spins;
+
+  const u8* unwind_table;  // .eh_frame_hdr of the executable
+  FrameRule frame_rules[kFrameRules];
+
+  // modules
+  struct Module {
+    abi::ModuleSections sections;
+    u32 base[5];
+    bool announced;
+    bool in_run;  // opened after the rewind point: gone when the run is over
+    bool closed_in_run;  // and the other way round: back then
+  } modules[64];
+  u32 module_count;
+  struct Foreign {
+    uptr begin, end;
+    char path[240];
+  } foreign[kMaxForeign];  // libraries without hooks that may order threads
+  u32 foreign_count;
+  u32 next_site[5];
+  const u8* marks;  // of the program's call sites, null = none
+  u32 marks_base, marks_count;
+  u64 mark_next, mark_every;  // steps: the next marked call is noted from there on
+
+  abi::Extras* extras;  // of the control memory, or zeros
+  abi::Extras no_extras;
+  bool on_the_way;  // to the rewind point, which is not the first thread's creation
+  u64 base_steps;  // steps at the rewind point
+
+  // memory
+  int uffd, pagemap;
+  bool snapshot_taken, taking_snapshot;
+  Region regions[kMaxRegions];
+  u32 region_count;
+  Region shared_regions[64];
+  u32 shared_region_count;
+  u64 heap_high[kMaxSlots];  // bytes of each slot's heap ever used
+  u64 large_high;
+  u32 threads_high;  // most threads a run ever had
+  Checkpoint checkpoints[4096];
+  u32 checkpoint_count;
+  u64 rewinds_since_protect;
+  DirtyRange dirty[kMaxDirty];
+  u32 dirty_count;
+  bool dirty_known;  // the list is complete, but for pages whose first write came after the reading of `faults`
+  bool faults_tell;  // this kernel counts the fault of such a write
+  u64 faults;
+
+  Slot slots[kMaxSlots];
+  u8* alt_stack;
+  u32 pid;
+  u64 inherited_fds[16];  // open when the process began
+  bool waits_outside;  // for somebody who is not a thread of the program
+  u64 base_fds[16];  // open at the rewind point (numbers below 1024)
+  u64 run_fds[16];  // opened since
+  u64 moved_fds[16];  // of the base ones: offset changed
+  u64 written_fds[16];  // of the base ones: contents saved
+  bool files_ready;
+  char base_directory[4096];  // the working directory at the rewind point
+  long base_offset[1024];
+  short saved_fd[1024];  // base descriptor that was closed: its duplicate + 1
+  struct {
+    uptr at;
+    u64 bytes;
+    u8 what;
+  } mappings[1024];  // made since the rewind point
+  u32 mapping_count;
+  u32 children;  // processes of the program not yet waited for
+  u32 child_pids[abi::kMostChildren];  // of those made before the first thread, by the number of their fork
+  abi::Child* as_child;  // in a child of the program that runs by itself: where it says what it does
+  u64 shared_known;  // entries of the control block's list already taken over
+  char** argv;
+  int argc;
+  int (*user_main)(int, char**, char**);
+  void* start_arguments[6];
+};
+
+}  // namespace reweave::rt
