@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
+#include <vector>
 
 #include "base/escape.h"
 #include "findings/held_locks.h"
 #include "findings/listing.h"
+#include "trace/meaning.h"
 
 namespace reweave::inline report {
 
@@ -39,7 +43,7 @@ class Perfetto {
       if (IsEvent(trace_.events[next].kind)) Add(trace_.events[next], false);
     Finish();
     const Json out = {
-        {"traceEvents", std::move(events_)},
+        {"traceEvents", InOrder()},
         {"displayTimeUnit", "ns"},
         {"otherData", {{"tool", "reweave"}, {"version", info_.tool_version}, {"time", "one event is one microsecond"}}}};
     return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -79,6 +83,7 @@ class Perfetto {
     if (const std::string detail = DetailText(event, summary_); !detail.empty()) args["detail"] = EscapeUtf8(detail);
     slice["args"] = std::move(args);
     events_.push_back(std::move(slice));
+    Flows(event);
     ++now_;
     Locks(event);
   }
@@ -118,6 +123,58 @@ class Perfetto {
     else open_.erase({tid, lock});
   }
 
+  // --- Arrows from a slice to a slice of another thread ------------------------------------------------------------------
+
+  struct Moment {
+    std::uint16_t tid = 0;
+    std::uint64_t time = 0;
+  };
+  // What was published: through what, to which object, for which thread + 1 (0: for whoever waits).
+  using Published = std::tuple<OrderUse::Through, std::uint64_t, std::uint64_t>;
+
+  void Flows(const abi::Event& event) {
+    if (const OrderUse use = OrderUseOf(event); use.publishes()) {
+      const std::uint64_t whom = event.kind == abi::EventKind::kSignal ? use.woken : 0;
+      if (use.begins || use.woken > 0 || use.through == OrderUse::Through::kSemaphore)
+        published_[{use.through, use.object, whom}] = {event.tid, now_};
+    } else if (use.awaits() && !use.failed && (use.begins || use.through != OrderUse::Through::kThread)) {
+      const auto own = published_.find({use.through, use.object, event.tid + 1u});
+      const auto all = published_.find({use.through, use.object, 0});
+      const auto from = all == published_.end() || (own != published_.end() && own->second.time > all->second.time) ? own : all;
+      if (from != published_.end())
+        Flow(use.begins ? "creates" : use.through == OrderUse::Through::kSemaphore ? "posts" : "wakes", from->second, event.tid);
+      if (own != published_.end()) published_.erase(own);
+    }
+    const LockUse lock = LockUseOf(event);
+    if (lock.nested || lock.lock == 0) return;
+    if (lock.releases()) released_[lock.lock] = {event.tid, now_};
+    else if (const auto from = released_.find(lock.lock); lock.takes() && from != released_.end()) {
+      Flow("hands over " + lock_names_.Of(lock.lock), from->second, event.tid);
+      released_.erase(from);
+    }
+  }
+
+  void Flow(const std::string& name, const Moment& from, std::uint16_t to) {
+    if (from.tid == to) return;
+    ++flows_;
+    Json start = Base("s", name, "flow", from.tid), finish = Base("f", name, "flow", to);
+    start["ts"] = from.time;
+    start["id"] = finish["id"] = flows_;
+    finish["bp"] = "e";  // ends at the slice around it, not at the next
+    events_.push_back(std::move(start));
+    events_.push_back(std::move(finish));
+  }
+
+  // By time: where a flow begins is known only when it ends.
+  Json InOrder() {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < events_.size(); ++i) order.emplace_back(events_[i].value("ts", std::uint64_t{0}), i);
+    std::ranges::sort(order);
+    Json out = Json::array();
+    for (const auto& [time, index] : order) out.push_back(std::move(events_[index]));
+    return out;
+  }
+
   void Finish() {
     if (running_ >= 0) CloseTurn();
     for (const auto& [tid, lock] : std::set(open_)) Lock("e", tid, lock);  // what is never released
@@ -135,6 +192,9 @@ class Perfetto {
   const LockNames lock_names_;
   HeldLocks held_;
   std::set<std::pair<std::uint16_t, std::uint64_t>> open_;
+  std::map<Published, Moment> published_;
+  std::map<std::uint64_t, Moment> released_;
+  std::uint64_t flows_ = 0;
   Json events_ = Json::array();
   int running_ = -1;
   std::uint64_t now_ = 0;

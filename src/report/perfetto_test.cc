@@ -77,5 +77,73 @@ TEST(Perfetto, SwitchesAndTheEndAreInstants) {
   EXPECT_TRUE(names[4].starts_with("end: deadlock")) << names[4];
 }
 
+// --- Arrows --------------------------------------------------------------------------------------------------------------
+
+// Thread 1 waits, thread 0 wakes it while it holds the lock, and gives the lock back.
+Json Woken(std::uint64_t woken) {
+  using enum abi::EventKind;
+  TraceBuilder build;
+  build.Enabled({0, 1}).Create(0, 1, 1).Point(1, kBegin, 1).Point(1, kLock, 2, 0, 0x10).Point(1, kUnlock, 3, 0, 0x10);
+  build.Point(0, kLock, 2, 0, 0x10).Point(0, kSignal, 3, 0, 0x20);
+  Trace trace = build.Point(0, kUnlock, 4, 0, 0x10).Point(1, kWaitEnd, 4, 0, 0x20).End(abi::EndKind::kPass);
+  for (abi::Event& event : trace.events) {
+    if (event.kind == kSignal) event.value = woken;
+    if (event.kind == kWaitEnd) event.value2 = 0x10;  // its mutex
+  }
+  return Json::parse(
+      PerfettoJson({.command = {"./t"}, .build_key = {}, .tool_version = "1", .isolation = {}, .strategy = {}, .seed = 1}, trace,
+                   SiteNames()));
+}
+
+std::vector<std::string> Arrows(const Json& trace) {
+  std::map<std::uint64_t, Json> begun;
+  std::vector<std::string> out;
+  for (const Json& event : trace["traceEvents"]) {
+    if (event["ph"] == "s") begun[event["id"]] = event;
+    if (event["ph"] == "f")
+      out.push_back(event["name"].get<std::string>() + " " + begun[event["id"]]["tid"].dump() + "-" + event["tid"].dump());
+  }
+  return out;
+}
+
+TEST(Perfetto, ArrowsForCreationWakeUpsAndLocks) {
+  EXPECT_EQ(Arrows(Woken(2)),
+            (std::vector<std::string>{"creates 1-2", "hands over 0x10 2-1", "wakes 1-2", "hands over 0x10 1-2"}));
+  EXPECT_EQ(Arrows(Woken(0)), (std::vector<std::string>{"creates 1-2", "hands over 0x10 2-1", "hands over 0x10 1-2"}));
+}
+
+// The fields that the Trace Event Format wants of each phase; an arrow begins and ends inside a slice of its track.
+TEST(Perfetto, EveryEventIsAsTheFormatSays) {
+  const Json trace = Woken(2);
+  EXPECT_EQ(trace["displayTimeUnit"], "ns");
+  std::map<std::uint64_t, int> open;
+  const auto in_slice = [&](const Json& flow) {
+    for (const Json& e : trace["traceEvents"])
+      if (e["ph"] == "X" && e["tid"] == flow["tid"] && e["ts"] <= flow["ts"] &&
+          flow["ts"] < e["ts"].get<int>() + e["dur"].get<int>())
+        return true;
+    return false;
+  };
+  for (const Json& event : trace["traceEvents"]) {
+    const std::string phase = event["ph"];
+    ASSERT_EQ(phase.size(), 1u);
+    EXPECT_NE(std::string("MXBEibesf").find(phase), std::string::npos) << phase;
+    EXPECT_TRUE(event["name"].is_string() && event["pid"].is_number_integer() && event["tid"].is_number_integer()) << event;
+    if (phase == "M") {
+      EXPECT_TRUE(event["args"].is_object());
+      continue;
+    }
+    EXPECT_TRUE(event["ts"].is_number() && event["cat"].is_string()) << event;
+    if (phase == "X") EXPECT_TRUE(event["dur"].is_number()) << event;
+    if (phase == "i") EXPECT_TRUE(event["s"] == "g" || event["s"] == "p" || event["s"] == "t") << event;
+    if (phase == "b" || phase == "e") EXPECT_TRUE(event["id"].is_string()) << event;
+    if (phase == "s") EXPECT_EQ(open[event["id"]]++, 0) << event;
+    if (phase == "f") EXPECT_EQ(open[event["id"]]++, 1) << event;
+    if (phase == "f") EXPECT_EQ(event["bp"], "e");
+    if (phase == "s" || phase == "f") EXPECT_TRUE(in_slice(event)) << event;
+  }
+  for (const auto& [id, seen] : open) EXPECT_EQ(seen, 2) << id;
+}
+
 }  // namespace
 }  // namespace reweave::inline report
