@@ -18,6 +18,9 @@ namespace {
 constexpr std::size_t kMostText = 60'000;
 constexpr std::size_t kMostInline = 300;  // of a message within a line
 constexpr std::size_t kMostTests = 30;
+constexpr std::size_t kMostNotes = 20;
+constexpr std::size_t kMostSame = 20;    // places of one cause
+constexpr std::size_t kMostOthers = 40;  // findings that do not fail the check
 constexpr std::size_t kWidth = 0;  // no limit
 constexpr std::size_t kMostGaps = 10;  // for one reason
 
@@ -41,6 +44,14 @@ std::string Short(std::string text) {
 
 const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
 
+// A list of at most `most`, the rest counted.
+std::string Listed(const std::vector<std::string>& items, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < items.size() && i < most; ++i) out += fmt::format("- {}\n", MarkdownCode(Short(items[i])));
+  if (items.size() > most) out += fmt::format("- and {} more\n", items.size() - most);
+  return out;
+}
+
 std::string Headline(const CheckResult& result, const CheckTotals& totals) {
   if (totals.fresh > 0)
     return fmt::format("## Reweave: {} {}finding{}\n\n", totals.fresh, HasBase(result) ? "new " : "", Plural(totals.fresh));
@@ -58,8 +69,7 @@ std::string Totals(const CheckResult& result, const CheckTotals& totals) {
                        Plural(result.points));
   out += fmt::format("{} of {} test{} explored, {} schedules, {:.1f} s.\n\n", totals.explored, totals.tests, Plural(totals.tests),
                      totals.schedules, result.seconds);
-  for (const std::string& note : result.notes) out += fmt::format("- {}\n", MarkdownCode(note));
-  for (const std::string& text : GapTexts(result, kMostGaps)) out += fmt::format("- {}\n", MarkdownCode(text));
+  out += Listed(result.notes, kMostNotes) + Listed(GapTexts(result, kMostGaps), kMostNotes);
   if (!result.notes.empty() || totals.not_checked > 0 || !result.unreached.empty()) out += "\n";
   if (!HasBase(result)) return out;
   out += "| new | old | accepted | fixed | not looked at |\n|---:|---:|---:|---:|---:|\n";
@@ -100,20 +110,24 @@ std::string Details(const CheckResult& result, const FindingView& view) {
 }
 
 std::string SameCause(const std::vector<FindingView>& views, const FindingView& lead) {
-  std::string out;
+  std::vector<std::string> places;
   for (const FindingView& view : views)
-    if (view.lead == lead.finding) out += fmt::format("- {}\n", MarkdownCode(RenderPlaces(*view.finding)));
+    if (view.lead == lead.finding) places.push_back(RenderPlaces(*view.finding));
+  const std::string out = Listed(places, kMostSame);
   return out.empty() ? out : "The same cause shows in:\n\n" + out + "\n";
 }
 
 std::string OtherFindings(const std::vector<FindingView>& views) {
   std::string rows;
+  std::size_t count = 0;
   for (const FindingView& v : views) {
     if (v.state == FindingState::kNew || v.state == FindingState::kFound) continue;
+    if (++count > kMostOthers) continue;
     rows += fmt::format("| {} | {} | {} | {} |\n", Text(v.state), KindTitle(*v.finding), MarkdownCode(v.test->name, true),
                         MarkdownCode(Short(v.finding->message), true));
   }
   if (rows.empty()) return {};
+  if (count > kMostOthers) rows += fmt::format("| and {} more | | | |\n", count - kMostOthers);
   return "<details><summary>Findings that do not fail the check</summary>\n\n| state | kind | test | what "
          "|\n|---|---|---|---|\n" +
          rows + "\n</details>\n\n";

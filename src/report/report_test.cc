@@ -5,6 +5,8 @@
 #include "findings/interleaving.h"
 #include "findings/listing.h"
 #include "report/json.h"
+#include "report/markdown.h"
+#include "report/sample_result.h"
 #include "report/terminal.h"
 #include "report/trace_json.h"
 #include "trace/testing.h"
@@ -189,6 +191,25 @@ TEST(Interleaving, WhatThreadsWaitInAtTheEnd) {
   EXPECT_EQ(run.waiting[1].what, "lock");
   EXPECT_TRUE(run.waiting[0].key && run.waiting[1].key);
   EXPECT_EQ(run.waiting[1].locks, (std::vector<std::string>{"0x10"}));
+}
+
+// A comment on GitHub holds 65,536 characters: what is too much of one part must not push the findings out.
+TEST(Markdown, TooManyNotesPlacesAndOldFindingsAreCounted) {
+  CheckResult result = SampleResult();
+  result.notes.assign(300, std::string(2000, 'n'));
+  CheckedTest& test = result.tests[0];
+  const CheckedFinding race = test.findings[0];
+  for (int i = 0; i < 300; ++i) {
+    test.findings.push_back(race);
+    test.findings.back().finding.id = "old" + std::to_string(i), test.findings.back().is_new = false;
+    test.findings.back().finding.message = std::string(5000, 'm');
+  }
+  const std::string text = CheckMarkdown(result);
+  EXPECT_LT(text.size(), 65'536u);
+  EXPECT_NE(text.find("- and 280 more\n"), std::string::npos);
+  EXPECT_NE(text.find("The interleaving"), std::string::npos);
+  EXPECT_NE(text.find("Findings that do not fail the check"), std::string::npos);
+  EXPECT_NE(text.find("| and 263 more |"), std::string::npos);  // 303 of them, 40 shown
 }
 
 }  // namespace
