@@ -47,14 +47,7 @@ std::string DrawCall(Rng& rng, const std::string& call) {
 }
 
 const SuiteDescription::Group& DrawGroup(Rng& rng, const SuiteDescription& description) {
-  std::uint64_t total = 0;
-  for (const auto& group : description.groups) total += group.weight;
-  std::uint64_t ticket = rng.Below(total);
-  for (const auto& group : description.groups) {
-    if (ticket < group.weight) return group;
-    ticket -= group.weight;
-  }
-  return description.groups.back();
+  return description.groups[rng.Below(description.groups.size())];
 }
 
 }  // namespace
@@ -83,12 +76,11 @@ Result<SuiteDescription> ReadSuiteDescription(const std::string& path) {
       for (const toml::node& node : *groups) {
         const toml::table* group = node.as_table();
         auto& entry = out.groups.emplace_back();
-        if (!group) return wrong("[[group]]: name, weight, calls");
+        if (!group) return wrong("[[group]]: name, calls");
         entry.name = (*group)["name"].value_or(std::string());
-        entry.weight = static_cast<std::uint32_t>((*group)["weight"].value_or(std::int64_t{1}));
         if (const toml::array* list = (*group)["calls"].as_array())
           for (const toml::node& call : *list) entry.calls.push_back(call.value_or(std::string()));
-        if (entry.name.empty() || entry.weight == 0 || entry.calls.empty()) return wrong("[[group]]: name, weight, calls");
+        if (entry.name.empty() || entry.calls.empty()) return wrong("[[group]]: name, calls");
       }
     if (out.groups.empty()) return wrong("there is no [[group]]");
     return out;

@@ -1,12 +1,13 @@
 // Test suites for the subjects of test selection: scripts of calls for several threads, drawn from groups of calls that belong
-// together, as people write tests for one part of an interface at a time. The same description and seed give the same suite on
+// together, as people write tests for one part of an interface at a time. Every group is as likely as any other, whether a change
+// touches it or not. The same description and seed give the same suite on
 // every machine.
 //
 //   tests = 500                  seed = 1
 //   threads = [2, 4]             calls = [1, 4]            # of a test, of a thread: from, to
 //   setup = [[2, 32], [0, 24]]                             # numbers for the object under test: from, to
 //   [[group]]
-//   name = "lookup"              weight = 8
+//   name = "lookup"
 //   calls = ["get=1..24", "containsKey=1..40"]             # a..b: a number between
 #pragma once
 
@@ -23,7 +24,6 @@ namespace reweave::inline evaluate {
 struct SuiteDescription {
   struct Group {
     std::string name;
-    std::uint32_t weight = 1;
     std::vector<std::string> calls;
   };
   using Range = std::pair<std::int64_t, std::int64_t>;
