@@ -250,6 +250,15 @@ void ConstraintGraph::MoveTo(std::uint32_t move, Node destination) {
   for (const auto& [inside, value] : values) Deliver(value, place.object, place.offset + inside);
 }
 
+// A pointer that comes back to where it was moved on is moved on again, and again: one part of an object within another of the
+// same type, each time further in, without an end. Past a few steps all of them are one.
+bool ConstraintGraph::IsLadder(std::uint32_t offset, const Place& place) {
+  constexpr std::size_t kMostSteps = 8;
+  auto& seen = steps_[std::uint64_t{offset} << 32 | place.object];
+  if (std::ranges::find(seen, place.offset) == seen.end()) seen.push_back(place.offset);
+  return seen.size() > kMostSteps && place.offset > *std::ranges::min_element(seen);
+}
+
 void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
   switch (constraint.kind) {
     case Kind::kLoad: Copy(cell, constraint.other); break;
@@ -258,6 +267,10 @@ void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
       const Offset offset = offsets_[constraint.extra];
       const Place place = places_.at(Find(cell));
       std::int64_t at = place.offset + offset.before;
+      if (offset.stride == 0 && offset.before > 0 && IsLadder(constraint.extra, place)) {
+        AddRegion(place.object, {place.offset, static_cast<std::uint64_t>(offset.before), 0});
+        at = place.offset;
+      }
       if (offset.stride != 0) {
         at = Normalise(objects_[place.object], at);
         // A pointer without known end, into the middle of something or to a variable, stays in the array that begins there, if
@@ -406,6 +419,7 @@ void ConstraintGraph::Finish() {
   nodes_ = {};
   offsets_ = {};
   moves_ = {};
+  steps_ = {};
   for (Object& object : objects_) object.moves = {};
 }
 

@@ -105,6 +105,7 @@ class ConstraintGraph {
   void MoveWithin(std::uint32_t move, std::uint32_t object, std::int64_t one, std::int64_t other);
   void Connect(std::uint32_t move, std::int64_t inside, Node cell);
   void Deliver(Node value, std::uint32_t object, std::int64_t offset);
+  bool IsLadder(std::uint32_t offset, const Place& place);
   std::int64_t Normalise(const Object& object, std::int64_t offset) const;
   void AddRegion(std::uint32_t object, const Region& region);
   static Region OneOf(const std::vector<Region>& regions);
@@ -116,6 +117,7 @@ class ConstraintGraph {
   std::vector<Object> objects_;
   std::unordered_map<Node, Place> places_;
   std::vector<Offset> offsets_;
+  std::unordered_map<std::uint64_t, std::vector<std::int64_t>> steps_;  // constraint, object: where it was applied
   std::vector<MoveRule> moves_;
   std::set<std::tuple<std::uint32_t, std::int64_t, std::uint64_t>> endless_;  // object, base, stride: not yet regions
   std::vector<std::pair<Node, Constraint>> late_;  // came when the node held something already

@@ -245,5 +245,17 @@ TEST_F(Graph, WhatWasFoundStays) {
   EXPECT_TRUE(graph.Set(graph.CellOf(x, 0)).empty());
 }
 
+// p = &node; loop: p = p + 16. Each time round it would be another place, up to a thousand of them.
+TEST(ConstraintGraph, APointerThatIsMovedOnInALoopEnds) {
+  ConstraintGraph graph;
+  const auto object = graph.AddObject(0);
+  const auto p = graph.AddNode();
+  graph.Address(p, graph.CellOf(object, 0));
+  graph.OffsetBy(p, p, {.before = 16});
+  graph.Solve([](std::uint32_t, ConstraintGraph::Node) {});
+  EXPECT_LE(graph.cell_count(), 16u);
+  EXPECT_FALSE(graph.Set(p).empty());
+}
+
 }  // namespace
 }  // namespace reweave::inline analysis

@@ -30,7 +30,29 @@ void PointsTo::Solver::Call(std::uint32_t number, const FunctionFlows& flows, co
   } else {
     targets_[instance.function][op.site].external = true;
   }
+  if (site.operation == Operation::kOnce) Once(number, flows, op.site);
   External(number, op.site, site, arguments, result);
+}
+
+// std::call_once gives pthread_once a function of the library's, which calls what the caller left in a thread-local variable.
+void PointsTo::Solver::Once(std::uint32_t number, const FunctionFlows& flows, std::uint32_t call) {
+  constexpr const char* kLeft = "_ZSt11__once_call";
+  const auto& roots = facts(number).flows.roots;
+  bool here = false;
+  for (const FlowOp& op : flows.ops) {
+    const FlowOperand address = flows.operand(op, 0);
+    if (op.kind != FlowKind::kStore || !IsRoot(address) || RootNumber(address) >= roots.size()) continue;
+    if (roots[RootNumber(address)].name != kLeft || flows.operand(op, 1) == 0) continue;
+    here = true;
+    Indirect(NodeOf(instances_[number], flows.operand(op, 1)), {.instance = number, .call = call});
+  }
+  // A function of the library's stored it: then anything that is left there at some time.
+  for (const auto kind : {MemoryObject::Kind::kThreadLocal, MemoryObject::Kind::kGlobal}) {
+    if (here) return;
+    const Node address = graph.AddNode();
+    graph.Address(address, graph.CellOf(Named(kind, kLeft), 0));
+    Indirect(LoadOf(address), {.instance = number, .call = call});
+  }
 }
 
 // A virtual call: the callee was loaded from a table that was loaded from an argument. Each function then is given those objects

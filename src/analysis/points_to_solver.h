@@ -110,6 +110,7 @@ class PointsTo::Solver {
   void ReachedFilter(std::uint32_t filter, Node cell);
   void FoundTable(std::uint32_t object, Node table);
   Node LoadOf(Node address);
+  void Once(std::uint32_t number, const FunctionFlows& flows, std::uint32_t call);
   void External(std::uint32_t instance, std::uint32_t number, const CallSite& site, const std::vector<Node>& arguments,
                 Node result);
   void Links(const std::vector<Node>& arguments, Node result);

@@ -30,6 +30,11 @@ bool IsCounter(std::string_view function) {
                           "std::__platform_semaphore", "std::__tree_barrier"});
 }
 
+// A task: by its policy in a thread of its own or in the one that asks for the result.
+bool IsAsync(const CallSite& call) { return call.callee_name.find("std::async<") != std::string::npos; }
+// Which thread runs what it is given depends on its arguments.
+bool RunsElsewhere(const CallSite& call) { return call.operation == facts::Operation::kOnce || IsAsync(call); }
+
 // Blocks that can be reached from `from`, forwards or backwards; `from` itself only if a loop leads to it.
 std::vector<bool> ReachedBlocks(const FunctionFacts& f, std::uint32_t from, bool forwards) {
   std::vector<std::vector<std::uint32_t>> next(f.blocks.size());
@@ -89,7 +94,7 @@ OrderImpact::Directions OrderImpact::DirectionsOf(const CallSite& call) {
     case kNone: break;
     default: return {};
   }
-  if (IsCounter(call.callee_name) ||
+  if (IsCounter(call.callee_name) || IsAsync(call) ||
       Names(call.callee_name, {"std::call_once", "std::promise", "std::packaged_task", "std::async", "std::jthread",
                                "std::thread::thread", "std::future", "std::shared_future", "std::__basic_future"}))
     return {.before = true, .after = true};
@@ -171,9 +176,10 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
     if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions) {
       lost(FlowKind::kCall, c, before.calls[c].block, directions, before.calls[c].place, before.calls[c].callee_name);
       // What runs once may run more often now.
-      for (std::uint32_t k = 0; k < now.calls.size() && before.calls[c].operation == facts::Operation::kOnce; ++k)
-        if (match.calls[k] == kNoMatch && now.calls[k].operation == facts::Operation::kOnce) {
+      for (std::uint32_t k = 0; k < now.calls.size() && RunsElsewhere(before.calls[c]); ++k)
+        if (match.calls[k] == kNoMatch && RunsElsewhere(now.calls[k])) {
           groups_[function].runs_more = true;
+          groups_[function].spawns |= IsAsync(now.calls[k]);
           for (std::uint32_t to : points_.calls(function, k).functions) Enter(groups_[function], to);
           for (const Callback& callback : points_.callbacks(function, k)) Enter(groups_[function], callback.function);
         }
@@ -353,6 +359,7 @@ OrderImpact::Found OrderImpact::Of(std::uint32_t function, std::uint32_t op) con
     if (out.reason == nullptr) out.reason = &group.reason;
     through.insert(group.through.begin(), group.through.end());
     out.runs_more |= group.runs_more && group.whole.contains(function);
+    out.spawns |= group.spawns && group.whole.contains(function);
   }
   out.through.assign(through.begin(), through.end());
   return out;

@@ -27,6 +27,7 @@ class OrderImpact {
     const std::string* reason = nullptr;  // null: no changed operation orders it
     std::vector<OldBlock> through;  // sorted
     bool runs_more = false;  // what ran once may run in each thread that comes to `through`
+    bool spawns = false;  // and in a thread of its own
   };
   // Whether the operation is ordered otherwise than before.
   Found Of(std::uint32_t function, std::uint32_t op) const;
@@ -37,7 +38,7 @@ class OrderImpact {
   struct Group {
     std::string reason;
     std::set<OldBlock> through;
-    bool runs_more = false;
+    bool runs_more = false, spawns = false;
     std::set<std::uint32_t> whole;  // functions that run in between
     std::map<std::uint32_t, std::vector<bool>> part;  // by function: operations
   };
