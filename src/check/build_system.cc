@@ -17,7 +17,7 @@
 #include "base/pattern.h"
 #include "check/cmake_project.h"
 #include "check/traced_make.h"
-#include "facts/reader.h"
+#include "facts/shared_facts.h"
 #include "suite/native_run.h"
 #include "suite/tests.h"
 
@@ -207,7 +207,7 @@ std::vector<TestSpec> TracedTests(const std::string& build) {
       if (word.find('/') == std::string::npos) continue;
       const std::string program = (fs::path(command.directory) / word).lexically_normal().string();
       std::error_code error;
-      if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !ReadFacts(program)) continue;
+      if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !SharedFacts(program)) continue;
       // The compiler's own words are no tests: "-o ./a_test".
       if (i > 0 && (command.words[i - 1] == "-o" || command.words[0].find("reweave-c") != std::string::npos)) break;
       std::vector<TestSpec> cases;
@@ -249,7 +249,7 @@ Result<std::vector<TestSpec>> ProgramTests(const Config& config, const std::stri
     const bool wanted = std::ranges::any_of(patterns, [&](const std::string& pattern) {
       return fnmatch(pattern.c_str(), (pattern.find('/') == std::string::npos ? name : below).c_str(), 0) == 0;
     });
-    if (wanted && ReadFacts(entry->path().string())) programs.push_back(below);
+    if (wanted && SharedFacts(entry->path().string())) programs.push_back(below);
   }
   std::ranges::sort(programs);
   std::vector<TestSpec> out;

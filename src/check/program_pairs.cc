@@ -7,8 +7,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "change/declared.h"
 #include "check/windows.h"
+#include "facts/shared_facts.h"
 #include "suite/native_run.h"
 #include "techniques/capp/icps.h"
 
@@ -82,54 +82,52 @@ const ProgramPair& ProgramPairs::Of(const std::string& before, const std::string
 
 ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& now) {
   ProgramPair pair;
-  const auto new_facts = ReadFacts(now);
-  if (!new_facts) return pair;
+  if (!SharedFacts(now)) return pair;
   pair.instrumented = true;
-  const auto old_facts = before.empty() ? Result<Facts>(Fail(ErrorCategory::kUsage, "no old program")) : ReadFacts(before);
-  if (!old_facts) {
-    pair.unsure = before.empty() ? "" : "the old program was not built with the driver";
+  if (before.empty()) return pair;
+  const auto change = ProgramChange::Of(before, now);
+  if (!change) {
+    pair.unsure = "the old program was not built with the driver";
     return pair;
   }
-  pair.same = old_facts->build_key() == new_facts->build_key();
-  {
-    const Matching matching(*old_facts, *new_facts);
-    const IcpSet set = CollectIcps(matching);
-    pair.labels = std::make_shared<const CappLabels>(*new_facts, set);
-    if (!pair.same) Add(matching, set, pair);
-    std::set<std::string> ids;
-    for (const auto& [id, changed] : pair.changed) ids.insert(id);
-    pair.chains = FunctionsNear(*old_facts, ids);
-    pair.old_entries = CallsInto(*old_facts, ids);
-    std::set<std::string> new_ids;
-    for (std::uint32_t i = 0; i < new_facts->functions().size(); ++i)
-      if (const std::uint32_t old = matching.of(i).old_function; old != kNoMatch && ids.contains(old_facts->functions()[old].id))
-        new_ids.insert(new_facts->functions()[i].id);
-    pair.entries = CallsInto(*new_facts, new_ids);
-    for (const FunctionFacts& f : old_facts->functions())
-      if (f.mangled == "main") pair.main_file = f.position.file;
-  }
+  pair.change = *change;
+  const Facts &old_facts = pair.change->old_facts(), &new_facts = pair.change->new_facts();
+  pair.same = old_facts.build_key() == new_facts.build_key();
+  pair.labels = std::make_shared<const CappLabels>(new_facts, ImpactedPoints(*pair.change));
+  if (!pair.same) Add(*pair.change, pair);
+  std::set<std::string> ids, new_ids;
+  for (const auto& [id, changed] : pair.changed) ids.insert(id);
+  pair.chains = FunctionsNear(old_facts, ids);
+  pair.old_entries = CallsInto(old_facts, ids);
+  for (std::uint32_t i = 0; i < new_facts.functions().size(); ++i)
+    if (const std::uint32_t old = pair.change->matching().of(i).old_function;
+        old != kNoMatch && ids.contains(old_facts.functions()[old].id))
+      new_ids.insert(new_facts.functions()[i].id);
+  pair.entries = CallsInto(new_facts, new_ids);
+  for (const FunctionFacts& f : old_facts.functions())
+    if (f.mangled == "main") pair.main_file = f.position.file;
   const auto old_libraries = LibrariesOf(before);
   for (const auto& [name, path] : LibrariesOf(now)) {
-    const auto new_library = ReadFacts(path);
-    if (!new_library) continue;
+    if (!SharedFacts(path)) continue;
     const auto was = old_libraries.find(name);
-    const auto old_library =
-        was == old_libraries.end() ? Result<Facts>(Fail(ErrorCategory::kUsage, "new")) : ReadFacts(was->second);
-    if (!old_library) {
+    const auto library =
+        was == old_libraries.end() ? Result<std::shared_ptr<const ProgramChange>>(nullptr) : ProgramChange::Of(was->second, path);
+    if (!library || *library == nullptr) {
       pair.same = false;
       pair.unsure = fmt::format("the library {} is new", name);
       ++pair.points;
       continue;
     }
-    if (old_library->build_key() == new_library->build_key()) continue;
+    if ((*library)->old_facts().build_key() == (*library)->new_facts().build_key()) continue;
     pair.same = false;
-    const Matching matching(*old_library, *new_library);
-    Add(matching, CollectIcps(matching), pair);
+    Add(**library, pair);
   }
   return pair;
 }
 
-void ProgramPairs::Add(const Matching& matching, const IcpSet& set, ProgramPair& pair) {
+void ProgramPairs::Add(const ProgramChange& change, ProgramPair& pair) {
+  const Matching& matching = change.matching();
+  const IcpSet& set = ImpactedPoints(change);
   const Facts& now = matching.new_facts();
   const Facts& before = matching.old_facts();
   pair.points += set.points.size();

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "check/nearness.h"
 #include "techniques/capp/capp_labels.h"
 
@@ -23,6 +23,7 @@ struct ProgramPair {
   bool same = false;          // code and facts are equal, those of its libraries too
   std::uint32_t functions = 0;  // that changed
   std::size_t points = 0;     // impacted code points, libraries included
+  std::shared_ptr<const ProgramChange> change;  // null: no old version
   std::shared_ptr<const CappLabels> labels;  // of the program itself; null: no old version
   struct Changed {
     std::string name;         // of the new version, readable
@@ -49,7 +50,7 @@ class ProgramPairs {
 
  private:
   ProgramPair Compare(const std::string& before, const std::string& now);
-  void Add(const Matching& matching, const IcpSet& set, ProgramPair& pair);
+  void Add(const ProgramChange& change, ProgramPair& pair);
 
   std::map<std::pair<std::string, std::string>, ProgramPair> pairs_;
   std::set<std::tuple<std::string, std::string, std::string, std::uint32_t, std::string>> points_;

@@ -1,5 +1,6 @@
 #include "cli/capp_flags.h"
 
+#include "facts/shared_facts.h"
 #include "techniques/capp/capp_labels.h"
 
 namespace reweave::inline cli {
@@ -15,7 +16,7 @@ Result<IcpSet> PointsFor(const StrategyFlags& flags, const Facts& facts, const s
                   "make them again: reweave impact OLD " + program + " --json " + flags.icps);
     return set;
   }
-  return CollectIcpsAgainst(flags.against, facts, ".");
+  return CollectIcpsAgainst(flags.against, program, ".");
 }
 
 }  // namespace
@@ -33,8 +34,8 @@ Result<void> SetCapp(const StrategyFlags& flags, ExploreOptions& options) {
                 flags.icps.empty() ? "" : "both --against and --icps were given",
                 "--against OLD (the program before the change), or --icps FILE (from reweave impact --json)");
   const std::string& program = options.target.program.path;
-  RW_ASSIGN(const Facts facts, ReadFacts(program));
-  RW_ASSIGN(const IcpSet points, PointsFor(flags, facts, program));
+  RW_ASSIGN(const auto facts, SharedFacts(program));
+  RW_ASSIGN(const IcpSet points, PointsFor(flags, *facts, program));
   const auto say = [&](const std::string& text) {
     if (options.message) options.message(text);
   };
@@ -42,7 +43,7 @@ Result<void> SetCapp(const StrategyFlags& flags, ExploreOptions& options) {
   if (points.points.empty()) say("no impacted code points: the change does nothing, schedules come in the plain order");
   if (heuristic.match == MatchMode::kField && options.strategy_options.base.granularity == abi::Granularity::kSync)
     say("with --granularity sync the FIELD modes see only atomic operations and locks");
-  auto labels = std::make_shared<const CappLabels>(facts, points);
+  auto labels = std::make_shared<const CappLabels>(*facts, points);
   options.target.call_marks = labels->Marks(heuristic.portfolio ? MatchMode::kLineOnStack : heuristic.match);
   options.strategy_options.inputs.Set(std::move(labels));
   options.strategy_options.first_iteration_only = flags.select;

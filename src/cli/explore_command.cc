@@ -128,8 +128,7 @@ Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
   auto settings = std::make_shared<paths::Settings>(*options.strategy_options.inputs.Get<paths::Settings>());
   settings->compares = true;
   settings->impacted = ImpactedSites(*analysis);
-  RW_ASSIGN(const Facts facts, ReadFacts(options.target.program.path));
-  RW_ASSIGN(const IcpSet points, CollectIcpsAgainst(flags.strategy.against, facts, "."));
+  RW_ASSIGN(const IcpSet points, CollectIcpsAgainst(flags.strategy.against, options.target.program.path, "."));
   for (const Icp& point : points.points)
     if (!point.is_field() && point.step == 0) settings->changed.emplace(point.file, point.line);
   options.strategy_options.inputs.Set(std::shared_ptr<const paths::Settings>(std::move(settings)));

@@ -44,14 +44,13 @@ std::string Text(const IcpSet& set) {
 }
 
 Result<IcpSet> PointsOf(const Flags& flags, const std::string& old_file, const std::string& new_file) {
-  RW_ASSIGN(const Facts new_facts, ReadFacts(new_file));
   const IcpOptions options{.narrow_regions = flags.sync_expand == "alter", .callee_depth = flags.callee_depth};
   std::error_code ignored;
   if (!flags.force && !std::filesystem::is_directory(old_file, ignored)) {
-    RW_ASSIGN(const Facts old_facts, ReadFacts(old_file));
-    RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), old_file, new_file));
+    RW_ASSIGN(const auto change, ProgramChange::Of(old_file, new_file));
+    RW_TRY(RequireSameStandards(CompareBuilds(change->old_facts(), change->new_facts()), old_file, new_file));
   }
-  RW_ASSIGN(IcpSet set, CollectIcpsAgainst(old_file, new_facts, flags.sources, options));
+  RW_ASSIGN(IcpSet set, CollectIcpsAgainst(old_file, new_file, flags.sources, options));
   for (const std::string& note : set.notes) Message(note);
   return set;
 }

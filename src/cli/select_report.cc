@@ -241,7 +241,7 @@ std::string SelectionJson(const SuiteResult& suite, const SuiteOptions& options)
   Json shared = Json::array(), tests = Json::array(), programs = Json::array();
   for (const SharedAccess& access : suite.accesses) shared.push_back(AccessJson(access));
   for (std::uint32_t test = 0; test < suite.tests.size(); ++test) tests.push_back(TestJson(suite, test, reasons));
-  for (const ProgramChange& program : suite.programs)
+  for (const SuiteProgram& program : suite.programs)
     programs.push_back({{"old", EscapeUtf8(program.old_path)},
                         {"new", EscapeUtf8(program.new_path)},
                         {"old_build", program.old_key},

@@ -61,10 +61,9 @@ Result<Prepared> Prepare(const Subject& subject, const CappBenchOptions& options
   RW_ASSIGN(prepared.built, BuildSubject(subject, options.driver, options.work_dir + "/programs"));
   RW_ASSIGN(prepared.program, InspectProgram({prepared.built.new_program}));
   const auto start = std::chrono::steady_clock::now();
-  RW_ASSIGN(const Facts old_facts, ReadFacts(prepared.built.old_program));
-  RW_ASSIGN(const Facts new_facts, ReadFacts(prepared.built.new_program));
-  const IcpSet points = CollectIcps(Matching(old_facts, new_facts));
-  prepared.labels = std::make_shared<const CappLabels>(new_facts, points);
+  RW_ASSIGN(const auto change, ProgramChange::Of(prepared.built.old_program, prepared.built.new_program));
+  const IcpSet& points = ImpactedPoints(*change);
+  prepared.labels = std::make_shared<const CappLabels>(change->new_facts(), points);
   SubjectFacts& facts = out.facts[subject.name];
   facts.points = points.points.size();
   facts.analysis_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

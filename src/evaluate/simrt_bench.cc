@@ -65,7 +65,7 @@ class Measurement {
     row_.tests = suite_.tests.size();
     row_.accesses = suite_.accesses.size();
     row_.pairs = suite_.pairs.size();
-    for (const ProgramChange& program : suite_.programs)
+    for (const SuiteProgram& program : suite_.programs)
       row_.functions += program.functions, row_.changed_functions += program.changed_functions;
     std::set<std::uint32_t> covered;
     for (const TestTargets& targets : suite_.selection.targets) covered.insert(targets.impacted.begin(), targets.impacted.end());

@@ -20,6 +20,14 @@ std::atomic<std::uint64_t> files_read{0};
 
 class Cache {
  public:
+  // Held while the file is read: of several threads that ask for one file at once, one reads it and the others wait.
+  std::shared_ptr<std::mutex> Reading(const Identity& identity) {
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(reading_, [](const auto& entry) { return entry.second.expired(); });
+    auto reading = reading_[identity].lock();
+    if (!reading) reading_[identity] = reading = std::make_shared<std::mutex>();
+    return reading;
+  }
   std::shared_ptr<const Facts> Find(const Identity& identity) {
     const std::scoped_lock lock(mutex_);
     const auto found = known_.find(identity);
@@ -46,6 +54,7 @@ class Cache {
   }
 
   std::mutex mutex_;
+  std::map<Identity, std::weak_ptr<std::mutex>> reading_;
   std::map<Identity, std::weak_ptr<const Facts>> known_;
   std::list<std::shared_ptr<const Facts>> kept_;
 };
@@ -65,6 +74,8 @@ Result<std::shared_ptr<const Facts>> SharedFacts(const std::string& path) {
   }
   const Identity identity{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
                           status.st_mtim.tv_nsec};
+  const auto reading = TheCache().Reading(identity);
+  const std::scoped_lock lock(*reading);
   if (auto known = TheCache().Find(identity)) return known;
   RW_ASSIGN(Facts facts, ReadFacts(path));
   ++files_read;

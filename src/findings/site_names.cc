@@ -4,25 +4,25 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_map>
 
-#include "facts/reader.h"
+#include "facts/shared_facts.h"
 #include "findings/readable_names.h"
 
 namespace reweave::inline findings {
 
 struct SiteNames::State {
   std::vector<Module> modules;
-  std::map<std::string, std::optional<Facts>> facts;  // by module path; nullopt: has none or they cannot be read
+  std::map<std::string, std::shared_ptr<const Facts>> facts;  // by module path; null: has none or they cannot be read
   const Preamble* preamble = nullptr;
   std::unordered_map<std::uint32_t, SitePosition> cache;
 
   const Facts* FactsOf(const std::string& path) {
     auto [entry, is_new] = facts.try_emplace(path);
-    if (is_new) {
-      if (auto read = ReadFacts(path)) entry->second.emplace(std::move(*read));
-    }
-    return entry->second ? &*entry->second : nullptr;
+    if (is_new)
+      if (auto read = SharedFacts(path)) entry->second = std::move(*read);
+    return entry->second.get();
   }
 };
 

@@ -6,8 +6,7 @@
 #include <filesystem>
 #include <map>
 
-#include "change/matching.h"
-#include "facts/reader.h"
+#include "change/program_change.h"
 #include "gen/trial.h"
 #include "suite/native_run.h"
 
@@ -108,10 +107,9 @@ Result<std::set<int>> BaseVersion::ChangedMethods(const std::string& program) co
     return out;
   };
   if (!has_class()) return everything();
-  RW_ASSIGN(const Facts old_facts, ReadFacts(built_.program));
-  RW_ASSIGN(const Facts new_facts, ReadFacts(program));
-  const Matching matching(old_facts, new_facts);
-  const auto& functions = new_facts.functions();
+  RW_ASSIGN(const auto change, ProgramChange::Of(built_.program, program));
+  const Matching& matching = change->matching();
+  const auto& functions = change->new_facts().functions();
   std::map<std::string, const FunctionFacts*> by_id;
   std::set<std::string> reached;  // ids of functions from which changed code is reached; first: changed themselves
   std::set<std::string> changed_names;

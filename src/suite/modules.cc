@@ -10,7 +10,7 @@
 
 #include "base/coding.h"
 #include "base/file.h"
-#include "facts/reader.h"
+#include "facts/shared_facts.h"
 
 namespace reweave::inline suite {
 
@@ -61,8 +61,9 @@ std::unique_ptr<BlockTable> MakeTable(const std::string& path, Inference& infere
   if (std::string_view(magic, 4) != "\x7f"
                                     "ELF")
     return nullptr;
-  const auto facts = ReadFacts(path);
-  if (!facts) return nullptr;
+  const auto read = SharedFacts(path);
+  if (!read) return nullptr;
+  const Facts* facts = read->get();
   auto table = std::make_unique<BlockTable>();
   table->key = facts->build_key();
   table->name = fs::path(path).filename().string();

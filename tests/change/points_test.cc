@@ -80,7 +80,7 @@ std::string Difference(const std::map<std::string, int>& wanted, const std::map<
 
 void Check(const std::string& group, const std::string& level, bool narrow) {
   const Facts before = FactsOf("old", group, level), now = FactsOf("new", group, level);
-  const IcpSet set = CollectIcps(Matching(before, now), {.narrow_regions = narrow});
+  const IcpSet set = CollectIcps(ProgramChange(before, now), {.narrow_regions = narrow});
   Expected wanted;
   for (const char* ending : {".cc", ".h"}) Read(group + ending, narrow, wanted);
   std::map<std::string, int> lines, fields;

@@ -91,7 +91,7 @@ TEST(CappAcceptance, NoPointIsBasic) {
 // L => M => C and LO => MO => CO, each without => with "on stack", at every scheduling point of every schedule.
 TEST(CappAcceptance, MatchesAreMonotone) {
   const Facts before = FactsOf("mina_good_2_1"), now = FactsOf("mina_bad_2_1");
-  const auto labels = std::make_shared<const CappLabels>(now, CollectIcps(Matching(before, now)));
+  const auto labels = std::make_shared<const CappLabels>(now, CollectIcps(ProgramChange(before, now)));
   std::map<std::string, std::vector<bool>> matches;  // by mode
   std::map<std::string, int> hits;
   // The marks that the runtime counts differ by mode; BASIC's schedules do not.

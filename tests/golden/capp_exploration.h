@@ -38,7 +38,7 @@ struct Exploration {
 inline ExploreResult Search(const Exploration& e) {
   const Facts old_facts = FactsOf(e.old_version), new_facts = FactsOf(e.new_version);
   const auto labels =
-      e.labels ? e.labels : std::make_shared<const CappLabels>(new_facts, CollectIcps(Matching(old_facts, new_facts)));
+      e.labels ? e.labels : std::make_shared<const CappLabels>(new_facts, CollectIcps(ProgramChange(old_facts, new_facts)));
   ExploreOptions options;
   auto program = InspectProgram({GoldenProgram(e.new_version)});
   EXPECT_TRUE(program);

@@ -23,7 +23,7 @@ class CappMina : public testing::TestWithParam<const char*> {};
 TEST_P(CappMina, NinePoints) {
   const std::string suffix = GetParam();
   const Facts good = FactsOf("mina_good_" + suffix), bad = FactsOf("mina_bad_" + suffix);
-  const IcpSet set = CollectIcps(Matching(good, bad));
+  const IcpSet set = CollectIcps(ProgramChange(good, bad));
   std::set<std::uint32_t> lines;
   std::map<std::pair<std::string, std::string>, int> fields;
   for (const Icp& p : set.points) {

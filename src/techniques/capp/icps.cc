@@ -23,14 +23,15 @@ using Lines = std::set<std::uint32_t>;
 
 class Collector {
  public:
-  Collector(const Matching& matching, const IcpOptions& options)
-      : matching_(matching),
+  Collector(const ProgramChange& change, const IcpOptions& options)
+      : change_(change),
+        matching_(change.matching()),
         options_(options),
-        old_(matching.old_facts()),
-        new_(matching.new_facts()),
+        old_(change.old_facts()),
+        new_(change.new_facts()),
         names_(new_),
-        old_regions_(old_),
-        new_regions_(new_) {}
+        old_regions_(change.old_locks()),
+        new_regions_(change.new_locks()) {}
 
   IcpSet Run() {
     for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
@@ -39,7 +40,7 @@ class Collector {
     }
     Instantiations();
     VirtualCalls();
-    for (const DeclarationChange& change : ChangedDeclarations(old_, new_)) {
+    for (const DeclarationChange& change : change_.declarations()) {
       AddField(change.name, 2, change.reason, IsTestFile(change.file));
       if (change.kind == DeclarationChange::Kind::kType || change.kind == DeclarationChange::Kind::kUnguarded)
         retyped_.insert(change.key);
@@ -116,7 +117,7 @@ class Collector {
 
   // A call that leads to another function, though nobody touched it.
   void VirtualCalls() {
-    const std::vector<VirtualChange> changes = VirtualChanges(matching_);
+    const std::vector<VirtualChange>& changes = change_.virtual_changes();
     if (changes.empty()) return;
     const VirtualCallers callers(new_);
     for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
@@ -407,11 +408,12 @@ class Collector {
       out_.notes.push_back("the test's own sources changed too: their points are not used by the on-stack heuristics");
   }
 
+  const ProgramChange& change_;
   const Matching& matching_;
   IcpOptions options_;
   const Facts &old_, &new_;
   FieldNames names_;
-  LockRegions old_regions_, new_regions_;
+  const LockRegions &old_regions_, &new_regions_;
   std::map<std::uint32_t, Impact> impacts_;  // by function
   std::vector<std::uint32_t> new_instances_;  // of templates
   std::map<std::uint32_t, Lines> nested_;  // by function: changed lines of the lambdas in it
@@ -425,6 +427,10 @@ class Collector {
 
 }  // namespace
 
-IcpSet CollectIcps(const Matching& matching, const IcpOptions& options) { return Collector(matching, options).Run(); }
+IcpSet CollectIcps(const ProgramChange& change, const IcpOptions& options) { return Collector(change, options).Run(); }
+
+const IcpSet& ImpactedPoints(const ProgramChange& change) {
+  return change.Derived<IcpSet>([](const ProgramChange& made) { return CollectIcps(made); });
+}
 
 }  // namespace reweave::inline capp

@@ -18,7 +18,7 @@
 
 #include "base/result.h"
 #include "change/declared.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 
 namespace reweave::inline capp {
 
@@ -52,10 +52,12 @@ struct IcpSet {
   std::vector<std::string> notes;  // what a user should know before relying on it
 };
 
-IcpSet CollectIcps(const Matching& matching, const IcpOptions& options = {});
+IcpSet CollectIcps(const ProgramChange& change, const IcpOptions& options = {});
+// With the usual options, collected once for a change.
+const IcpSet& ImpactedPoints(const ProgramChange& change);
 // The same from files. `old_path` is the old program or, where there is none, the directory of its sources: then lines are
 // compared, with those of the new version below `new_sources`.
-Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_facts, const std::string& new_sources,
+Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const std::string& new_path, const std::string& new_sources,
                                   const IcpOptions& options = {});
 
 // Whether the file holds tests rather than what they test, by its name and folders.

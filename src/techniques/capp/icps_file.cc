@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "facts/shared_facts.h"
 #include "techniques/capp/icps.h"
 
 namespace reweave::inline capp {
@@ -24,15 +25,16 @@ std::string TextOf(const json& item, const char* key) {
 
 }  // namespace
 
-Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const Facts& new_facts, const std::string& new_sources,
+Result<IcpSet> CollectIcpsAgainst(const std::string& old_path, const std::string& new_path, const std::string& new_sources,
                                   const IcpOptions& options) {
   std::error_code error;
   if (!std::filesystem::is_directory(old_path, error)) {
-    RW_ASSIGN(const Facts old_facts, ReadFacts(old_path));
-    return CollectIcps(Matching(old_facts, new_facts), options);
+    RW_ASSIGN(const auto change, ProgramChange::Of(old_path, new_path));
+    return CollectIcps(*change, options);
   }
-  RW_ASSIGN(const auto changes, CompareTrees(new_facts, old_path, new_sources));
-  IcpSet set = CollectIcps(Matching(new_facts, changes), options);
+  RW_ASSIGN(const auto new_facts, SharedFacts(new_path));
+  RW_ASSIGN(const auto changes, CompareTrees(*new_facts, old_path, new_sources));
+  IcpSet set = CollectIcps(ProgramChange(*new_facts, changes), options);
   set.notes.push_back("the old version is known by its sources only: what macros, types and headers make of a line is not "
                       "compared, nor are removed locks");
   return set;

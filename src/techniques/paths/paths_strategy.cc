@@ -6,6 +6,7 @@
 
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
+#include "facts/shared_facts.h"
 #include "techniques/paths/makers.h"
 
 namespace reweave::paths {
@@ -13,8 +14,8 @@ namespace reweave::paths {
 namespace {
 
 std::shared_ptr<const Facts> LoadFacts(const std::string& path) {
-  auto facts = ReadFacts(path);
-  return facts ? std::make_shared<const Facts>(std::move(*facts)) : nullptr;
+  auto facts = SharedFacts(path);
+  return facts ? std::move(*facts) : nullptr;
 }
 
 constexpr unsigned kMostRoots = 16;  // first runs, if all that were made failed on the way

@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "change/effects.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "change/names.h"
-#include "facts/reader.h"
+#include "facts/shared_facts.h"
 #include "techniques/recontest/loops.h"
 #include "techniques/recontest/symbols.h"
 #include "techniques/recontest/sync_types.h"
@@ -25,13 +25,15 @@ using facts::VariableKind;
 
 // One module of one version, with what it shares with the other version's.
 struct Side {
-  Facts facts;
+  std::shared_ptr<const Facts> facts;
   Symbols symbols;
 };
 struct Pair {
   std::string name;                     // "" for the program itself
   std::unique_ptr<Side> old_side, new_side;
-  std::unique_ptr<Matching> matching;   // if both are there
+  std::string old_path, new_path;
+  std::shared_ptr<const ProgramChange> change;  // if both are there
+  const Matching* matching = nullptr;           // the change's
 };
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -48,7 +50,7 @@ bool NamesField(const Variable& variable) {
 class Classes {
  public:
   Classes(const Pair& pair, bool is_new)
-      : pair_(pair), is_new_(is_new), facts_(is_new ? pair.new_side->facts : pair.old_side->facts) {}
+      : pair_(pair), is_new_(is_new), facts_(is_new ? *pair.new_side->facts : *pair.old_side->facts) {}
 
   std::uint32_t IndexOf(const FunctionFacts& function) const {
     return static_cast<std::uint32_t>(&function - facts_.functions().data());
@@ -189,7 +191,7 @@ class View : public ProgramView {
     for (Loaded& loaded : modules_) {
       const Module::Range& range = loaded.module.sites[static_cast<int>(cls)];
       if (low < range.first || low - range.first >= range.count) continue;
-      if (const SiteInfo* info = loaded.side->facts.Find(cls, low - range.first)) Fill(loaded, *info, out);
+      if (const SiteInfo* info = loaded.side->facts->Find(cls, low - range.first)) Fill(loaded, *info, out);
       break;
     }
     return out;
@@ -294,7 +296,7 @@ class View : public ProgramView {
   std::uint64_t RecordOf(const Loaded& loaded, const CallSite& call, const FunctionFacts& caller) const {
     if (call.kind == facts::CalleeKind::kVirtual) return call.callee.starts_with("std::") ? 0 : NameOf(call.callee);
     if (call.kind != facts::CalleeKind::kDirect) return 0;
-    const FunctionFacts* callee = loaded.side->facts.FindFunction(call.callee);
+    const FunctionFacts* callee = loaded.side->facts->FindFunction(call.callee);
     if (callee == nullptr || callee->system()) return 0;
     if (!callee->parameter_record.empty()) return caller.parameter_record.empty() ? NameOf(callee->parameter_record) : 0;
     if (callee->record.empty() || IsLambda(*callee)) return 0;
@@ -305,7 +307,7 @@ class View : public ProgramView {
   std::uint64_t CreationName(const Loaded& loaded, const FunctionFacts& facts, std::uint32_t function,
                              std::uint32_t index) const {
     const auto entry = [&](const CallSite& call) -> std::uint64_t {
-      const FunctionFacts* found = call.entry.empty() ? nullptr : loaded.side->facts.FindFunction(call.entry);
+      const FunctionFacts* found = call.entry.empty() ? nullptr : loaded.side->facts->FindFunction(call.entry);
       return found == nullptr ? NameOf(WithoutLambdaNumbers(call.entry))
                               : loaded.classes->FunctionName(loaded.classes->IndexOf(*found));
     };
@@ -332,7 +334,8 @@ class LoadedVersions : public Versions {
     for (std::size_t i = 0; i < old_modules.size(); ++i) RW_TRY(AddSide(name(old_modules, i), old_modules[i], false));
     for (auto& [key, pair] : pairs_) {
       if (!pair.old_side || !pair.new_side) continue;
-      pair.matching = std::make_unique<Matching>(pair.old_side->facts, pair.new_side->facts);
+      RW_ASSIGN(pair.change, ProgramChange::Of(pair.old_path, pair.new_path));
+      pair.matching = &pair.change->matching();
       soft_[key] = std::make_unique<SoftNames>(pair, Classes(pair, false), Classes(pair, true));
     }
     for (std::size_t i = 0; i < new_modules.size(); ++i) AddTo(new_view_, name(new_modules, i), new_modules[i], true);
@@ -353,7 +356,8 @@ class LoadedVersions : public Versions {
   Result<void> AddSide(const std::string& name, const Module& module, bool is_new) {
     Pair& pair = pairs_[name];
     pair.name = name;
-    auto facts = ReadFacts(module.path);
+    (is_new ? pair.new_path : pair.old_path) = module.path;
+    auto facts = SharedFacts(module.path);
     if (!facts && !name.empty()) return {};  // a library without facts has no sites
     if (!facts) return std::unexpected(facts.error());
     RW_ASSIGN(Symbols symbols, Symbols::Read(module.path, name));

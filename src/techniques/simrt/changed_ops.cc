@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "change/effects.h"
-
 namespace reweave::inline simrt {
 
 using facts::FlowKind;
@@ -201,10 +199,11 @@ class Comparison {
 };
 
 // Calls that lead to another function, though nobody touched them.
-void VirtualCalls(const Matching& matching, const FlowProgram& program, const PointsTo& points, std::vector<ChangedOp>& out) {
-  const std::vector<VirtualChange> changes = VirtualChanges(matching);
+void VirtualCalls(const ProgramChange& program_change, const FlowProgram& program, const PointsTo& points,
+                  std::vector<ChangedOp>& out) {
+  const std::vector<VirtualChange>& changes = program_change.virtual_changes();
   if (changes.empty()) return;
-  const VirtualCallers callers(matching.new_facts());
+  const VirtualCallers callers(program_change.new_facts());
   // Of a receiver whose class the compiler forgot, the call goes through a plain pointer: where that may lead, tells.
   const auto may_lead = [&](std::uint32_t f, const FlowOp& op, const VirtualChange& change) {
     if (program.functions()[f].calls[op.site].kind != facts::CalleeKind::kIndirect) return false;
@@ -287,8 +286,9 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
 
 }  // namespace
 
-Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
                                           OldBlocks& blocks) {
+  const Matching& matching = change.matching();
   std::vector<ChangedOp> out;
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionMatch& match = matching.of(f);
@@ -303,7 +303,7 @@ Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowPr
     Comparison(matching, f, before, program.flows[f], blocks.PairsOf(f), out).Run();
   }
   GoneWrites(matching, program, out);
-  VirtualCalls(matching, program, points, out);
+  VirtualCalls(change, program, points, out);
   return out;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/points_to.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "techniques/simrt/old_blocks.h"
 
 namespace reweave::inline simrt {
@@ -26,7 +26,7 @@ struct ChangedOp {
 // "Record::field", "global", "table[]": how a variable is told from others by name; "" if it has none that says so.
 std::string VariableKey(const Variable& variable);
 
-Result<std::vector<ChangedOp>> ChangedOps(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
                                           OldBlocks& blocks);
 
 }  // namespace reweave::inline simrt

@@ -24,13 +24,13 @@ Names AccessedNames(const Facts& facts) {
 
 }  // namespace
 
-std::map<std::string, DeclarationChange> DeclarationChanges(const Matching& matching) {
+std::map<std::string, DeclarationChange> DeclarationChanges(const ProgramChange& program) {
   using Kind = DeclarationChange::Kind;
   std::map<std::string, DeclarationChange> out;
-  for (DeclarationChange& change : ChangedDeclarations(matching.old_facts(), matching.new_facts()))
-    if (change.kind != Kind::kNew && change.kind != Kind::kQualifiers) out.emplace(change.key, std::move(change));
+  for (const DeclarationChange& change : program.declarations())
+    if (change.kind != Kind::kNew && change.kind != Kind::kQualifiers) out.emplace(change.key, change);
   // C's _Atomic and the builtins leave no trace in a declaration.
-  const Names old_names = AccessedNames(matching.old_facts()), new_names = AccessedNames(matching.new_facts());
+  const Names old_names = AccessedNames(program.old_facts()), new_names = AccessedNames(program.new_facts());
   for (const std::string& name : old_names.atomic)
     if (!new_names.atomic.contains(name) && new_names.plain.contains(name) && !out.contains(name))
       out.emplace(name, DeclarationChange{.kind = Kind::kUnguarded,

@@ -5,12 +5,11 @@
 #include <map>
 #include <string>
 
-#include "change/declared.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 
 namespace reweave::inline simrt {
 
 // By "Record::field" and by name of globals. New declarations and other qualifiers are left out: they affect no access.
-std::map<std::string, DeclarationChange> DeclarationChanges(const Matching& matching);
+std::map<std::string, DeclarationChange> DeclarationChanges(const ProgramChange& change);
 
 }  // namespace reweave::inline simrt

@@ -27,14 +27,15 @@ using facts::FlowKind;
 
 class Analyzer {
  public:
-  Analyzer(const Matching& matching, const ImpactOptions& options, const FlowProgram& program)
-      : matching_(matching),
+  Analyzer(const ProgramChange& change, const ImpactOptions& options, const FlowProgram& program)
+      : change_(change),
+        matching_(change.matching()),
         program_(program),
         points_(program),
         threads_(program, points_),
-        blocks_(matching, program, threads_),
-        declarations_(DeclarationChanges(matching)),
-        sync_(matching, program, points_, declarations_, options.condvar_impact),
+        blocks_(matching_, program, threads_),
+        declarations_(DeclarationChanges(change)),
+        sync_(change, program, points_, declarations_, options.condvar_impact),
         slice_(program, points_, threads_, options.slice_limit) {}
 
   Result<ChangeImpact> Run() {
@@ -168,6 +169,7 @@ class Analyzer {
     if (found.runs_more) {
       out.blocks.insert(out.blocks.end(), found.through.begin(), found.through.end());
       out.multi_thread = true;
+      out.spawned |= found.spawns;
     }
     out.impact = ImpactCase::kSync;
     out.reason = *found.reason;
@@ -233,7 +235,7 @@ class Analyzer {
   }
 
   Result<void> Slice() {
-    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(matching_, program_, points_, blocks_));
+    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(change_, program_, points_, blocks_));
     std::unordered_map<std::string, std::uint32_t> numbers;
     const auto number = [&](const std::string& text) {
       auto [entry, fresh] = numbers.try_emplace(text, origins_.size());
@@ -408,6 +410,7 @@ class Analyzer {
     });
   }
 
+  const ProgramChange& change_;
   const Matching& matching_;
   const FlowProgram& program_;
   PointsTo points_;
@@ -425,13 +428,13 @@ class Analyzer {
 
 }  // namespace
 
-Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options) {
-  RW_ASSIGN(const FlowProgram program, LoadProgram(matching.new_facts()));
+Result<ChangeImpact> AnalyseChange(const ProgramChange& change, const ImpactOptions& options) {
+  RW_ASSIGN(const FlowProgram program, LoadProgram(change.new_facts()));
   const Effort effort(options.effort);
   try {
-    return Analyzer(matching, options, program).Run();
+    return Analyzer(change, options, program).Run();
   } catch (const Effort::Spent& spent) {
-    return ImpactWithoutAnalysis(matching, spent.why);
+    return ImpactWithoutAnalysis(change, spent.why);
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include "analysis/effort.h"
 #include "base/result.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "techniques/simrt/shared_variables.h"
 
 namespace reweave::inline simrt {
@@ -38,6 +38,6 @@ struct ChangeImpact {
 // All blocks of the project if that takes too much.
 Result<std::vector<OldBlock>> SharedBlocks(const Facts& facts, const EffortLimits& limits = {});
 
-Result<ChangeImpact> AnalyseChange(const Matching& matching, const ImpactOptions& options = {});
+Result<ChangeImpact> AnalyseChange(const ProgramChange& change, const ImpactOptions& options = {});
 
 }  // namespace reweave::inline simrt

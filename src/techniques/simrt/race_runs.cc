@@ -11,6 +11,7 @@
 #include "explore/schedule/schedule.h"
 #include "explore/target/program.h"
 #include "explore/target/target.h"
+#include "facts/shared_facts.h"
 #include "findings/site_names.h"
 #include "suite/surroundings.h"
 #include "trace/kinds.h"
@@ -20,7 +21,7 @@ namespace reweave::inline simrt {
 const Facts* FactsCache::Find(const std::string& path) {
   auto [entry, fresh] = facts_.try_emplace(path);
   if (fresh)
-    if (auto facts = ReadFacts(path)) entry->second = std::make_unique<Facts>(std::move(*facts));
+    if (auto facts = SharedFacts(path)) entry->second = std::move(*facts);
   return entry->second.get();
 }
 

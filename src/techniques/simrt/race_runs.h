@@ -39,7 +39,7 @@ class FactsCache {
   const Facts* Find(const std::string& path);
 
  private:
-  std::map<std::string, std::unique_ptr<Facts>> facts_;
+  std::map<std::string, std::shared_ptr<const Facts>> facts_;
 };
 
 class RaceRuns {

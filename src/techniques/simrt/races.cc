@@ -140,10 +140,9 @@ class Session {
     std::set<std::uint32_t> tests;
     for (std::uint32_t p = 0; p < suite_.programs.size(); ++p) {
       if (std::ranges::none_of(out_.races, [&](const FoundRace& race) { return race.program == p; })) continue;
-      const Facts* before = facts_.Find(Absolute(suite_.programs[p].old_path));
-      const Facts* now = facts_.Find(Absolute(suite_.programs[p].new_path));
-      if (!before || !now) continue;
-      const Matching matching(*before, *now);
+      const auto change = ProgramChange::Of(suite_.programs[p].old_path, suite_.programs[p].new_path);
+      if (!change) continue;
+      const Matching& matching = (*change)->matching();
       for (std::size_t i = 0; i < out_.races.size(); ++i) {
         FoundRace& race = out_.races[i];
         if (race.program != p) continue;

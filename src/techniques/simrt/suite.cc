@@ -163,20 +163,20 @@ class Selecting {
     return fmt::format("{}", fmt::join(parts, "\n"));
   }
 
-  Result<ChangeImpact> Impact(const Matching& matching, const ProgramChange& program) {
+  Result<ChangeImpact> Impact(const ProgramChange& change, const SuiteProgram& program) {
     ImpactOptions how = options_.impact;
     if (analysis_end_ != Time::max())
       how.effort.time =
           std::clamp<std::chrono::nanoseconds>(analysis_end_ - Time::clock::now(), std::chrono::nanoseconds(0), how.effort.time);
     if (how.effort.time <= std::chrono::nanoseconds(0)) {
-      ChangeImpact out = ImpactWithoutAnalysis(matching, "for lack of time");
+      ChangeImpact out = ImpactWithoutAnalysis(change, "for lack of time");
       if (program.old_key == program.new_key) out.gave_up.clear(), out.notes.clear(), out.undecided = false;  // no change
       return out;
     }
-    const std::string key = ChangeKey(matching);
+    const std::string key = ChangeKey(change.matching());
     if (const auto known = too_long_.find(key); known != too_long_.end())
-      return ImpactWithoutAnalysis(matching, fmt::format("like that of {}", known->second));
-    RW_ASSIGN(ChangeImpact impact, AnalyseChange(matching, how));
+      return ImpactWithoutAnalysis(change, fmt::format("like that of {}", known->second));
+    RW_ASSIGN(ChangeImpact impact, AnalyseChange(change, how));
     if (!impact.gave_up.empty()) too_long_.emplace(key, fs::path(program.new_path).filename().string());
     return impact;
   }
@@ -191,24 +191,23 @@ class Selecting {
   // Function ids are unique in one program only, and several programs may have one file name.
   std::string Scoped(std::uint32_t program, const std::string& id) const {
     if (out_.programs.size() == 1 || id.empty()) return id;
-    const auto name = [&](const ProgramChange& p) { return fs::path(p.old_path).filename().string(); };
+    const auto name = [&](const SuiteProgram& p) { return fs::path(p.old_path).filename().string(); };
     const std::string own = name(out_.programs[program]);
-    const auto alike = std::ranges::count_if(out_.programs, [&](const ProgramChange& p) { return name(p) == own; });
+    const auto alike = std::ranges::count_if(out_.programs, [&](const SuiteProgram& p) { return name(p) == own; });
     return (alike == 1 ? own : out_.programs[program].old_path) + "!" + id;
   }
 
   Result<void> AnalyseProgram(std::uint32_t number) {
-    ProgramChange& program = out_.programs[number];
+    SuiteProgram& program = out_.programs[number];
     wanted_.resize(out_.programs.size());
     progress_(fmt::format("comparing {}", program.new_path));
-    RW_ASSIGN(const Facts old_facts, ReadFacts(program.old_path));
-    RW_ASSIGN(const Facts new_facts, ReadFacts(program.new_path));
+    RW_ASSIGN(const auto change, ProgramChange::Of(program.old_path, program.new_path));
+    const Facts &old_facts = change->old_facts(), &new_facts = change->new_facts();
     program.old_key = old_facts.build_key();
     program.new_key = new_facts.build_key();
     if (options_.same_standards)
       RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
-    const Matching matching(old_facts, new_facts);
-    RW_ASSIGN(ChangeImpact impact, Impact(matching, program));
+    RW_ASSIGN(ChangeImpact impact, Impact(*change, program));
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
     std::uint32_t classes = 0;
     for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);

@@ -34,7 +34,7 @@ struct SuiteOptions {
 };
 
 // One pair of programs that tests run: analysed once, whatever the number of tests.
-struct ProgramChange {
+struct SuiteProgram {
   std::string old_path, new_path;
   std::string old_key, new_key;          // build keys
   std::uint32_t first_access = 0, accesses = 0;  // its part of the list
@@ -44,7 +44,7 @@ struct ProgramChange {
 struct SuiteTest {
   std::string name;
   std::optional<TestSpec> old_test, new_test;
-  std::optional<std::uint32_t> program;  // index of the ProgramChange it runs
+  std::optional<std::uint32_t> program;  // index of the SuiteProgram it runs
   bool direct = false;                   // its commands begin with it: no script or launcher in between
   std::string build;                     // key of its history
 };
@@ -52,7 +52,7 @@ struct SuiteTest {
 struct SuiteResult {
   std::vector<SuiteTest> tests;          // T, in the order of the new version's suite
   std::vector<TestSpec> old_suite, new_suite;  // everything that was found, fixtures included
-  std::vector<ProgramChange> programs;
+  std::vector<SuiteProgram> programs;
   std::vector<SharedAccess> accesses;    // of all programs
   ChanceTable chances;
   std::vector<AccessPair> pairs;         // or a part that selects the same tests, if there are very many

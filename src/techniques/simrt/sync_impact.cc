@@ -52,18 +52,18 @@ bool IsBlind(const FunctionFacts& f) {
 
 }  // namespace
 
-SyncImpact::SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+SyncImpact::SyncImpact(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
                        const std::map<std::string, DeclarationChange>& declarations, bool condvar_impact)
-    : matching_(matching),
+    : matching_(change.matching()),
       program_(program),
       points_(points),
       declarations_(declarations),
-      old_regions_(matching.old_facts()),
-      new_regions_(matching.new_facts()) {
+      old_regions_(change.old_locks()),
+      new_regions_(change.new_locks()) {
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
-    if (program.functions()[f].system() || matching.of(f).old_function == kNoMatch) continue;
+    if (program.functions()[f].system() || matching_.of(f).old_function == kNoMatch) continue;
     Function(f, old_regions_, new_regions_);
-    if (condvar_impact && !matching.of(f).identical) Waits(f);
+    if (condvar_impact && !matching_.of(f).identical) Waits(f);
   }
   EnterCallees();
 }

@@ -11,8 +11,7 @@
 
 #include "analysis/points_to.h"
 #include "analysis/threads.h"
-#include "change/lock_regions.h"
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "techniques/simrt/declaration_changes.h"
 
 namespace reweave::inline simrt {
@@ -20,7 +19,7 @@ namespace reweave::inline simrt {
 class SyncImpact {
  public:
   // condvar_impact: a wait that changed alters the regions it lies in, as it splits them.
-  SyncImpact(const Matching& matching, const FlowProgram& program, const PointsTo& points,
+  SyncImpact(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
              const std::map<std::string, DeclarationChange>& declarations, bool condvar_impact);
   // Locks of which the change decides whether they are taken, or which: their regions, too.
   void AddInfluenced(const class ForwardSlice& slice, const Threads& threads);
@@ -54,7 +53,7 @@ class SyncImpact {
   const FlowProgram& program_;
   const PointsTo& points_;
   const std::map<std::string, DeclarationChange>& declarations_;
-  LockRegions old_regions_, new_regions_;
+  const LockRegions &old_regions_, &new_regions_;
   std::unordered_map<std::uint32_t, Altered> altered_;
   struct Called {
     std::uint32_t function;

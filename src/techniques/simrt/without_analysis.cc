@@ -6,13 +6,13 @@
 #include <set>
 
 #include "analysis/locator.h"
-#include "change/effects.h"
 #include "techniques/simrt/declaration_changes.h"
 
 namespace reweave::inline simrt {
 
 // Without knowing what is shared: every block of a function that changed.
-ChangeImpact ImpactWithoutAnalysis(const Matching& matching, std::string why) {
+ChangeImpact ImpactWithoutAnalysis(const ProgramChange& change, std::string why) {
+  const Matching& matching = change.matching();
   ChangeImpact out;
   out.gave_up = std::move(why);
   std::set<std::uint32_t> kept;  // old functions that are as they were
@@ -30,8 +30,8 @@ ChangeImpact ImpactWithoutAnalysis(const Matching& matching, std::string why) {
   std::ranges::sort(out.changed);
   out.changed.erase(std::unique(out.changed.begin(), out.changed.end()), out.changed.end());
   // What declarations and tables of functions change is in no function: then nothing can be left out.
-  const auto declarations = DeclarationChanges(matching);
-  out.undecided = out.changed.empty() || !VirtualChanges(matching).empty() ||
+  const auto declarations = DeclarationChanges(change);
+  out.undecided = out.changed.empty() || !change.virtual_changes().empty() ||
                   std::ranges::any_of(
                       declarations, [](const auto& entry) { return entry.second.kind == DeclarationChange::Kind::kInitialiser; });
   out.notes.push_back(

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "change/matching.h"
+#include "change/program_change.h"
 #include "techniques/simrt/impact.h"
 
 namespace reweave::inline simrt {
 
 // `why`: "after 60 s".
-ChangeImpact ImpactWithoutAnalysis(const Matching& matching, std::string why);
+ChangeImpact ImpactWithoutAnalysis(const ProgramChange& change, std::string why);
 
 }  // namespace reweave::inline simrt
