@@ -11,18 +11,10 @@
 #include "change/function_pairs.h"
 #include "change/names.h"
 #include "change/renames.h"
+#include "change/statement_keys.h"
 
 namespace reweave::inline change {
 namespace {
-
-constexpr std::uint32_t kResults = 1u << 20;  // locals from here on are results of statements
-
-std::uint64_t Mix(std::uint64_t seed, std::uint64_t value) { return (seed ^ value) * 0x9e3779b97f4a7c15ull + (seed >> 29); }
-std::uint64_t TextHash(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return hash;
-}
 
 std::vector<std::uint32_t> Identity(std::size_t n) {
   std::vector<std::uint32_t> out(n);
@@ -84,21 +76,9 @@ class PairMatcher {
     return old_.loose_hash != Hash128{} && old_.loose_hash == new_.loose_hash && renames_.Same(old_.named, new_.named);
   }
 
-  // What statements are compared by: their hash, with the functions that they name by the names they had.
   void Keys() {
-    const auto key = [](const StatementFacts& s, auto name_of) {
-      if (s.functions.empty()) return s.hash;
-      std::uint64_t key = s.loose_hash;
-      for (const std::string& id : s.functions) key = Mix(key, TextHash(name_of(id)));
-      return key;
-    };
-    for (const StatementFacts& s : old_.statements) old_keys_.push_back(key(s, Renames::OfOld));
-    for (const StatementFacts& s : new_.statements)
-      new_keys_.push_back(key(s, [&](const std::string& id) { return renames_.OfNew(id); }));
-  }
-
-  static bool IsWritten(const StatementFacts& s) {
-    return (s.flags & (facts::kStatementImplicit | facts::kStatementUnwind)) == 0;
+    for (const StatementFacts& s : old_.statements) old_keys_.push_back(OldStatementKey(s));
+    for (const StatementFacts& s : new_.statements) new_keys_.push_back(NewStatementKey(s, renames_));
   }
 
   // What was written first; then what the compiler added, between its neighbours: a destructor call must not decide which of two

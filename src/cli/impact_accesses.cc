@@ -101,6 +101,8 @@ void AddRecontestFlags(CLI::App& command, RecontestFlags& flags) {
       ->check(CLI::IsMember({"seq", "frontier", "seq+frontier"}));
   command.add_flag("--rc-no-loops", flags.no_loops,
                    "recontest: distinguish executions of a statement by number only, not by loop iteration");
+  command.add_flag("--moved-blocks", flags.moved_blocks,
+                   "recontest: three statements or more that the change moved unmodified, also to another function, are not new");
   command.add_flag("--rc-all27", flags.all27, "recontest: also the 18 mixed patterns on two locations");
   command.add_option("--atomic-set", flags.atomic_sets,
                      "recontest: locations that belong together, as reports name them (low,high); patterns on two of them count");
@@ -144,6 +146,7 @@ Result<recontest::Options> MakeRecontestOptions(const RecontestFlags& flags) {
                     : flags.order == "frontier" ? OrderMode::kFrontier
                                                 : OrderMode::kBoth;
   options.loop_counters = !flags.no_loops;
+  options.moved_blocks = flags.moved_blocks;
   if (flags.all27) options.patterns = recontest::PatternSet::kAll27;
   for (const std::string& text : flags.atomic_sets) {
     RW_ASSIGN(std::vector<std::string> set, ParseAtomicSet(text));

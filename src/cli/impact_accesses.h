@@ -16,7 +16,7 @@ namespace reweave::inline cli {
 
 struct RecontestFlags {
   std::string mode = "default", release, order;  // the last two: empty = as the mode has it
-  bool no_loops = false;
+  bool no_loops = false, moved_blocks = false;
   bool all27 = false;
   std::vector<std::string> atomic_sets;          // "low,high"
   std::string memory = "1G";                     // for records; beyond it they go to temporary files

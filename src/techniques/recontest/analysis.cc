@@ -36,7 +36,7 @@ Result<std::unique_ptr<Analysis>> Analyse(EventSource& old_source, EventSource& 
   auto out = std::make_unique<Analysis>();
   out->options = options;
   out->old_trace = std::move(old_trace), out->new_trace = std::move(new_trace);
-  RW_ASSIGN(out->versions, Versions::Load(ModulesOf(*out->old_trace), ModulesOf(*out->new_trace)));
+  RW_ASSIGN(out->versions, Versions::Load(ModulesOf(*out->old_trace), ModulesOf(*out->new_trace), options.moved_blocks));
   Collect({old_source, out->versions->old_view()}, {new_source, out->versions->new_view()}, options, out->runs);
   out->runs.old_run.truncated |= out->old_trace->truncated;
   out->runs.new_run.truncated |= out->new_trace->truncated;

@@ -17,6 +17,7 @@ struct Options {
   OrderMode order = OrderMode::kBoth;
   bool loop_counters = true;       // L1; else L0: instances of a statement are told apart by their ordinal only
   bool locations = true;           // an unchanged statement that reaches another object is impacted
+  bool moved_blocks = false;       // three statements or more that the change moved as they are stay what they were
   bool everything = false;         // plain prediction: as if every access were impacted
   bool subtract_old = true;        // what was feasible in the old version is not new
   PatternSet patterns = PatternSet::kPublished;

@@ -8,8 +8,9 @@
 #include <unordered_map>
 
 #include "change/effects.h"
-#include "change/program_change.h"
+#include "change/moved_blocks.h"
 #include "change/names.h"
+#include "change/program_change.h"
 #include "facts/shared_facts.h"
 #include "techniques/recontest/loops.h"
 #include "techniques/recontest/symbols.h"
@@ -34,6 +35,7 @@ struct Pair {
   std::string old_path, new_path;
   std::shared_ptr<const ProgramChange> change;  // if both are there
   const Matching* matching = nullptr;           // the change's
+  std::unique_ptr<MovedBlocks> moved;           // if asked for
 };
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -60,8 +62,7 @@ class Classes {
   std::uint64_t FunctionName(std::uint32_t function) const {
     const std::uint64_t module = NameOf(pair_.name);
     if (!pair_.matching) return NameOf(facts_.functions()[function].id, module + 1 + is_new_);
-    if (!is_new_)
-      return NameOf(facts_.functions()[function].id, pair_.matching->new_of(function) == kNoMatch ? module + 1 : module);
+    if (!is_new_) return OldFunctionName(function);
     const std::uint32_t before = pair_.matching->of(function).old_function;
     if (before == kNoMatch) return NameOf(facts_.functions()[function].id, module + 2);
     return NameOf(pair_.matching->old_facts().functions()[before].id, module);
@@ -79,11 +80,14 @@ class Classes {
                                : list == &FunctionMatch::calls    ? 3
                                                                   : 4;
     const auto make = [&](std::uint32_t i, bool mapped) {
-      std::uint64_t h = Scramble(name + kind) + i;
-      if (!mapped) h = Scramble(h ^ (is_new_ ? 0x5bd1e995u : 0x1b873593u));
-      return Class{Scramble(h) | 1, mapped};
+      if (mapped) return Class{Made(name, kind, i), true};
+      return Class{Scramble(Scramble((Scramble(name + kind) + i) ^ (is_new_ ? 0x5bd1e995u : 0x1b873593u))) | 1, false};
     };
     if (!pair_.matching) return make(index, false);
+    if (is_new_ && pair_.moved)
+      if (const MovedBlocks::Place* was = pair_.moved->Of(list, {function, index}))
+        return {Made(OldFunctionName(was->first), kind, was->second), true};
+    if (!is_new_ && pair_.moved && pair_.moved->WasMoved(list, {function, index})) return {Made(name, kind, index), true};
     if (is_new_) {
       const FunctionMatch& match = pair_.matching->of(function);
       if (match.old_function == kNoMatch) return make(index, false);
@@ -99,6 +103,14 @@ class Classes {
   }
 
  private:
+  std::uint64_t OldFunctionName(std::uint32_t function) const {
+    const std::uint64_t module = NameOf(pair_.name);
+    return NameOf(pair_.matching->old_facts().functions()[function].id,
+                  pair_.matching->new_of(function) == kNoMatch ? module + 1 : module);
+  }
+  static std::uint64_t Made(std::uint64_t function, std::uint64_t kind, std::uint32_t index) {
+    return Scramble(Scramble(function + kind) + index) | 1;
+  }
   static bool Survives(std::vector<std::uint32_t> FunctionMatch::* list, const FunctionMatch& match, std::uint32_t index) {
     const std::vector<std::uint32_t>& to = match.*list;
     return std::ranges::find(to, index) != to.end();
@@ -326,7 +338,7 @@ class View : public ProgramView {
 
 class LoadedVersions : public Versions {
  public:
-  Result<void> Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules) {
+  Result<void> Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules, bool moved_blocks) {
     const auto name = [](const std::vector<Module>& modules, std::size_t i) {
       return i == 0 ? std::string() : BaseName(modules[i].path);
     };
@@ -336,6 +348,7 @@ class LoadedVersions : public Versions {
       if (!pair.old_side || !pair.new_side) continue;
       RW_ASSIGN(pair.change, ProgramChange::Of(pair.old_path, pair.new_path));
       pair.matching = &pair.change->matching();
+      if (moved_blocks) pair.moved = std::make_unique<MovedBlocks>(*pair.matching);
       soft_[key] = std::make_unique<SoftNames>(pair, Classes(pair, false), Classes(pair, true));
     }
     for (std::size_t i = 0; i < new_modules.size(); ++i) AddTo(new_view_, name(new_modules, i), new_modules[i], true);
@@ -379,9 +392,10 @@ class LoadedVersions : public Versions {
 
 }  // namespace
 
-Result<std::unique_ptr<Versions>> Versions::Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules) {
+Result<std::unique_ptr<Versions>> Versions::Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules,
+                                                 bool moved_blocks) {
   auto out = std::make_unique<LoadedVersions>();
-  RW_TRY(out->Load(old_modules, new_modules));
+  RW_TRY(out->Load(old_modules, new_modules, moved_blocks));
   return out;
 }
 

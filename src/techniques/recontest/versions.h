@@ -15,7 +15,8 @@ namespace reweave::recontest {
 class Versions {
  public:
   // The modules of a run of each (ModulesOf), the program itself first.
-  static Result<std::unique_ptr<Versions>> Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules);
+  static Result<std::unique_ptr<Versions>> Load(const std::vector<Module>& old_modules, const std::vector<Module>& new_modules,
+                                                bool moved_blocks);
   virtual ~Versions() = default;
   virtual const ProgramView& old_view() const = 0;
   virtual const ProgramView& new_view() const = 0;
