@@ -114,4 +114,25 @@ std::vector<std::string> ChangedData(const Matching& matching) {
   return out;
 }
 
+bool NeverReturns(const CallSite& call) {
+  static constexpr std::string_view kNames[] = {"abort",
+                                                "exit",
+                                                "_exit",
+                                                "_Exit",
+                                                "quick_exit",
+                                                "pthread_exit",
+                                                "__assert_fail",
+                                                "__assert_perror_fail",
+                                                "__cxa_throw",
+                                                "__cxa_rethrow",
+                                                "_Unwind_Resume",
+                                                "_ZSt9terminatev",
+                                                "longjmp",
+                                                "_longjmp",
+                                                "__clang_call_terminate",
+                                                "__stack_chk_fail"};
+  return std::ranges::find(kNames, call.callee) != std::end(kNames) || call.callee_name.starts_with("std::__throw") ||
+         call.callee_name.starts_with("std::__glibcxx_assert_fail") || call.callee_name.starts_with("std::__terminate");
+}
+
 }  // namespace reweave::inline change

@@ -36,4 +36,7 @@ std::vector<std::string> ChangedData(const Matching& matching);
 // Whether calls that synchronise, or atomic accesses, were added, removed or modified in the project's own code.
 bool SynchronisationChanged(const Matching& matching);
 
+// The call ends the thread's way through the function: it throws, aborts or exits.
+bool NeverReturns(const CallSite& call);
+
 }  // namespace reweave::inline change

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "change/effects.h"
+
 namespace reweave::inline change {
 
 using facts::Operation;
@@ -30,6 +32,9 @@ LockAction LockActionOf(const CallSite& call) {
 std::string LockName(const CallSite& call) {
   const Variable& v = call.object;
   if (v.kind == facts::VariableKind::kUnknown) return "?";
+  // A member of the library's own wrapper has one name in all of them: `unique_lock::_M_device` where a function takes the lock
+  // and gives it back to its caller, `__mutex_base::_M_mutex` where the caller's destructor releases it.
+  if (v.record.starts_with("std::")) return "?";
   if (v.kind == facts::VariableKind::kHeap || v.kind == facts::VariableKind::kLocal)
     return v.object.empty() ? v.name : v.object + ":" + v.name;
   return v.name;
@@ -123,7 +128,9 @@ class Summariser {
       };
       for (const BlockEdge& edge : f.blocks[b].edges)
         if (edge.target > b) join(at_start[edge.target]);
-      if (f.blocks[b].edges.empty() && !unwinds) join(at_end);
+      // A way that ends in a throw or in abort says nothing about what the others hold: unique_lock asks first whether it has a
+      // mutex at all.
+      if (f.blocks[b].edges.empty() && !unwinds && (calls[b].empty() || !NeverReturns(*calls[b].back()))) join(at_end);
     }
     std::map<std::string, Action> net;
     for (const auto& [lock, held] : at_end.value_or(State{}))

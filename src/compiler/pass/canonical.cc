@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "compiler/pass/call_facts.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -80,16 +82,23 @@ const GlobalVariable* InitialisedBy(const Function& function) {
   return first;
 }
 
+// It has no name of its own: what it holds says what it is. The numbers of compound literals are the compiler's.
+bool IsNameless(const GlobalVariable& global) {
+  return global.hasPrivateLinkage() || (global.hasLocalLinkage() && global.getName().starts_with("."));
+}
+
+// " of @first": which of several objects of one type a member belongs to.
+std::string OfGlobal(const Value* address, const VariableInfo& variable) {
+  const auto* global = dyn_cast<GlobalVariable>(address->stripInBoundsOffsets());
+  const bool member = variable.kind == facts::VariableKind::kField || !variable.field.empty();
+  return global && member && !IsNameless(*global) ? " of @" + WithoutLambdaNumbers(global->getName()) : "";
+}
+
 std::string NameOf(const Function& function) {
   constexpr StringRef kInitialiser = "__cxx_global_var_init";
   if (!function.getName().starts_with(kInitialiser)) return function.getName().str();
   const GlobalVariable* global = InitialisedBy(function);
   return global ? (kInitialiser + "(" + global->getName() + ")").str() : function.getName().str();
-}
-
-// It has no name of its own: what it holds says what it is. The numbers of compound literals are the compiler's.
-bool IsNameless(const GlobalVariable& global) {
-  return global.hasPrivateLinkage() || (global.hasLocalLinkage() && global.getName().starts_with("."));
 }
 
 // Arguments that only say where an assertion stands.
@@ -206,6 +215,7 @@ void CanonicalText::Constant(const llvm::Constant* constant) {
     VariableInfo variable = variables_.Of(constant, 0, false);
     text_ += "&" + variable.name;
     if (variable.name.empty()) Constant(cast<llvm::Constant>(constant->getOperand(0)));
+    else text_ += OfGlobal(constant, variable);
     for (auto step = gep_type_begin(*constant), end = gep_type_end(*constant); step != end && !step.isStruct(); ++step)
       if (const auto* index = dyn_cast<ConstantInt>(step.getOperand()); index && !index->isZero())
         text_ += "[" + toString(index->getValue(), 10, true) + "]";
@@ -258,6 +268,32 @@ void CanonicalText::Operand(const Value* value) {
   Type(value->getType());
 }
 
+std::string CanonicalText::FirstMember(const Instruction& user, const Value* operand) {
+  const auto* global = dyn_cast<GlobalVariable>(operand);
+  if (!global || !isa<StructType>(global->getValueType()) || IsNameless(*global)) return {};
+  std::uint64_t size = 0;
+  if (const auto* call = dyn_cast<CallBase>(&user)) {
+    const Function* callee = call->getCalledFunction();
+    if (!callee || call->arg_empty() || call->getArgOperand(0) != operand) return {};
+    const auto operation = OperationOf(callee->getName());
+    if (operation == facts::Operation::kNone || operation == facts::Operation::kFree) return {};
+  } else if (getLoadStorePointerOperand(&user) == operand) {
+    size = user.getModule()->getDataLayout().getTypeStoreSize(getLoadStoreType(const_cast<Instruction*>(&user)));
+  } else if (const auto* rmw = dyn_cast<AtomicRMWInst>(&user); rmw && rmw->getPointerOperand() == operand) {
+    size = user.getModule()->getDataLayout().getTypeStoreSize(rmw->getValOperand()->getType());
+  } else {
+    return {};
+  }
+  const VariableInfo variable = variables_.Of(operand, size, false);
+  const std::string of = OfGlobal(operand, variable);
+  return of.empty() ? of : "&" + variable.name + of;
+}
+
+void CanonicalText::Operand(const Instruction& user, const Value* value) {
+  if (const std::string member = FirstMember(user, value); !member.empty()) text_ += " " + member;
+  else Operand(value);
+}
+
 bool CanonicalText::IsUnstableArgument(const CallBase& call, unsigned number) {
   const Function* callee = call.getCalledFunction();
   if (!callee) return false;
@@ -271,7 +307,7 @@ void CanonicalText::Call(const CallBase& call) {
   Operand(call.getCalledOperand());
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (IsUnstableArgument(call, i)) text_ += " *";
-    else Operand(call.getArgOperand(i));
+    else Operand(call, call.getArgOperand(i));
   }
 }
 
@@ -353,7 +389,7 @@ void CanonicalText::Line(const Instruction& instruction, const DenseMap<const Ba
     for (auto& [block, value] : incoming) Operand(value);
   } else {
     text_ += Details(instruction);
-    for (const Use& operand : instruction.operands()) Operand(operand);
+    for (const Use& operand : instruction.operands()) Operand(instruction, operand);
   }
   text_ += "\n";
   // What the line defines is numbered by its use.

@@ -42,6 +42,9 @@ class CanonicalText {
   std::string MemberName(const llvm::GetElementPtrInst& address);
   // What is not in the operands: predicate, read-modify-write operation, memory order, volatile.
   static std::string Details(const llvm::Instruction& instruction);
+  // "&Counter::total of @counter" if a global stands where its first member is meant, which has the same address: what is loaded
+  // or stored, or the object of an operation on locks and the like. Empty for anything else.
+  std::string FirstMember(const llvm::Instruction& user, const llvm::Value* operand);
   // Arguments that say where the call stands or how large a type is, not what it does.
   static bool IsUnstableArgument(const llvm::CallBase& call, unsigned number);
 
@@ -49,6 +52,7 @@ class CanonicalText {
   void Line(const llvm::Instruction& instruction, const llvm::DenseMap<const llvm::BasicBlock*, unsigned>& numbers);
   void Call(const llvm::CallBase& call);
   void Operand(const llvm::Value* value);
+  void Operand(const llvm::Instruction& user, const llvm::Value* value);
   void Constant(const llvm::Constant* constant);
   void Content(const llvm::GlobalVariable& global);
   void Type(llvm::Type* type);

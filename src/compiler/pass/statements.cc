@@ -161,7 +161,7 @@ class Collector {
       Callee(*call);
       for (unsigned i = 0; i < call->arg_size(); ++i) {
         if (CanonicalText::IsUnstableArgument(*call, i)) text_ += " *";
-        else Value(call->getArgOperand(i), 0);
+        else Value(*call, call->getArgOperand(i), 0);
       }
     } else if (const auto* branch = dyn_cast<BranchInst>(&root)) {
       if (branch->isConditional()) Value(branch->getCondition(), 0);
@@ -170,7 +170,7 @@ class Collector {
       for (const auto& entry : choice->cases()) text_ += " " + canonical_.ConstantText(entry.getCaseValue());
     } else {
       text_ += canonical_.Details(root);
-      for (const Use& operand : root.operands()) Value(operand, 0);
+      for (const Use& operand : root.operands()) Value(root, operand, 0);
     }
   }
 
@@ -191,6 +191,10 @@ class Collector {
     else Value(call.getCalledOperand(), 0);
   }
 
+  void Value(const Instruction& user, const llvm::Value* value, unsigned depth) {
+    if (const std::string member = canonical_.FirstMember(user, value); !member.empty()) text_ += ' ' + member;
+    else Value(value, depth);
+  }
   void Value(const llvm::Value* value, unsigned depth) {
     text_ += ' ';
     if (const auto* constant = dyn_cast<Constant>(value)) return void(text_ += canonical_.ConstantText(constant));
@@ -212,7 +216,7 @@ class Collector {
       Address(*gep, depth);
     } else {
       text_ += canonical_.Details(*instruction);
-      for (const Use& operand : instruction->operands()) Value(operand, depth + 1);
+      for (const Use& operand : instruction->operands()) Value(*instruction, operand, depth + 1);
     }
     text_ += ')';
     visiting_.erase(instruction);

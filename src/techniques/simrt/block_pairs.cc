@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <string_view>
 
 #include "change/align.h"
+#include "change/effects.h"
 
 namespace reweave::inline simrt {
 
@@ -19,21 +19,6 @@ std::uint64_t Key(const BlockFacts& block) {
 
 // The block ends in a call that never comes back: an assertion, an error that is thrown.
 std::vector<bool> DeadEnds(const FunctionFacts& function) {
-  static constexpr std::string_view kNoReturn[] = {"abort",
-                                                   "exit",
-                                                   "_exit",
-                                                   "_Exit",
-                                                   "quick_exit",
-                                                   "__assert_fail",
-                                                   "__assert_perror_fail",
-                                                   "__cxa_throw",
-                                                   "__cxa_rethrow",
-                                                   "_Unwind_Resume",
-                                                   "_ZSt9terminatev",
-                                                   "longjmp",
-                                                   "_longjmp",
-                                                   "__clang_call_terminate",
-                                                   "__stack_chk_fail"};
   std::vector<bool> out(function.blocks.size());
   for (const CallSite& call : function.calls) {
     // Where there is something to clean up, the call has edges: one that is never taken, and one of the exception.
@@ -42,9 +27,7 @@ std::vector<bool> DeadEnds(const FunctionFacts& function) {
           return edge.label != facts::EdgeLabel::kNormal && edge.label != facts::EdgeLabel::kUnwind;
         }))
       continue;
-    if (std::ranges::find(kNoReturn, call.callee) != std::end(kNoReturn) || call.callee_name.starts_with("std::__throw") ||
-        call.callee_name.starts_with("std::__glibcxx_assert_fail") || call.callee_name.starts_with("std::__terminate"))
-      out[call.block] = true;
+    if (NeverReturns(call)) out[call.block] = true;
   }
   // What leads there only: a message that is put together before it is thrown.
   for (bool more = true; more;) {
@@ -263,6 +246,26 @@ std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& fu
         if (at == post[at]) break;
       }
     out[b].assign(controlled.begin(), controlled.end());
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> WithThrowers(const FunctionFacts& function, std::uint32_t block) {
+  const auto catches = [&](std::uint32_t b) {
+    return std::ranges::any_of(function.calls,
+                               [&](const CallSite& c) { return c.block == b && c.callee == "__cxa_begin_catch"; });
+  };
+  std::vector<std::uint32_t> out{block};
+  std::set<std::uint32_t> seen{block};
+  for (std::vector<std::uint32_t> work{block}; !work.empty();) {
+    const std::uint32_t to = work.back();
+    work.pop_back();
+    if (to == 0 || catches(to)) return {block};  // ordinary code, or a handler's
+    for (std::uint32_t from = 0; from < function.blocks.size(); ++from)
+      for (const BlockEdge& edge : function.blocks[from].edges) {
+        if (edge.target != to || !seen.insert(from).second) continue;
+        (edge.label == facts::EdgeLabel::kUnwind ? out : work).push_back(from);
+      }
   }
   return out;
 }

@@ -25,5 +25,8 @@ std::vector<std::uint32_t> ChangedBlocks(const FunctionFacts& before, const std:
 // branch that it depends on.
 std::vector<std::uint32_t> Dominators(const FunctionFacts& function);
 std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& function);
+// The block; if it chooses a handler, also the blocks from which an exception may come there: an exception that no handler of the
+// function catches passes it by.
+std::vector<std::uint32_t> WithThrowers(const FunctionFacts& function, std::uint32_t block);
 
 }  // namespace reweave::inline simrt

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "techniques/simrt/new_globals.h"
+
 namespace reweave::inline simrt {
 
 using facts::FlowKind;
@@ -40,12 +42,17 @@ class Comparison {
     gone_calls_.clear();
     for (std::uint32_t c = 0; c < old_f_.calls.size(); ++c)
       if (!kept_calls_.contains(c)) gone_calls_.insert(old_f_.calls[c].callee);
+    bool any = false;
     for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
       const std::uint32_t statement = new_.ops[i].statement;
-      if (statement != kNoStatement && match_.statements[statement] == kNoMatch) Changed(i);
+      if (statement == kNoStatement || match_.statements[statement] != kNoMatch) continue;
+      any = true;
+      Changed(i);
     }
+    const std::size_t known = out_.size();
     Shapes();
     GoneBranches();
+    if (out_.size() == known && !any) Unexplained();
     LeavingBranches();
   }
 
@@ -59,6 +66,15 @@ class Comparison {
         (match_.calls[op.site] != kNoMatch || gone_calls_.contains(new_f_.calls[op.site].callee)))
       kind = ChangedOp::Kind::kArguments;
     out_.push_back({number_, i, kind, LineOf(new_f_, op.statement, op.block) + " changed"});
+  }
+
+  // It compiles to something else, and no operation says what: a handler catches another type. Then the branches of the blocks
+  // that differ decide otherwise.
+  void Unexplained() {
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i)
+      if (const FlowOp& op = new_.ops[i]; op.kind == FlowKind::kBranch && pairs_[op.block].state != BlockPair::State::kSame)
+        out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
+                        LineOf(new_f_, op.statement, op.block) + ": compiles to something else than before"});
   }
 
   // The same function as before under another name.
@@ -152,7 +168,7 @@ class Comparison {
       if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match_.statements[op.statement] != kNoMatch) continue;
       std::size_t staying = 0;
       for (const BlockEdge& edge : new_f_.blocks[op.block].edges) staying += !Leaves(edge.target);
-      if (staying <= 1) out_.push_back({number_, i, ChangedOp::Kind::kLeaving, ""});
+      if (staying <= 1) out_.push_back({number_, i, ChangedOp::Kind::kSpared, ""});
     }
   }
   bool Leaves(std::uint32_t from) const {
@@ -289,6 +305,7 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
 Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
                                           OldBlocks& blocks) {
   const Matching& matching = change.matching();
+  NewGlobals fresh(change, program, points);
   std::vector<ChangedOp> out;
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionMatch& match = matching.of(f);
@@ -296,7 +313,8 @@ Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const Flo
     if (now.system() || match.identical) continue;
     if (match.old_function == kNoMatch) {
       const std::string origin = fmt::format("{}:{}: {} is new", now.position.file, now.position.line, now.pretty);
-      for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i) out.push_back({f, i, ChangedOp::Kind::kChanged, origin});
+      for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i)
+        out.push_back({f, i, fresh.Fills(f, i) ? ChangedOp::Kind::kSpared : ChangedOp::Kind::kChanged, origin});
       continue;
     }
     RW_ASSIGN(const FunctionFlows before, DecodeFlows(matching.old_facts().functions()[match.old_function]));

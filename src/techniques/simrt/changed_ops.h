@@ -16,7 +16,9 @@ struct ChangedOp {
     kChanged,
     kArguments,  // a call that was there before, with other arguments
     kInfluenced,  // the same, but what decided about it or wrote what it reads is gone
-    kLeaving  // a new branch by which main may end early: nothing that was there before depends on it
+    // Nothing that was there before depends on it: a new branch by which main may end early, a call that fills a global which
+    // the old version does not have.
+    kSpared
   };
   std::uint32_t function, op;
   Kind kind;

@@ -11,6 +11,7 @@
 #include "analysis/locator.h"
 #include "change/builds.h"
 #include "change/names.h"
+#include "techniques/simrt/block_pairs.h"
 #include "techniques/simrt/chances.h"
 #include "techniques/simrt/changed_ops.h"
 #include "techniques/simrt/old_blocks.h"
@@ -132,10 +133,11 @@ class Analyzer {
   // Who comes to the block that newly decides about it may come to it.
   void Decided(const LocatedAccess& access, SharedAccess& out) {
     std::set<OldBlock> blocks(out.blocks.begin(), out.blocks.end());
-    for (const auto& [function, block] : slice_.DecidersOf(access.function, access.op)) {
-      const OldPlaces places = blocks_.Of(function, block);
-      blocks.insert(places.blocks.begin(), places.blocks.end());
-    }
+    for (const auto& [function, decider] : slice_.DecidersOf(access.function, access.op))
+      for (std::uint32_t block : WithThrowers(program_.functions()[function], decider)) {
+        const OldPlaces places = blocks_.Of(function, block);
+        blocks.insert(places.blocks.begin(), places.blocks.end());
+      }
     out.blocks.assign(blocks.begin(), blocks.end());
   }
 
@@ -245,9 +247,11 @@ class Analyzer {
     // A change that is a shared access itself is that access's (cases 1 and 2); the slice is for the others.
     std::set<std::pair<std::uint32_t, std::uint32_t>> own;
     for (const ChangedOp& op : changed)
-      if (op.kind != ChangedOp::Kind::kInfluenced && op.kind != ChangedOp::Kind::kLeaving) own.insert({op.function, op.op});
+      if (op.kind != ChangedOp::Kind::kInfluenced && op.kind != ChangedOp::Kind::kSpared) own.insert({op.function, op.op});
     for (const LocatedAccess& access : located_)
       if (access.write && own.contains({access.function, access.op})) slice_.Direct(access.function, access.op);
+    for (const ChangedOp& op : changed)
+      if (op.kind == ChangedOp::Kind::kSpared) slice_.Spare(op.function, op.op);
     for (const ChangedOp& op : changed) {
       const std::uint32_t origin = number(op.origin);
       switch (op.kind) {
@@ -257,7 +261,7 @@ class Analyzer {
           break;
         case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
         case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin); break;
-        case ChangedOp::Kind::kLeaving: slice_.Spare(op.function, op.op); break;
+        case ChangedOp::Kind::kSpared: break;
       }
     }
     InitialValues(number);

@@ -125,6 +125,7 @@ OrderImpact::OrderImpact(const Matching& matching, const FlowProgram& program, c
     if (program.functions()[f].system()) continue;
     if (matching.of(f).old_function != kNoMatch && !matching.of(f).identical) GoneOperations(f);
     InfluencedOperations(f);
+    ThrowingOnce(f);
   }
   ChangedObjects();
 }
@@ -208,6 +209,36 @@ void OrderImpact::InfluencedOperations(std::uint32_t function) {
     if (const Directions directions = DirectionsOf(f.calls[op.site]))
       Operation(function, i, op.block, directions,
                 fmt::format("{}: the change decides about {}", Place(f.calls[op.site].place), f.calls[op.site].callee_name));
+  }
+}
+
+// What runs once and throws is run again by the next thread: a throw that the change adds or decides about.
+void OrderImpact::ThrowingOnce(std::uint32_t function) {
+  const FunctionFacts& f = program_.functions()[function];
+  if (matching_.of(function).old_function == kNoMatch) return;
+  for (std::uint32_t i = 0; i < program_.flows[function].ops.size(); ++i) {
+    const FlowOp& op = program_.flows[function].ops[i];
+    if (op.kind != FlowKind::kCall || f.calls[op.site].operation != facts::Operation::kOnce) continue;
+    Group run;
+    for (std::uint32_t to : points_.calls(function, op.site).functions) Enter(run, to);
+    for (const Callback& callback : points_.callbacks(function, op.site)) Enter(run, callback.function);
+    const bool throws = std::ranges::any_of(run.whole, [&](std::uint32_t g) {
+      const FunctionMatch& match = matching_.of(g);
+      const FunctionFlows& flows = program_.flows[g];
+      for (std::uint32_t k = 0; k < flows.ops.size(); ++k) {
+        if (flows.ops[k].kind != FlowKind::kCall) continue;
+        const std::uint32_t site = flows.ops[k].site;
+        if (program_.functions()[g].calls[site].callee == "__cxa_throw" &&
+            (match.old_function == kNoMatch || match.calls[site] == kNoMatch || slice_.Contains(g, k)))
+          return true;
+      }
+      return false;
+    });
+    if (!throws) continue;
+    Operation(function, i, op.block, {.before = true, .after = true},
+              fmt::format("{}: what runs once may throw, and runs again then", Place(f.calls[op.site].place)));
+    groups_[function].runs_more = true;
+    groups_[function].whole.insert(run.whole.begin(), run.whole.end());
   }
 }
 

@@ -51,6 +51,7 @@ class OrderImpact {
 
   void GoneOperations(std::uint32_t function);
   void InfluencedOperations(std::uint32_t function);
+  void ThrowingOnce(std::uint32_t function);
   // Semaphores, barriers, latches that start with another number, by place and by name.
   struct ChangedCounters {
     std::set<PointsTo::Cell> cells;

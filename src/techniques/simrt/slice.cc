@@ -53,6 +53,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> ForwardSlice::DecidersOf(st
 }
 
 void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std::uint32_t origin, std::uint32_t decider) {
+  if (program_.flows[function].ops[op].kind == FlowKind::kCall && spared_.contains({function, op})) return;
   auto& marks = marks_[function];
   if (marks.empty()) marks.assign(program_.flows[function].ops.size(), 0);
   const bool more = Decide({function, op}, decider);
@@ -104,6 +105,7 @@ void ForwardSlice::Value(std::uint32_t function, std::uint32_t value, std::uint3
   const FunctionFlows& flows = program_.flows[function];
   for (std::uint32_t use : UsesOf(function)[value]) {
     const FlowOp& op = flows.ops[use];
+    if (op.kind == FlowKind::kCall && spared_.contains({function, use})) continue;
     if (op.kind != FlowKind::kCall) {
       Add(function, use, kData, origin);
       continue;
