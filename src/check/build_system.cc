@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -297,6 +298,27 @@ std::string DetectBuildSystem(const std::string& directory) {
         std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
         std::pair("makefile", "make")})
     if (Exists(fs::path(directory) / file)) return system;
+  return "";
+}
+
+std::string FindBuildDirectory(const std::string& top) {
+  if (!DetectBuildSystem(top).empty()) return ".";
+  constexpr int kMostLevels = 3;
+  std::vector<fs::path> level = {top};
+  for (int depth = 0; depth < kMostLevels; ++depth) {
+    std::vector<fs::path> below, found;
+    for (const fs::path& directory : level) {
+      std::error_code error;
+      for (const auto& entry : fs::directory_iterator(directory, error))
+        if (entry.is_directory(error) && !entry.is_symlink(error) && !entry.path().filename().string().starts_with('.'))
+          below.push_back(entry.path());
+    }
+    std::ranges::copy_if(below, std::back_inserter(found),
+                         [](const fs::path& directory) { return !DetectBuildSystem(directory.string()).empty(); });
+    if (found.size() == 1) return found[0].lexically_relative(top).string();
+    if (!found.empty()) return "";
+    level = std::move(below);
+  }
   return "";
 }
 

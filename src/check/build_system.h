@@ -18,6 +18,9 @@ namespace reweave::inline check {
 const std::vector<std::string>& BuildSystems();
 // By the files of the directory; "" if it cannot be told.
 std::string DetectBuildSystem(const std::string& directory);
+// Where the project is built, relative to its top: "." or, if there is nothing to build it with at the top, the one directory not
+// far below that has it. "" if there is none, or if several are equally near.
+std::string FindBuildDirectory(const std::string& top);
 
 struct BuildStep {
   std::string what;  // "configuring", "building"
@@ -37,8 +40,8 @@ struct BuildInput {
 Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input);
 // What a version says about its tests once it is configured, before anything is built.
 struct Configured {
-  bool has_tests = true;               // or nobody can tell yet
-  std::vector<std::string> switches;   // for tests, off by default: worth switching on
+  bool has_tests = true;  // or nobody can tell yet
+  std::vector<std::string> switches;  // for tests, off by default: worth switching on
   std::optional<std::vector<std::string>> names = {};  // of the tests; none: they are known only once it is built
 };
 Result<Configured> LookAtConfigured(const Config& config, const BuildInput& input);

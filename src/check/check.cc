@@ -45,6 +45,7 @@ class Checker {
     RW_TRY(PrepareWorkspace(result_.top));
     result_.shard = {.part = options_.shard.part, .of = options_.shard.of, .plan = {}};
     RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
+    FindBuild();
     const std::string asked = options_.base.empty() ? config_.check.base.value_or("") : options_.base;
     RW_ASSIGN(result_.base, repository.Base(asked));
     RW_ASSIGN(result_.head, repository.Head(options_.head));
@@ -94,6 +95,15 @@ class Checker {
   }
 
  private:
+  // A project whose build files are not at its top.
+  void FindBuild() {
+    if (!config_.build.system.empty() || config_.build.directory != ".") return;
+    const std::string found = FindBuildDirectory(result_.top);
+    if (found.empty() || found == ".") return;
+    config_.build.directory = found;
+    Say(fmt::format("there is nothing to build with at the top of the project: building {} ([build] directory)", found));
+  }
+
   // On the branch that others are compared with, the base that is found by looking is HEAD itself.
   void CompareWithParent(const Repository& repository) {
     auto parent = repository.Base("HEAD~1");

@@ -225,12 +225,14 @@ Result<Config> ReadConfig(const std::string& path) {
   return ParseConfig(text, std::filesystem::path(path).filename().string());
 }
 
-std::string StarterConfig(const std::string& top) {
+std::string StarterConfig(const std::string& checkout) {
+  const std::string directory = FindBuildDirectory(checkout), top = checkout + (directory.empty() ? "" : "/" + directory);
   const std::string system = DetectBuildSystem(top);
   std::string out = fmt::format(
       "# How reweave check builds and tests this project. All lines are optional; docs/configuration.md describes all keys.\n\n"
       "[build]\nsystem = \"{}\"\n",
       system.empty() ? "commands" : system);
+  if (!directory.empty() && directory != ".") out += fmt::format("directory = \"{}\"\n", directory);
   if (system == "cmake") {
     const auto lists = ReadFile(top + "/CMakeLists.txt", "");
     std::string switches;

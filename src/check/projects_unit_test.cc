@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "check/build_system.h"
 #include "check/cmake_project.h"
 #include "check/traced_make.h"
@@ -44,6 +47,25 @@ TEST(BuildSystem, LibrariesArePartOfTheProgramsUnlessTheProjectIsToldOtherwise) 
   steps = BuildSteps(config, input);
   ASSERT_TRUE(steps);
   EXPECT_THAT(steps->front().command, testing::Not(testing::Contains("-DBUILD_SHARED_LIBS=OFF")));
+}
+
+TEST(BuildSystem, BuildFilesBelowTheTop) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "below";
+  fs::remove_all(top);
+  fs::create_directories(top / "libraries/map");
+  fs::create_directories(top / ".git/hooks");
+  EXPECT_EQ(FindBuildDirectory(top.string()), "");
+  std::ofstream(top / ".git/hooks/Makefile") << "all:\n";
+  std::ofstream(top / "libraries/map/Makefile") << "all:\n";
+  EXPECT_EQ(FindBuildDirectory(top.string()), "libraries/map");
+  const std::string starter = StarterConfig(top.string());
+  EXPECT_NE(starter.find("system = \"make\"\ndirectory = \"libraries/map\"\n"), std::string::npos) << starter;
+  fs::create_directories(top / "libraries/other");
+  std::ofstream(top / "libraries/other/CMakeLists.txt") << "\n";
+  EXPECT_EQ(FindBuildDirectory(top.string()), "") << "two are equally near";
+  std::ofstream(top / "meson.build") << "\n";
+  EXPECT_EQ(FindBuildDirectory(top.string()), ".");
 }
 
 TEST(BuildSystem, ATestThatCannotExistIsRefused) {
