@@ -2,7 +2,8 @@
 // program was never seen, the next run begins so that it is. Between such runs the schedule is sampled by partial order.
 //
 // The reordered prefix is: what came before the first step; what the second one needs and does not depend on the first; the
-// second; the first. All of it happened before in this way, so it can be followed.
+// second. All of it happened before in this way, so it can be followed. What comes after the second step cannot be prescribed: it
+// may see another value now, and the first may have to wait for it.
 #include <deque>
 #include <set>
 
@@ -14,6 +15,12 @@
 namespace reweave::inline strategies {
 
 namespace {
+
+// Without it another thread's next operation may be another one: signals are taken in between, the last thread ends the process.
+bool OthersDependOnIt(abi::EventKind kind) {
+  using enum abi::EventKind;
+  return kind == kSendSignal || kind == kSignalHandler || kind == kSignalLater || kind == kEnd || kind == kProcessEnd;
+}
 
 class RfStrategy : public Strategy {
  public:
@@ -41,7 +48,7 @@ class RfStrategy : public Strategy {
  private:
   using Pair = std::pair<std::uint64_t, std::uint64_t>;  // place of the earlier, place of the later step
   static constexpr std::size_t kMaxTargets = 4096;
-  static constexpr std::size_t kMaxSteps = 20000;       // longer runs are not analysed to their end
+  static constexpr std::size_t kMaxSteps = 20000;  // longer runs are not analysed to their end
 
   void AddTarget(const RunView& run, const Race& race, std::size_t second);
   static std::uint64_t PlaceOf(const RunView& run, const Trace& trace, std::size_t i) {
@@ -81,13 +88,13 @@ void RfStrategy::AddTarget(const RunView& run, const Race& race, std::size_t sec
   for (std::size_t k = race.first; k < second; ++k) {
     const bool needed = k > race.first && order_.Includes(race.past, k);
     const bool creates = run.step(k).kind == abi::EventKind::kCreate;
+    if (!needed && OthersDependOnIt(run.step(k).kind)) return;
     if (needed && creates && skipped_create) return;  // thread numbers would change
     if (needed) steps->push_back(run.step(k));
     else skipped_create |= creates;
   }
-  steps->push_back(run.step(second));
   const auto at = static_cast<std::uint32_t>(steps->size());
-  targets_.push_back({.steps = std::move(steps), .at = at, .tid = run.step(race.first).tid});
+  targets_.push_back({.steps = std::move(steps), .at = at, .tid = run.step(second).tid});
 }
 
 }  // namespace
