@@ -205,6 +205,8 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   auto analysis = recontest::AnalyseImpact(*old_trace, *new_trace, {});
   if (!analysis) return {};
   recontest::AnalyseInterleavings(**analysis);
+  change_.emplace(**new_trace, recontest::ImpactedSites(**analysis));
+  CountChangePatterns();
   options->strategy_options.inputs.Set(std::shared_ptr(std::move(*analysis)));
   options->time = std::max<nanoseconds>((end - engine_.now()) * 4 / 5, kLeast);
   return Phase("recontest", std::move(*options), end);
@@ -310,6 +312,7 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
       if (first_finding && !settings_.keep_going && status.elapsed > *first_finding + kAfterFinding) return true;
       return settings_.saturate && saturation.Reached(status);
     };
+    if (change_) options.covered = [&](const detect::PatternCoverage& covered) { change_->Add(covered); };
     Say(name);
     auto found = engine_.explore(options);
     if (!found) {
@@ -337,7 +340,15 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
   return {};
 }
 
+void TestExploration::CountChangePatterns() {
+  if (!change_) return;
+  row_.change_patterns = change_->possible();
+  row_.change_covered = change_->covered();
+  row_.change_infeasible = change_->infeasible();
+}
+
 void TestExploration::Account(const std::string& name, const ExploreResult& found) {
+  CountChangePatterns();
   row_.schedules += found.schedules;
   if (found.technique && found.technique->name == "recontest") row_.new_interleavings = found.technique->Number("new");
   if (windows_.empty()) {  // a window is a part: of the rest nothing is known

@@ -18,6 +18,7 @@
 #include "check/selection.h"
 #include "findings/check_result.h"
 #include "suite/fixtures.h"
+#include "techniques/pcr/change_patterns.h"
 
 namespace reweave::inline check {
 
@@ -73,6 +74,7 @@ class TestExploration {
   Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
   void Measure(Time end);
   Result<ExploreOptions> PlainOptions(Time end) const { return OptionsFor("auto", end); }
+  void CountChangePatterns();
   void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   bool IsNew(const Finding& finding, double found_after);
@@ -92,6 +94,7 @@ class TestExploration {
   std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
   std::map<std::string, bool> judged_;  // causes, whether they are new
   std::uint64_t patterns_ = 0;
+  std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
   std::size_t window_ = 0;
   bool done_ = false, ready_ = false, measured_ = false;

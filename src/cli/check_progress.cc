@@ -45,6 +45,8 @@ std::string TestRow(const CheckedTest& test, std::size_t width) {
              ? fmt::format("{:>6} new interleaving{:<1}", test.new_interleavings, Plural(test.new_interleavings))
              : std::string(24, ' ');
   out += fmt::format("{:>9} schedule{:<1}", test.schedules, Plural(test.schedules));
+  if (test.change_patterns > 0)
+    out += fmt::format("   {} of {} patterns of the change", test.change_covered, test.change_patterns);
   if (fresh > 0) out += fmt::format("   {} new", fresh);
   if (old > 0) out += fmt::format("   {} old", old);
   if (accepted > 0) out += fmt::format("   {} accepted", accepted);
@@ -65,6 +67,9 @@ std::string VerboseText(const CheckResult& result) {
     for (const CheckedPhase& phase : test.phases)
       out += fmt::format("    {}: {} schedules in {:.2f} s, ended by {}\n", phase.name, phase.schedules, phase.seconds,
                          phase.stopped_by);
+    if (test.change_patterns > 0)
+      out += fmt::format("    patterns of the change: {} of {} covered, {} infeasible\n", test.change_covered,
+                         test.change_patterns, test.change_infeasible);
     if (test.base_schedules > 0) out += fmt::format("    the old version: {} schedules\n", test.base_schedules);
   }
   return out;

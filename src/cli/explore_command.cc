@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <set>
-#include <unordered_set>
 
 #include "base/command.h"
 #include "base/duration.h"
@@ -100,18 +99,6 @@ bool SpeaksOfSharedAccesses(const std::string& strategy) {
   return kTechniques.contains(strategy.substr(0, strategy.find(':')));
 }
 
-// The places of the program whose accesses the change affects.
-std::unordered_set<std::uint32_t> ImpactedSites(const recontest::Analysis& analysis) {
-  std::unordered_set<std::uint32_t> sites;
-  const std::size_t before = analysis.new_trace->preamble ? analysis.new_trace->preamble->events.size() : 0;
-  for (std::size_t a = 0; a < analysis.runs.new_run.accesses.size(); ++a) {
-    if (analysis.impact.partner[a] != recontest::kNoPartner && analysis.impact.reasons[a] == 0) continue;
-    const std::size_t event = analysis.runs.new_run.accesses[a].event;
-    if (event >= before) sites.insert(analysis.new_trace->events[event - before].site);
-  }
-  return sites;
-}
-
 // What the change is to a strategy that does not compare runs itself: pcr solves for patterns with an affected access first,
 // paths turns branches first that the change touches.
 Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
@@ -121,13 +108,15 @@ Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
             recontest::CompareWithOld(flags.strategy.against, options.target, options.strategy_options.base, rules));
   if (name == "pcr") {
     auto impact = std::make_shared<pcr::Impact>();
-    impact->is_impacted = [sites = ImpactedSites(*analysis)](const abi::Event& event) { return sites.contains(event.site); };
+    impact->is_impacted = [sites = recontest::ImpactedSites(*analysis)](const abi::Event& event) {
+      return sites.contains(event.site);
+    };
     options.strategy_options.inputs.Set(std::shared_ptr<const pcr::Impact>(std::move(impact)));
     return {};
   }
   auto settings = std::make_shared<paths::Settings>(*options.strategy_options.inputs.Get<paths::Settings>());
   settings->compares = true;
-  settings->impacted = ImpactedSites(*analysis);
+  settings->impacted = recontest::ImpactedSites(*analysis);
   RW_ASSIGN(const IcpSet points, CollectIcpsAgainst(flags.strategy.against, options.target.program.path, "."));
   for (const Icp& point : points.points)
     if (!point.is_field() && point.step == 0) settings->changed.emplace(point.file, point.line);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "detect/patterns.h"
 #include "explore/search/strategy.h"
 #include "explore/target/target.h"
 #include "findings/finding.h"
@@ -57,6 +58,7 @@ struct ExploreOptions {
   std::string resume;  // a file: the search goes on from there if it exists, and is saved there; or empty
   std::chrono::nanoseconds save_every = std::chrono::seconds(2);
   std::function<void(const Plan&, const Trace&)> on_schedule;  // every run that counts; never two at a time
+  std::function<void(const detect::PatternCoverage&)> covered = {};  // once, after the last run; only if `detect`
   std::function<void(const std::string&)> message;  // something the user should know
   std::function<void(const ExploreStatus&)> status;  // about ten times a second
   std::function<bool(const ExploreStatus&)> enough = {};  // asked as often: true ends the search as if its time were up

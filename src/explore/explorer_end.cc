@@ -21,6 +21,7 @@ Result<ExploreResult> Explorer::End() {
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
     if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, options_.end_by));
     detection_->Finish(result_);
+    if (options_.covered) options_.covered(detection_->coverage());
   }
   findings_.TakeStrays(result_.findings);
   result_.technique = strategy_->report();

@@ -73,8 +73,8 @@ struct CheckedTest {
   bool reaches = false;            // its runs come to the change itself, as far as can be told
   bool foreign = false;            // kNotBuilt: its program is none of the project's (an interpreter, a tool)
   std::string cut;                 // why its runs do not end by themselves, "" = they do
-  // Access patterns of two threads with a step that the change affects: those that the recorded run suggests or some run had,
-  // those that some run had, those that no order of the recorded events has. Nothing was looked at: all 0.
+  // Access patterns of two threads with a step that the change affects: those that the recorded run has or suggests; of them,
+  // those that some run had, and those that no order of the recorded events has. Nothing was looked at: all 0.
   std::uint64_t change_patterns = 0, change_covered = 0, change_infeasible = 0;
   std::vector<CheckedPhase> phases;
   std::vector<TechniqueReport> techniques;  // what they have to say, for the HTML report

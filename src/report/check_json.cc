@@ -106,16 +106,28 @@ Json TestJson(const CheckedTest& test) {
   for (const ProgressPoint& point : test.curve)
     curve.push_back(
         {{"seconds", point.seconds}, {"schedules", point.schedules}, {"patterns", point.patterns}, {"findings", point.findings}});
-  return {{"name", EscapeUtf8(test.name)},  {"program", EscapeUtf8(test.program)},
-          {"state", Text(test.state)},      {"new_test", test.new_test},
-          {"points", test.points},          {"covered", test.covered},
-          {"reasons", Texts(test.reasons)}, {"new_interleavings", test.new_interleavings},
-          {"schedules", test.schedules},    {"base_schedules", test.base_schedules},
-          {"seconds", test.seconds},        {"exhausted", test.exhausted},
-          {"saturated", test.saturated},    {"sequential", test.sequential},
-          {"reaches", test.reaches},        {"foreign", test.foreign},
-          {"cut", TextOrNull(test.cut)},    {"not_looked_at", TextOrNull(GapOf(test))},
-          {"phases", std::move(phases)},    {"curve", std::move(curve)},
+  return {{"name", EscapeUtf8(test.name)},
+          {"program", EscapeUtf8(test.program)},
+          {"state", Text(test.state)},
+          {"new_test", test.new_test},
+          {"points", test.points},
+          {"covered", test.covered},
+          {"reasons", Texts(test.reasons)},
+          {"new_interleavings", test.new_interleavings},
+          {"schedules", test.schedules},
+          {"base_schedules", test.base_schedules},
+          {"seconds", test.seconds},
+          {"exhausted", test.exhausted},
+          {"saturated", test.saturated},
+          {"sequential", test.sequential},
+          {"reaches", test.reaches},
+          {"foreign", test.foreign},
+          {"change_patterns",
+           {{"possible", test.change_patterns}, {"covered", test.change_covered}, {"infeasible", test.change_infeasible}}},
+          {"cut", TextOrNull(test.cut)},
+          {"not_looked_at", TextOrNull(GapOf(test))},
+          {"phases", std::move(phases)},
+          {"curve", std::move(curve)},
           {"note", EscapeUtf8(test.note)}};
 }
 

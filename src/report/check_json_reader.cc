@@ -110,6 +110,11 @@ CheckedTest ReadTest(const json& t) {
   test.sequential = t.value("sequential", false);
   test.reaches = t.value("reaches", false);
   test.foreign = t.value("foreign", false);
+  if (const auto patterns = t.find("change_patterns"); patterns != t.end()) {
+    test.change_patterns = patterns->at("possible");
+    test.change_covered = patterns->at("covered");
+    test.change_infeasible = patterns->at("infeasible");
+  }
   test.cut = TextAt(t, "cut");
   for (const json& p : t.at("phases"))
     test.phases.push_back({p.at("name"), p.at("schedules"), p.at("seconds"), p.at("stopped_by")});

@@ -126,6 +126,7 @@ TEST(MergeParts, APartIsReadAsItWasWritten) {
   part.missing = {"something"};
   const auto read = ReadCheckJson(CheckJson(part, "1"), "x.json");
   ASSERT_TRUE(read);
+  EXPECT_EQ(read->tests[0].change_covered, 12u);
   EXPECT_EQ(read->shard.part, 3u);
   EXPECT_EQ(read->shard.of, 8u);
   EXPECT_EQ(read->shard.plan, "abc");

@@ -156,6 +156,7 @@ TEST(CheckJson, HasEverything) {
   EXPECT_EQ(json["tests"][0]["phases"].size(), 3u);
   EXPECT_EQ(json["tests"][0]["curve"].size(), 21u);
   EXPECT_EQ(json["tests"][0]["reasons"].size(), 2u);
+  EXPECT_EQ(json["tests"][0]["change_patterns"], Json::parse(R"({"possible": 15, "covered": 12, "infeasible": 2})"));
   EXPECT_EQ(json["change"]["lines"]["src/queue.cc"], Json::array({11, 12, 24}));
   EXPECT_EQ(json["change"]["diff"], SampleResult().change.diff);
 }

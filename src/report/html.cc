@@ -220,6 +220,7 @@ class Page {
             {"covered", test.covered},
             {"reasons", std::move(reasons)},
             {"new_interleavings", test.new_interleavings},
+            {"change_patterns", Json::array({test.change_covered, test.change_patterns, test.change_infeasible})},
             {"schedules", test.schedules},
             {"seconds", test.seconds},
             {"exhausted", test.exhausted},

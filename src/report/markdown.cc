@@ -144,13 +144,16 @@ std::string Tests(const CheckResult& result) {
       continue;
     }
     const auto fresh = std::ranges::count_if(test.findings, [](const CheckedFinding& f) { return f.is_new && !f.accepted; });
-    rows += fmt::format("| {} | {} | {} | {} | {} | {:.1f} |\n", MarkdownCode(test.name, true), Text(test.state), test.schedules,
-                        test.new_interleavings, fresh, test.seconds);
+    const std::string patterns =
+        test.change_patterns == 0 ? "" : fmt::format("{} of {}", test.change_covered, test.change_patterns);
+    rows += fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} |\n", MarkdownCode(test.name, true), Text(test.state),
+                        test.schedules, test.new_interleavings, patterns, fresh, test.seconds);
   }
   if (rows.empty()) return {};
-  if (left > 0) rows += fmt::format("| and {} more | | | | | |\n", left);
+  if (left > 0) rows += fmt::format("| and {} more | | | | | | |\n", left);
   return "<details><summary>Tests that can notice the change</summary>\n\n"
-         "| test | state | schedules | new interleavings | new findings | seconds |\n|---|---|---:|---:|---:|---:|\n" +
+         "| test | state | schedules | new interleavings | patterns of the change covered | new findings | seconds |\n"
+         "|---|---|---:|---:|---:|---:|---:|\n" +
          rows + "\n</details>\n";
 }
 

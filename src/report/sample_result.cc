@@ -146,6 +146,7 @@ CheckedTest Explored(std::string name, unsigned speed = 60) {
   test.points = 5, test.covered = 4;
   test.reasons = {"its run enters Queue::Stop(), which changed", "2 interleavings are new"};
   test.new_interleavings = 2;
+  test.change_patterns = 15, test.change_covered = 12, test.change_infeasible = 2;
   test.schedules = 1200, test.base_schedules = 800, test.seconds = 0.8;
   test.phases = {{"recontest", 2, 0.1, "exhausted"}, {"capp:auto", 700, 0.4, "time"}, {"random", 498, 0.3, "time"}};
   for (unsigned i = 0; i <= 20; ++i)

@@ -11,6 +11,7 @@ const kColumns = [
   {title: 'State', key: (t) => t.state, cell: (t) => t.state},
   {title: 'Impacted points', key: (t) => t.points, cell: (t) => (t.points ? (t.covered ? `${number(t.covered)} of ${number(t.points)}` : number(t.points)) : ''), kind: 'num'},
   {title: 'New interleavings', key: (t) => t.new_interleavings, cell: (t) => (t.new_interleavings ? number(t.new_interleavings) : ''), kind: 'num'},
+  {title: 'Patterns of the change', key: (t) => t.change_patterns[0], cell: (t) => (t.change_patterns[1] ? `${number(t.change_patterns[0])} of ${number(t.change_patterns[1])}` : ''), kind: 'num'},
   {title: 'Schedules', key: (t) => t.schedules, cell: (t) => (t.schedules ? `${number(t.schedules)}${t.exhausted ? ' (all)' : ''}` : ''), kind: 'num'},
   {title: 'Findings', key: (t) => t.found, cell: (t) => (t.found ? number(t.found) : ''), kind: 'num'},
   {title: 'Seconds', key: (t) => t.seconds, cell: (t) => (t.seconds ? t.seconds.toFixed(1) : ''), kind: 'num'},

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "techniques/pcr/change_patterns.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
 
@@ -167,6 +168,24 @@ TEST(PcrSearch, NothingSharedIsNothingToDo) {
   search.Observe(nullptr, text.Trace());
   EXPECT_FALSE(search.Next());
   EXPECT_EQ(search.covered().Possible().tc, 0u);
+}
+
+// The write at s26 is new: three patterns with it the run has, five it suggests, none of them impossible.
+TEST(PcrChange, PatternsOfTheChangeAreCounted) {
+  ChangePatterns change(AttachRemove(), {26});
+  EXPECT_EQ(change.possible(), 8u);
+  EXPECT_EQ(change.covered(), 3u);
+  EXPECT_EQ(change.infeasible(), 0u);
+  detect::PatternCoverage search;
+  detect::RunText run;  // s26 before s6
+  run.Threads(2);
+  for (const unsigned site : {19u, 20u, 22u, 25u}) run.Read(2, site, kX, 8, 7);
+  search.Analyse(run.Write(2, 26, kX, 8, 0).Read(1, 6, kX, 8, 0).Trace());
+  change.Add(search);
+  EXPECT_EQ(change.covered(), 4u);
+  EXPECT_EQ(ChangePatterns(AttachRemove(), {99}).possible(), 0u) << "a place that nothing shares";
+  // With the lock two of them cannot be.
+  EXPECT_EQ(ChangePatterns(AttachRemoveLocked(), {26}).infeasible(), 2u);
 }
 
 }  // namespace

@@ -181,4 +181,15 @@ std::vector<AccessReport> ReportAccesses(const Analysis& analysis) {
 
 AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access) { return Describer(analysis).Report(access); }
 
+std::unordered_set<std::uint32_t> ImpactedSites(const Analysis& analysis) {
+  std::unordered_set<std::uint32_t> sites;
+  const std::size_t before = analysis.new_trace->preamble ? analysis.new_trace->preamble->events.size() : 0;
+  for (std::size_t a = 0; a < analysis.runs.new_run.accesses.size(); ++a) {
+    if (analysis.impact.partner[a] != kNoPartner && analysis.impact.reasons[a] == 0) continue;
+    const std::size_t event = analysis.runs.new_run.accesses[a].event;
+    if (event >= before) sites.insert(analysis.new_trace->events[event - before].site);
+  }
+  return sites;
+}
+
 }  // namespace reweave::recontest

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -48,5 +49,8 @@ struct AccessReport {
 };
 std::vector<AccessReport> ReportAccesses(const Analysis& analysis);
 AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access);
+
+// The places of the new program whose accesses the change affects.
+std::unordered_set<std::uint32_t> ImpactedSites(const Analysis& analysis);
 
 }  // namespace reweave::recontest
