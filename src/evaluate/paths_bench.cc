@@ -41,7 +41,7 @@ Result<std::string> Build(const std::vector<std::string>& sources, const std::st
   std::error_code ignored;
   fs::create_directories(bench.work_dir, ignored);
   const std::string program = bench.work_dir + "/" + name;
-  std::vector<std::string> command = {bench.driver, "-std=c++20", "-O1", "-g", "-pthread"};
+  std::vector<std::string> command = {bench.driver, "-std=c++20", "-O1", "-g", "-pthread", "-Wno-deprecated-declarations"};
   command.insert(command.end(), sources.begin(), sources.end());
   command.insert(command.end(), {"-o", program});
   RW_TRY(Compile(std::move(command), program));
@@ -88,6 +88,21 @@ Result<PathsRow> Measure(const fs::path& folder, const PathsBenchOptions& bench)
   return row;
 }
 
+// A header that a program of strangers includes: without its package the program is left out.
+std::string MissingHeader(const fs::path& folder) {
+  for (const std::string& source : SourcesOf(folder)) {
+    const auto text = ReadFile(source, "cannot read");
+    if (!text) continue;
+    for (std::size_t at = 0; (at = text->find("#include <", at)) != std::string::npos;) {
+      at += 10;
+      const std::string header = text->substr(at, text->find('>', at) - at);
+      std::error_code ignored;
+      if (header.find('/') != std::string::npos && !fs::exists("/usr/include/" + header, ignored)) return header;
+    }
+  }
+  return {};
+}
+
 std::string Runs(const PathsSearch& search) { return fmt::format("{}{}", search.ended ? "" : ">", search.runs); }
 
 const Published* PublishedOf(const std::string& name) {
@@ -113,6 +128,10 @@ Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options) {
   for (const fs::path& folder : folders) {
     if (Interrupted()) break;
     if (!options.only.empty() && std::ranges::find(options.only, folder.filename().string()) == options.only.end()) continue;
+    if (const std::string header = MissingHeader(folder); !header.empty()) {
+      if (options.progress) options.progress(folder.filename().string() + " is left out: no " + header);
+      continue;
+    }
     RW_ASSIGN(PathsRow row, Measure(folder, options));
     rows.push_back(std::move(row));
   }

@@ -229,6 +229,17 @@ class Extraction {
     const LabelId result = variables_.Shared(variable) ? Shared(number, event, variable, address, stored)
                                                        : Private(variable, reads, writes, address, stored);
     if (reads) frame.values[event.site] = result;
+    if (reads && place.function != nullptr && place.function->facts().system()) ReadByLibrary(event, result);
+  }
+
+  // Code of libraries has no records of its branches: what the program's call of it returns may be chosen by anything it read.
+  void ReadByLibrary(const Event& event, LabelId result) {
+    Thread& thread = threads_[event.tid];
+    std::size_t outermost = thread.size();
+    while (outermost-- > 0 && thread[outermost].call != event.caller) {
+    }
+    for (std::size_t depth = outermost; event.caller != 0 && depth < thread.size(); ++depth)
+      thread[depth].inside = Join(thread[depth].inside, result);
   }
 
   LabelId Private(std::uint32_t variable, bool reads, bool writes, LabelId address, LabelId stored) {

@@ -145,7 +145,9 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
                                      Plural(counts.groups, "group"), Plural(counts.executed, "run"), LeftText()));
   if (counts.untested_groups != 0) report.lines.push_back(fmt::format("{} not tested", Plural(counts.untested_groups, "group")));
   if (affected.empty() && counts.executed > 0)
-    report.lines.push_back("no branch depends on a variable that another thread writes at any time: one run shows every path");
+    report.lines.push_back("no branch of the program's own code depends on a variable that another thread writes at any time: "
+                           "one run shows every path "
+                           "through it");
   if (!unusable_.empty())
     report.lines.push_back(
         fmt::format("{}: build the program with reweave-c++ and let it run in full, or raise the limits", unusable_));
