@@ -115,10 +115,14 @@ void RecontestStrategy::AddFlips() {
 // --- Plans ---------------------------------------------------------------------------------------------------------------
 
 Plan RecontestStrategy::WithOrder(const Trace& basis, const std::vector<std::uint32_t>& order) const {
-  const detect::PlannedOrder planned = detect::OrderToPlan(basis, order);
+  detect::PlannedOrder planned = detect::OrderToPlan(basis, order);
+  return WithPlanned(std::move(planned.segments), std::move(planned.outcomes));
+}
+
+Plan RecontestStrategy::WithPlanned(std::vector<abi::Segment> segments, std::vector<abi::OutcomeChoice> outcomes) const {
   Plan plan = options_.base;
-  plan.segments = planned.segments;
-  plan.outcomes = planned.outcomes;
+  plan.segments = std::move(segments);
+  plan.outcomes = std::move(outcomes);
   plan.tail = abi::TailPolicy::kStay;
   plan.granularity = abi::Granularity::kAll;  // the accesses of a pattern must be places to stop at, known to be shared or not
   plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
@@ -136,6 +140,17 @@ std::optional<Plan> RecontestStrategy::PlanFor(Attempt& attempt) {
   return WithOrder(*attempt.basis, *order);
 }
 
+std::optional<Plan> RecontestStrategy::Solved(std::size_t number) {
+  const Work& work = work_[number];
+  const std::vector<std::uint32_t> anchors = Find(*recorded_, work.anchors);
+  if (std::ranges::find(anchors, kAbsent) != anchors.end()) return std::nullopt;
+  if (!solver_) solver_.emplace(recorded_);
+  auto schedule = solver_->Solve(anchors);
+  if (!schedule) return std::nullopt;
+  ++outcome_.solver_plans;
+  return WithPlanned(std::move(schedule->segments), std::move(schedule->outcomes));
+}
+
 std::optional<Plan> RecontestStrategy::Next() {
   if (std::exchange(starts_recorded_, false)) return WithOrder(*recorded_, {});
   while (true) {
@@ -144,7 +159,7 @@ std::optional<Plan> RecontestStrategy::Next() {
              work_[next_].anchors.size() != 2)
         ++next_;  // an earlier run showed it
       if (next_ >= work_.size()) return NextAgain();
-      current_ = Attempt{next_++, 0, 0, false, false, recorded_};
+      current_ = Attempt{next_++, 0, 0, false, false, false, recorded_};
     }
     if (current_->runs < kMostRuns) {
       std::optional<Plan> plan =
@@ -153,8 +168,13 @@ std::optional<Plan> RecontestStrategy::Next() {
     }
     // The simulation got stuck: another way to go about it.
     if (!current_->catches_up && ++current_->approach < work_[current_->work].approaches.size()) continue;
-    Settle(current_->work, current_->runs == 0 ? Status::kBlocked : Status::kDiverged, nullptr);
+    const std::size_t number = current_->work;
+    Settle(number, current_->runs == 0 ? Status::kBlocked : Status::kDiverged, nullptr);
     current_.reset();
+    if (auto plan = Solved(number)) {
+      current_ = Attempt{number, 0, kMostRuns, false, true, true, recorded_};
+      return plan;
+    }
   }
 }
 
@@ -164,7 +184,7 @@ std::optional<Plan> RecontestStrategy::NextAgain() {
     const Work& work = work_[number];
     if (statuses_[work.ranked] != Status::kDiverged) continue;
     if (const auto order = recontest::GuidedOrder(*recorded_, Find(*recorded_, work.anchors), approach)) {
-      current_ = Attempt{number, 0, kMostRuns, false, true, recorded_};
+      current_ = Attempt{number, 0, kMostRuns, false, true, false, recorded_};
       return WithOrder(*recorded_, *order);
     }
   }
@@ -211,6 +231,7 @@ void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
   const std::size_t number = attempt.work;
   const bool seen = Shows(trace, work_[number]), left = trace.end_kind() == abi::EndKind::kDiverged;
   SettleOthers(trace, number);
+  outcome_.solver_confirmed += seen && attempt.solved;
   if (seen) {
     Settle(number, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
     current_.reset();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "explore/search/strategy.h"
+#include "techniques/pcr/order_query.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/guide.h"
 #include "techniques/recontest/result.h"
@@ -55,6 +56,7 @@ class RecontestStrategy : public Strategy {
     int runs = 0;
     bool catches_up = false;       // only finishes a run that left its path
     bool again = false;            // a second attempt, in one way only
+    bool solved = false;           // by the solver
     std::shared_ptr<const Trace> basis;
   };
 
@@ -67,6 +69,9 @@ class RecontestStrategy : public Strategy {
   void AddFlips();
   std::optional<Plan> PlanFor(Attempt& attempt);
   std::optional<Plan> NextAgain();
+  // What the simulation could not bring about, by the solver of PCR.
+  std::optional<Plan> Solved(std::size_t work);
+  Plan WithPlanned(std::vector<abi::Segment> segments, std::vector<abi::OutcomeChoice> outcomes) const;
   Plan WithOrder(const Trace& basis, const std::vector<std::uint32_t>& order) const;
   void Settle(std::size_t work, Status status, const Trace* trace);
   void SettleOthers(const Trace& trace, std::size_t except);
@@ -80,6 +85,7 @@ class RecontestStrategy : public Strategy {
   // Patterns whose run went elsewhere, as what was read on the way differed: once more in these ways when all else was tried.
   std::vector<std::pair<std::size_t, recontest::Approach>> again_;
   std::size_t next_again_ = 0;
+  std::optional<pcr::OrderQuery> solver_;  // made when it is first needed
   std::optional<Attempt> current_;
   // The recorded run is the first schedule: it failed, or takes locks in an order that the detector should look at.
   bool starts_recorded_ = false;

@@ -15,6 +15,8 @@ TechniqueReport ReportOf(const Outcome& outcome) {
                    {"confirmed", outcome.confirmed},
                    {"confirmed_failing", outcome.confirmed_failing},
                    {"diverged", outcome.diverged},
+                   {"solver_plans", outcome.solver_plans},
+                   {"solver_confirmed", outcome.solver_confirmed},
                    {"blocked", outcome.blocked},
                    {"hands_over", outcome.hands_over},
                    {"flags", outcome.flags}};
