@@ -20,6 +20,7 @@
 #include "evaluate/pcr_bench.h"
 #include "evaluate/recontest_bench.h"
 #include "evaluate/simrt_bench.h"
+#include "evaluate/strategies_bench.h"
 
 namespace reweave::inline cli {
 
@@ -118,6 +119,30 @@ Result<void> Paths(const Flags& flags, Tables& tables) {
   RW_TRY(WriteFile(flags.out + "/paths.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/paths.md", PathsMarkdown(rows, options), "cannot write"));
   Message(fmt::format("written: {0}/paths.csv, {0}/paths.md", flags.out));
+  return {};
+}
+
+Result<void> Strategies(const Flags& flags, Tables& tables) {
+  StrategiesBenchOptions options;
+  for (const char* technique : {"capp", "recontest", "pcr"}) {
+    RW_ASSIGN(std::string folder, FindSubjects(technique));
+    options.subjects.push_back(std::move(folder));
+  }
+  if (!flags.subjects.empty()) options.subjects = {flags.subjects};
+  RW_ASSIGN(options.driver, FindDriver());
+  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.work_dir = flags.out + "/strategies";
+  options.only = flags.only;
+  options.limit = std::min<std::uint64_t>(flags.limit, 1000);
+  options.progress = [](const std::string& text) { StatusLine(text); };
+  CatchInterrupts();
+  RW_ASSIGN(const std::vector<StrategiesRow> rows, RunStrategiesBench(options));
+  StatusLine("");
+  Print(StrategiesMarkdown(rows, options));
+  tables.emplace_back("strategies", StrategiesCsv(rows));
+  RW_TRY(WriteFile(flags.out + "/strategies.csv", tables.back().second, "cannot write"));
+  RW_TRY(WriteFile(flags.out + "/strategies.md", StrategiesMarkdown(rows, options), "cannot write"));
+  Message(fmt::format("written: {0}/strategies.csv, {0}/strategies.md", flags.out));
   return {};
 }
 
@@ -233,7 +258,7 @@ Result<void> Simrt(const Flags& flags, Tables& tables) {
 }
 
 bool IsTable(const std::string& name) {
-  static const std::set<std::string> kTables = {"capp", "recontest", "pcr", "paths", "simrt", "check", "gen"};
+  static const std::set<std::string> kTables = {"capp", "recontest", "pcr", "paths", "simrt", "check", "gen", "strategies"};
   return kTables.contains(name);
 }
 
@@ -241,7 +266,7 @@ Result<int> RunBench(Flags flags) {
   // What follows a table and is none itself is a subject.
   if (!IsTable(flags.tables.front()))
     return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {},
-                "known: capp, recontest, pcr, paths, simrt, check, gen");
+                "known: capp, recontest, pcr, paths, simrt, check, gen, strategies");
   std::vector<std::string> wanted;
   for (std::string& name : flags.tables) (IsTable(name) ? wanted : flags.only).push_back(std::move(name));
   if (!flags.json.empty() && flags.json != "-") RW_TRY(CheckWritable(flags.json, "cannot write the file of --json"));
@@ -252,6 +277,7 @@ Result<int> RunBench(Flags flags) {
     else if (table == "recontest") RW_TRY(Recontest(flags, tables));
     else if (table == "paths") RW_TRY(Paths(flags, tables));
     else if (table == "pcr") RW_TRY(Pcr(flags, tables));
+    else if (table == "strategies") RW_TRY(Strategies(flags, tables));
     else if (table == "check") {
       RW_ASSIGN(right, Check(flags, tables));
     } else if (table == "gen") {
@@ -274,7 +300,8 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
                    "random and stress; pcr: solving for access patterns, against mcr, maptest, random, pct, pos and stress; "
                    "paths: branches that an interleaving can change, against reachability testing; simrt: choosing and ordering "
                    "tests; check: the whole command; gen: tests written for classes "
-                   "with planted faults. Then names of subjects, else all")
+                   "with planted faults; strategies: auto, paths, pcr, dpor and random on all bundled regressions. Then names of "
+                   "subjects, else all")
       ->required();
   command->add_option("--subjects", flags->subjects,
                       "directory of the old/new pairs (check: the directory that contains capp, simrt and recontest)");

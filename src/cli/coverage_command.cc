@@ -1,139 +1,56 @@
+#include "cli/coverage_command.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
+#include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/duration.h"
-#include "base/escape.h"
 #include "base/interrupt.h"
+#include "check/engine.h"
 #include "cli/as_check.h"
-#include "cli/coverage_command.h"
+#include "cli/coverage_report.h"
 #include "cli/output.h"
 #include "cli/report_flags.h"
 #include "cli/target_flags.h"
 #include "explore/explorer.h"
-#include "findings/site_names.h"
+#include "suite/tests.h"
 #include "techniques/pcr/listener.h"
-#include "techniques/pcr/uncovered.h"
 
 namespace reweave::inline cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-using pcr::Uncovered;
+using std::chrono::steady_clock;
 
 struct Flags {
   TargetFlags target;
-  std::string time = "60s", json, out = ".reweave/results";
+  std::string time = "60s", json, out = ".reweave/results", tests;
   std::uint64_t schedules = 0, seed = 1;
   ReportFlags reports;
   std::size_t show = 20;
+  bool run = false;
 };
 
-struct Coverage {
-  detect::Denominators possible;
-  std::uint64_t covered = 0, runs = 0;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;
-  std::vector<Uncovered> uncovered;  // by variable, then by place
+// One search, and what it covered.
+struct Searched {
+  ExploreResult result;
+  Coverage coverage;
+  detect::PatternCoverage covered;
+  CheckResult report;
 };
 
-Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
-  Coverage out;
-  out.possible = search.covered().Possible();
-  out.covered = search.covered().patterns();
-  out.runs = search.counts().runs;
-  out.curve = search.curve();
-  SiteNames names;
-  names.Use(trace);
-  out.uncovered = pcr::UncoveredOf(search, names);
-  return out;
-}
-
-double Percent(std::uint64_t part, std::uint64_t all) {
-  return all == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
-}
-
-std::string Text(const Coverage& c, const ExploreResult& result, std::size_t show) {
-  if (c.possible.tc == 0) return "MAP-coverage: n/a, because no variable is shared by two threads\n";
-  std::string out = fmt::format(
-      "{} of {} patterns covered by {} runs: {:.1f} % of the estimate ({:.1f} % of {} with both roles of pairs)\n", c.covered,
-      c.possible.tc, c.runs, Percent(c.covered, c.possible.tc), Percent(c.covered, c.possible.tc_ordered), c.possible.tc_ordered);
-  std::map<std::string, std::size_t> fates;
-  for (const Uncovered& u : c.uncovered) ++fates[u.why];
-  out += fmt::format("not covered of those the runs suggest: {} infeasible, {} undecided, {} open\n", fates["infeasible"],
-                     fates["undecided"], fates["open"]);
-  std::string variable = "\n";
-  std::size_t shown = 0;
-  for (const Uncovered& u : c.uncovered) {
-    if (shown++ == show) {
-      out += fmt::format("  ... and {} more (--show)\n", c.uncovered.size() - show);
-      break;
-    }
-    if (u.variable != variable) {
-      variable = u.variable;
-      out += fmt::format("  {}\n", variable.empty() ? "(unnamed)" : EscapeLine(variable));
-    }
-    out += fmt::format("    P{:<2} {}: {}\n", u.pattern, u.why, EscapeLine(pcr::StepsText(u)));
-  }
-  if (!result.findings.empty())
-    out += fmt::format("{} findings on the way: reweave explore --strategy pcr shows them\n", result.findings.size());
-  return out;
-}
-
-std::string JsonText(const Coverage& c, const ExploreResult& result) {
-  Json program = Json::array();
-  for (const std::string& word : result.program) program.push_back(EscapeUtf8(word));
-  Json json = {{"format", 1},
-               {"command", "coverage"},
-               {"tool", REWEAVE_VERSION},
-               {"program", std::move(program)},
-               {"build", result.build},
-               {"seed", result.seed},
-               {"runs", c.runs},
-               {"seconds", result.seconds},
-               {"covered", c.covered},
-               {"tc", c.possible.tc},
-               {"tc_ordered", c.possible.tc_ordered},
-               {"coverage", c.possible.tc == 0 ? Json(nullptr) : Json(Percent(c.covered, c.possible.tc) / 100)},
-               {"findings", result.findings.size()},
-               {"memory_model", "sequential consistency"}};
-  Json curve = Json::array();
-  for (const auto& [runs, covered] : c.curve) curve.push_back({{"runs", runs}, {"covered", covered}});
-  json["curve"] = std::move(curve);
-  Json uncovered = Json::array();
-  for (const Uncovered& u : c.uncovered) {
-    Json steps = Json::array();
-    for (std::size_t i = 0; i < u.sites.size(); ++i) {
-      const detect::TemplateStep& step = detect::kTemplates[u.pattern].steps[i];
-      steps.push_back({{"thread", step.other_thread ? "b" : "a"},
-                       {"access", step.writes ? "write" : "read"},
-                       {"variable", EscapeUtf8(u.sites[i].variable)},
-                       {"file", EscapeUtf8(u.sites[i].file)},
-                       {"line", u.sites[i].line},
-                       {"function", EscapeUtf8(u.sites[i].function)}});
-    }
-    uncovered.push_back({{"pattern", fmt::format("P{}", u.pattern)},
-                         {"template", detect::kTemplateTexts[u.pattern]},
-                         {"why", u.why},
-                         {"steps", std::move(steps)}});
-  }
-  json["uncovered"] = std::move(uncovered);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
-  RW_TRY(CheckReportFlags(flags.reports, flags.json));
+Result<Searched> SearchOne(const Flags& flags, TargetOptions target, std::chrono::nanoseconds time, const std::string& name) {
+  Searched out;
   ExploreOptions options;
-  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.time = time;
   if (flags.schedules != 0) options.schedules = flags.schedules;
   RW_ASSIGN(options.strategy_options.base, MakeBasePlan(flags.target));
   options.strategy_options.seed = flags.seed;
   options.strategy = "pcr";
-  RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
+  options.target = std::move(target);
   options.choose_isolation = IsAutomatic(flags.target);
   options.keep_going = true;
   options.out_dir = flags.out;
@@ -141,21 +58,98 @@ Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
   std::vector<ProgressPoint> curve = {{}};
   options.status = [&](const ExploreStatus& status) {
     curve.push_back({std::chrono::duration<double>(status.elapsed).count(), status.schedules, status.patterns, status.findings});
-    ProgressLine(fmt::format("{} schedules, {} patterns", status.schedules, status.patterns));
+    ProgressLine(fmt::format("{}{} schedules, {} patterns", name.empty() ? "" : name + ": ", status.schedules, status.patterns));
   };
-  Coverage coverage;
   const auto listener = std::make_shared<pcr::Listener>();
-  listener->finished = [&](const pcr::Search& search, const Trace& first) { coverage = CoverageOf(search, first); };
+  listener->finished = [&](const pcr::Search& search, const Trace& first) {
+    out.coverage = CoverageOf(search, first);
+    out.covered = search.covered();
+  };
   listener->pictures = !flags.reports.html.empty();
+  listener->only_chance = !flags.run;
   options.strategy_options.inputs.Set(listener);
-  CatchInterrupts();
-  RW_ASSIGN(const ExploreResult result, Explore(options));
+  RW_ASSIGN(out.result, Explore(options));
+  out.report = AsCheck(out.result, curve);
+  return out;
+}
+
+Result<int> CoverOne(const Flags& flags, const CommandLine& line, std::chrono::nanoseconds time) {
+  RW_ASSIGN(TargetOptions target, MakeTargetOptions(flags.target, line));
+  RW_ASSIGN(const Searched searched, SearchOne(flags, std::move(target), time, ""));
   StatusLine("");
-  if (flags.json != "-") Print(Text(coverage, result, flags.show));
-  RW_TRY(WriteJson(flags.json, JsonText(coverage, result)));
-  RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
+  if (flags.json != "-") {
+    Print(CoverageText(searched.coverage, flags.show));
+    if (!searched.result.findings.empty())
+      Print(fmt::format("{} findings on the way: reweave explore --strategy pcr shows them\n", searched.result.findings.size()));
+  }
+  RW_TRY(WriteJson(flags.json, CoverageJson(searched.coverage, searched.result)));
+  RW_TRY(WriteReports(flags.reports, searched.report));
   if (Interrupted()) return kExitInterrupted;
-  return result.findings.empty() ? kExitOk : kExitFindings;
+  return searched.result.findings.empty() ? kExitOk : kExitFindings;
+}
+
+// The tests of a program, from a file, or of a build directory.
+Result<std::vector<TestSpec>> TestsOf(const Flags& flags, const CommandLine& line) {
+  if (line.has_program && line.program.size() > 1)
+    return Fail(ErrorCategory::kUsage, "with --tests, arguments come from the tests", line.program[1], {},
+                "reweave coverage --tests tests.txt -- ./cache_test");
+  if (line.has_program) return FindTests({.subject = line.program[0], .tests = flags.tests});
+  std::error_code error;
+  if (!std::filesystem::is_directory(flags.tests, error))
+    return Fail(ErrorCategory::kUsage, "no program whose tests these are", flags.tests, {},
+                "reweave coverage --tests tests.txt -- ./cache_test, or --tests BUILD_DIRECTORY");
+  return FindTests({.subject = flags.tests});
+}
+
+Result<int> CoverSuite(const Flags& flags, const CommandLine& line, std::chrono::nanoseconds time) {
+  RW_ASSIGN(const std::vector<TestSpec> tests, TestsOf(flags, line));
+  SuiteCoverage suite;
+  CheckResult report;
+  const auto start = steady_clock::now();
+  for (std::size_t i = 0; i < tests.size() && !Interrupted(); ++i) {
+    const TestSpec& test = tests[i];
+    CoveredTest row{.name = test.name, .program = test.command.empty() ? "" : test.command[0]};
+    if (test.disabled) row.problem = "disabled";
+    const auto left = time - (steady_clock::now() - start);
+    if (row.problem.empty() && left.count() <= 0) row.problem = "no time left";
+    if (!row.problem.empty()) {
+      suite.AddProblem(std::move(row));
+      continue;
+    }
+    auto target = TargetOf(test);
+    const auto share = left / static_cast<int>(tests.size() - i);
+    auto searched = target ? SearchOne(flags, std::move(*target), share, test.name) : std::unexpected(target.error());
+    if (!searched) {
+      if (searched.error().category() == ErrorCategory::kInternal) return std::unexpected(searched.error());
+      row.problem = searched.error().what() + (searched.error().why().empty() ? "" : ": " + searched.error().why());
+      suite.AddProblem(std::move(row));
+      continue;
+    }
+    row.build = searched->result.build, row.findings = searched->result.findings.size();
+    row.own = std::move(searched->coverage);
+    for (CheckedTest& own : searched->report.tests) {
+      own.name = test.name;
+      report.tests.push_back(std::move(own));
+    }
+    suite.Add(std::move(row), searched->covered);
+  }
+  const double seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
+  report.seconds = seconds;
+  StatusLine("");
+  if (flags.json != "-") Print(SuiteText(suite, flags.show));
+  RW_TRY(WriteJson(flags.json, SuiteJson(suite, flags.seed, seconds)));
+  RW_TRY(WriteReports(flags.reports, report));
+  if (Interrupted()) return kExitInterrupted;
+  if (suite.findings() != 0) return kExitFindings;
+  const bool none = std::ranges::all_of(suite.tests(), [](const CoveredTest& test) { return !test.problem.empty(); });
+  return none ? kExitTarget : kExitOk;
+}
+
+Result<int> RunCoverage(const Flags& flags, const CommandLine& line) {
+  RW_TRY(CheckReportFlags(flags.reports, flags.json));
+  RW_ASSIGN(const std::chrono::nanoseconds time, ParseDuration(flags.time));
+  CatchInterrupts();
+  return flags.tests.empty() ? CoverOne(flags, line, time) : CoverSuite(flags, line, time);
 }
 
 }  // namespace
@@ -164,8 +158,12 @@ void AddCoverageCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command =
       app.add_subcommand("coverage", "show which access patterns of two threads a test covers, and which it does not");
-  command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
-  command->add_option("--time", flags->time, "stop after this time")->capture_default_str();
+  command->add_flag("--run", flags->run,
+                    "also run the schedules that cover what is not covered, and go on from what they show (strategy pcr)");
+  command->add_option("--tests", flags->tests,
+                      "all tests of a suite: a file with one test per line (name: arguments), or a build directory with CTest");
+  command->add_option("--schedules", flags->schedules, "stop after this number of schedules, for each test");
+  command->add_option("--time", flags->time, "stop after this time; the tests of a suite share it")->capture_default_str();
   command->add_option("--seed", flags->seed, "seed of all random choices")->capture_default_str();
   command->add_option("--show", flags->show, "number of uncovered patterns that are printed")->capture_default_str();
   command->add_option("--out", flags->out, "directory for schedules of findings")->capture_default_str();
@@ -173,8 +171,8 @@ void AddCoverageCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--html", flags->reports.html,
                       "write a report to this file: coverage over time, and what is not covered with its source");
   AddLimitFlags(*command, flags->target);
-  command->footer("EXAMPLE\n  reweave coverage -- ./cache_test\n  reweave coverage --html coverage.html -- ./cache_test\n  "
-                  "reweave coverage --schedules 500 --json coverage.json -- ./cache_test");
+  command->footer("EXAMPLE\n  reweave coverage -- ./cache_test\n  reweave coverage --run --html coverage.html -- ./cache_test\n  "
+                  "reweave coverage --tests tests.txt -- ./cache_test\n  reweave coverage --tests build --json coverage.json");
   command->callback([=, &line] { line.run = [=, &line] { return Guarded([&] { return RunCoverage(*flags, line); }); }; });
 }
 

@@ -81,6 +81,10 @@ void Candidates::FromCell(std::uint32_t cell) {
       if (other.tid == one.tid) continue;
       std::size_t next = 0;  // the first of `other` after the access: the nearest on both sides
       for (const std::uint32_t access : one.accesses) {
+        if (Enough()) {
+          ++capped_;
+          continue;
+        }
         while (next < other.accesses.size() && other.accesses[next] < access) ++next;
         if (next < other.accesses.size()) Propose2(run_.accesses[access], run_.accesses[other.accesses[next]]);
         if (next > 0) Propose2(run_.accesses[access], run_.accesses[other.accesses[next - 1]]);
@@ -116,6 +120,10 @@ void Candidates::Triples(std::uint32_t cell, const std::vector<Class>& classes) 
     const std::size_t end = std::min(use.accesses.size(), limits_.occurrences * classes.size());
     std::uint32_t last_write = kNone;
     for (std::size_t i = 0; i < end; ++i) {
+      if (Enough()) {
+        capped_ += end - i;
+        break;
+      }
       const CellAccess& access = run_.accesses[use.accesses[i]];
       if (rules_.off[5]) {  // all pairs: without the rule nothing says that near ones are enough
         for (std::size_t k = 0; k < i && i < 64; ++k) with(run_.accesses[use.accesses[k]], access);
@@ -155,6 +163,10 @@ void Candidates::Quadruples() {
   for (const auto& [cells, list] : pairs) {
     in_cell_ = 0;
     for (const PairOfThread& a : list) {
+      if (limits_.stop && in_run_ >= limits_.per_run) {
+        capped_ += list.size();
+        continue;
+      }
       for (const PairOfThread& b : list) {
         if (a.tid == b.tid || (!a.writes && !b.writes)) continue;
         if (in_run_ >= limits_.per_run) {

@@ -13,6 +13,8 @@ struct Listener {
   // The report has the table of what is not covered, and the chart. Naming places reads the facts, which takes longer than a
   // short search.
   bool pictures = false;
+  // Runs by chance alone: what they suggest is solved for, not run.
+  bool only_chance = false;
 };
 
 }  // namespace reweave::pcr

@@ -18,7 +18,9 @@ namespace {
 class PcrStrategy : public Strategy {
  public:
   PcrStrategy(const StrategyOptions& options, const StrategySettings& settings, std::string_view name)
-      : options_(options), settings_(settings), name_(name), search_(settings.search), seed_(options.seed) {}
+      : options_(options), settings_(settings), name_(name), search_(settings.search), seed_(options.seed) {
+    if (const auto listener = options.inputs.Get<Listener>()) only_chance_ = listener->only_chance;
+  }
 
   std::string_view name() const override { return name_; }
 
@@ -28,7 +30,7 @@ class PcrStrategy : public Strategy {
       first_ = first->trace, runs_ = 1;
       search_.Observe(nullptr, *first_);
     }
-    current_ = search_.Next();
+    if (!only_chance_) current_ = search_.Next();
     if (current_) return Planned({current_->schedule.segments, current_->schedule.outcomes});
     if (runs_ != 0 && fruitless_ >= settings_.roots) {
       // What the change affects has been tried: everything else.
@@ -48,6 +50,7 @@ class PcrStrategy : public Strategy {
       const bool fresh = search_.counts().schedules != schedules || search_.covered().patterns() != covered;
       fruitless_ = fresh || runs_ == 1 ? 0 : fruitless_ + 1;
     }
+    if (only_chance_) search_.SolveRest();
     // A run that left its plan was stopped there: what it did so far once more, then freely to the end.
     const bool again = diverged && !catch_up_;
     catch_up_.reset();
@@ -102,7 +105,7 @@ class PcrStrategy : public Strategy {
   std::optional<Search::Work> current_;
   std::optional<detect::PlannedOrder> catch_up_;
   std::shared_ptr<const Trace> first_;
-  bool counts_ = true;
+  bool counts_ = true, only_chance_ = false;
 };
 
 }  // namespace

@@ -43,31 +43,50 @@ SimBody RandomBody(unsigned seed) {
   };
 }
 
-// Whatever is solved for with all reads kept does happen.
-TEST(PcrPrograms, AC6_EverySolutionIsWhatTheProgramDoes) {
-  std::uint64_t runs = 0, programs = 0;
-  for (unsigned seed = 1; seed <= (Slow() ? 1000u : 250u); ++seed) {
+struct SolutionsRun {
+  std::uint64_t programs = 0, runs = 0, windows = 0;
+};
+
+// Whatever is solved for with all reads kept does happen. `window`: of so many events; 0: runs are looked at as a whole.
+SolutionsRun RunSolutions(unsigned seeds, std::size_t window) {
+  SolutionsRun out;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
     std::vector<SimBody> bodies;
     for (unsigned t = 0; t < 2 + seed % 2; ++t) bodies.push_back(RandomBody(seed * 7 + t));
     Simulator program(bodies);
     SearchOptions options;
     options.kept = Kept::kAll;
+    if (window != 0) options.long_run = options.window = window;
     Search search(options);
     Plan plan;
     plan.segments = {};
     search.Observe(nullptr, program.Run(plan));
-    ++programs;
+    ++out.programs;
     for (int i = 0; i < 12; ++i) {
       const auto work = search.Next();
       if (!work) break;
       plan.segments = work->schedule.segments, plan.outcomes = work->schedule.outcomes;
-      ++runs;
-      ASSERT_EQ(search.Observe(&*work, program.Run(plan)), Search::Result::kIntended) << "program " << seed << " run " << i;
+      ++out.runs;
+      EXPECT_EQ(search.Observe(&*work, program.Run(plan)), Search::Result::kIntended) << "program " << seed << " run " << i;
+      if (testing::Test::HasFailure()) return out;
     }
-    ASSERT_EQ(search.counts().refused, 0u);
+    EXPECT_EQ(search.counts().refused, 0u);
+    out.windows += search.counts().windows;
   }
-  std::printf("%lu programs, %lu solutions run\n", programs, runs);
-  EXPECT_GT(runs, 3 * programs);
+  std::printf("%lu programs, %lu solutions run, %lu windows\n", out.programs, out.runs, out.windows);
+  return out;
+}
+
+TEST(PcrPrograms, AC6_EverySolutionIsWhatTheProgramDoes) {
+  const SolutionsRun whole = RunSolutions(Slow() ? 1000 : 250, 0);
+  EXPECT_GT(whole.runs, 3 * whole.programs);
+}
+
+// The same where only a part of the run is looked at at a time, and what comes before it is kept.
+TEST(PcrPrograms, AC12_EverySolutionOfAWindowIsWhatTheProgramDoes) {
+  const SolutionsRun parts = RunSolutions(Slow() ? 1000 : 150, 10);
+  EXPECT_GT(parts.runs, parts.programs / 2);
+  EXPECT_GT(parts.windows, 2 * parts.programs);
 }
 
 // --- AC7 -----------------------------------------------------------------------------------------------------------------
@@ -193,6 +212,30 @@ TEST(PcrSize, AC12_LongRuns) {
                 solver.counts().closure_ms / static_cast<double>(queries), cpu, solver.counts().possible, solver.counts().unsat);
     EXPECT_EQ(solver.counts().unknown, 0u);
   }
+}
+
+// A million events: in windows, and what was left out is counted.
+TEST(PcrSize, AC12_AMillionEventsInWindows) {
+  RandomRunOptions options;
+  options.threads = 3, options.events = Slow() ? 1'450'000 : 60'000, options.variables = 40, options.locks = 4;
+  options.conditions = options.rwlocks = options.tries = false, options.values = 1000;
+  const Trace trace = RandomRun(5, options).Make();
+  SearchOptions small;
+  small.long_run = 20'000, small.window = 5'000;
+  Search search(Slow() ? SearchOptions() : small);
+  const std::clock_t start = std::clock();
+  search.Observe(nullptr, trace);
+  EXPECT_EQ(search.counts().long_runs, 1u);
+  EXPECT_GE(search.counts().windows, Slow() ? 100u : 8u);
+  EXPECT_GT(search.counts().capped, 0u);
+  EXPECT_LE(search.solving().largest, kWindowEvents);
+  EXPECT_EQ(search.counts().refused, 0u);
+  const auto work = search.Next();
+  ASSERT_TRUE(work);
+  EXPECT_FALSE(work->schedule.segments.empty());
+  std::printf("%zu events: %lu windows, %lu candidates, %lu capped, %.1f s on the processor\n", trace.events.size(),
+              search.counts().windows, search.counts().candidates, search.counts().capped,
+              static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
 }
 
 TEST(PcrBadInput, DamagedTracesAreRefused) {

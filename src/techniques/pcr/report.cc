@@ -59,6 +59,8 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       {"retries", c.retries},
       {"unstable_keys", c.unstable_keys},
       {"capped", c.capped + s.capped},
+      {"long_runs", c.long_runs},
+      {"windows", c.windows},
       {"unexplained_reads", c.unexplained},
       {"refused_runs", c.refused},
       {"memory_model", std::string("sequential consistency")},
@@ -73,6 +75,10 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       possible.tc, covered, infeasible, unknown, search.left() + open, c.runs, s.solved, s.closure, s.z3, ms)};
   if (c.capped + s.capped != 0)
     report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
+  if (c.long_runs != 0)
+    report.lines.push_back(fmt::format("{} long {} looked at in {} windows of {} events: patterns over their borders were not "
+                                       "looked for, and what is before a window stays as it was",
+                                       c.long_runs, c.long_runs == 1 ? "run was" : "runs were", c.windows, kWindowEvents));
   if (c.unstable_keys != 0)
     report.lines.push_back(fmt::format("{} patterns were given up: runs that should show them went elsewhere", c.unstable_keys));
   return report;

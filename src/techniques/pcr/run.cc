@@ -55,7 +55,7 @@ bool Run::HasLock(EventId e, std::uint32_t lock, std::uint32_t* region) const {
   return false;
 }
 
-Result<Run> Run::Make(const Trace& trace) { return RunMaker(trace).Make(); }
+Result<Run> Run::Make(const Trace& trace, const Window& window) { return RunMaker(trace, window).Make(); }
 
 // --- Clocks ------------------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,8 @@ void RunMaker::ForCells(const abi::Event& event, F&& f) {
 
 Result<void> RunMaker::Count() {
   std::vector<std::uint32_t> last;
-  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+  if (window_.before != nullptr) last.resize(window_.before->created() + 1u);
+  for (std::uint32_t i = window_.from; i < end_; ++i) {
     const abi::Event& event = trace_.events[i];
     if (!IsEvent(event.kind)) continue;
     if (event.tid >= last.size()) last.resize(event.tid + 1u);
@@ -120,7 +121,7 @@ Result<void> RunMaker::Count() {
 }
 
 void RunMaker::CutCells() {
-  for (const abi::Event& event : trace_.events) {
+  for (const abi::Event& event : Events()) {
     if (!IsAccess(event.kind)) continue;
     const std::uint64_t end = event.obj + std::max<std::uint64_t>(AccessSize(event), 1);
     cuts_[event.obj >> 3] |= static_cast<std::uint8_t>(1u << (event.obj & 7));
@@ -133,7 +134,7 @@ void RunMaker::CutCells() {
 void RunMaker::FindShared() {
   ThreadClocks clocks(threads_);
   std::vector<std::uint32_t> time(threads_);
-  for (const abi::Event& event : trace_.events) {
+  for (const abi::Event& event : Events()) {
     if (!IsEvent(event.kind) || !IsCounted(event.kind)) continue;
     const std::uint32_t now = ++time[event.tid];
     clocks.See(event, now);
@@ -186,7 +187,8 @@ void RunMaker::AddAccesses(const abi::Event& raw, Event& event, EventId id) {
       cell.number = static_cast<std::uint32_t>(run_.cells.size());
       Run::Cell& made = run_.cells.emplace_back();
       made.address = address, made.size = cell.size;
-      last_write_.push_back(kNoEvent), value_.push_back(0), value_known_.push_back(0);
+      made.initial_known = window_.before != nullptr && window_.before->Value(address, cell.size, &made.initial);
+      last_write_.push_back(kNoEvent), value_.push_back(made.initial), value_known_.push_back(made.initial_known);
       run_.writers.emplace_back();
     }
     const std::uint32_t n = cell.number;
@@ -227,8 +229,9 @@ Result<void> RunMaker::AddEvents() {
   held_.assign(threads_, kNone), created_by_.assign(threads_, kNoEvent), ended_ = created_by_;
   waiting_.assign(threads_, {});
   run_.threads.assign(threads_, {});
-  ReadPreamble();
-  for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+  if (window_.before != nullptr) BeginWindow();
+  else ReadPreamble();
+  for (std::uint32_t i = window_.from; i < end_; ++i) {
     const abi::Event& raw = trace_.events[i];
     if (raw.kind == abi::EventKind::kBranch) ++branches_[raw.tid], run_.has_branches = true;
     if (!IsInModel(raw)) continue;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "techniques/pcr/windows.h"
 #include "trace/meaning.h"
 #include "trace/trace.h"
 
@@ -72,7 +73,10 @@ struct NotBetween {
 class Run {
  public:
   // Damaged traces are refused: records missing, a thread's numbers out of order, a lock given back that nobody had.
-  static Result<Run> Make(const Trace& trace);
+  static Result<Run> Make(const Trace& trace, const Window& window = {});
+
+  std::uint32_t first = 0;  // event of the trace with which it begins; what comes before stays as it was
+  std::uint16_t created = 0;  // threads created before that
 
   std::vector<Event> events;
   std::vector<std::vector<EventId>> threads;  // by tid, in order

@@ -2,7 +2,9 @@
 // events, who reads from whom, and what locks, waits, barriers and semaphores ask for.
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -28,7 +30,13 @@ class ThreadClocks {
 
 class RunMaker {
  public:
-  explicit RunMaker(const Trace& trace) : trace_(trace) {}
+  RunMaker(const Trace& trace, const Window& window)
+      : trace_(trace),
+        window_(window),
+        end_(std::min<std::uint32_t>(window.to, static_cast<std::uint32_t>(trace.events.size()))) {
+    run_.first = window.from;
+    if (window.before != nullptr) run_.created = window.before->created();
+  }
   Result<Run> Make();
 
  private:
@@ -43,8 +51,9 @@ class RunMaker {
     std::vector<Use> uses;
   };
   struct Waiting {
-    EventId begin = kNoEvent, waker = kNoEvent;
+    EventId begin = kNoEvent, waker = kNoEvent;  // begin: kNoEvent, too, if that was before the window
     std::uint64_t cond = 0;
+    bool active = false;
   };
   struct Tokens {
     std::vector<EventId> posts, waits, all;
@@ -79,7 +88,12 @@ class RunMaker {
   void Index();
   std::uint32_t LockNumber(std::uint64_t object);
 
+  std::span<const abi::Event> Events() const { return std::span(trace_.events).subspan(window_.from, end_ - window_.from); }
+  void BeginWindow();
+
   const Trace& trace_;
+  Window window_;
+  std::uint32_t end_;
   Run run_;
   std::size_t threads_ = 0;
   detect::AddressMap<std::uint8_t> cuts_;     // by granule: bit i = a cell begins at byte i

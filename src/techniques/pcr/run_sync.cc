@@ -39,6 +39,13 @@ void RunMaker::ReadPreamble() {
     for (int i = 0; i < how.second; ++i) OpenRegion(0, lock, how.first, kNoEvent);
 }
 
+void RunMaker::BeginWindow() {
+  for (const auto& [who, held] : window_.before->held())
+    for (unsigned i = 0; i < held.depth && who.first < threads_; ++i) OpenRegion(who.first, who.second, held.mode, kNoEvent);
+  for (const auto& [tid, cond] : window_.before->waiting())
+    if (tid < threads_) waiting_[tid] = {.cond = cond, .active = true};
+}
+
 void RunMaker::OpenRegion(std::uint16_t tid, std::uint64_t lock, LockMode mode, EventId take) {
   const auto [entry, is_new] = open_.try_emplace({tid, lock}, Open{static_cast<std::uint32_t>(run_.regions.size()), 0});
   ++entry->second.depth;
@@ -112,17 +119,17 @@ void RunMaker::Chain(std::uint64_t object, EventId id) {
 void RunMaker::AddWait(const abi::Event& raw, EventId id) {
   const OrderUse use = OrderUseOf(raw);
   if (raw.kind == abi::EventKind::kWaitBegin) {
-    waiting_[raw.tid] = {id, kNoEvent, raw.obj};
+    waiting_[raw.tid] = {.begin = id, .cond = raw.obj, .active = true};
   } else if (use.awaits()) {
     const Waiting& wait = waiting_[raw.tid];
     if (!use.failed) AddMust(wait.waker, id, true, true);
-    if (wait.begin != kNoEvent) waits_.push_back({wait.cond, wait.begin, use.failed ? kNoEvent : wait.waker, id});
+    if (wait.active) waits_.push_back({wait.cond, wait.begin, use.failed ? kNoEvent : wait.waker, id});
     waiting_[raw.tid] = {};
   } else {
     bool woke = false;
     for (std::uint16_t t = 0; t < waiting_.size(); ++t) {
       Waiting& wait = waiting_[t];
-      if (wait.begin == kNoEvent || wait.cond != use.object || wait.waker != kNoEvent) continue;
+      if (!wait.active || wait.cond != use.object || wait.waker != kNoEvent) continue;
       if (raw.kind == abi::EventKind::kSignal && use.woken != t + 1u) continue;
       wait.waker = id;
       AddMust(wait.begin, id, false, true);
@@ -191,13 +198,17 @@ void RunMaker::FinishSync() {
     for (std::size_t i = 1; tokens.frozen && i < tokens.all.size(); ++i) AddMust(tokens.all[i - 1], tokens.all[i], true, true);
   }
   for (std::uint16_t t = 0; t < waiting_.size(); ++t)
-    if (waiting_[t].begin != kNoEvent) waits_.push_back({waiting_[t].cond, waiting_[t].begin, waiting_[t].waker, kNoEvent});
+    if (waiting_[t].active) waits_.push_back({waiting_[t].cond, waiting_[t].begin, waiting_[t].waker, kNoEvent});
   for (const Closed& wait : waits_) {
     for (const Call& call : signals_) {
       if (call.cond != wait.cond || call.event == wait.waker || (call.woke && !call.broadcast)) continue;
+      const EventId end = wait.waker != kNoEvent ? wait.waker : wait.end;
+      if (wait.begin == kNoEvent) {  // it waits from the beginning of the window on
+        if (call.event != end) AddMust(end, call.event, false, true);
+        continue;
+      }
       if (run_.events[call.event].tid == run_.events[wait.begin].tid) continue;
-      if (run_.gaps.size() < kMostGaps)
-        run_.gaps.push_back({call.event, wait.begin, wait.waker != kNoEvent ? wait.waker : wait.end});
+      if (run_.gaps.size() < kMostGaps) run_.gaps.push_back({call.event, wait.begin, end});
     }
   }
 }

@@ -35,7 +35,7 @@ class Maker {
   // A thread's number is how many were created before it, in this order.
   void NumberThreads() {
     for (std::uint16_t t = 0; t < number_.size(); ++t) number_[t] = t;
-    std::uint16_t next = 1;
+    auto next = static_cast<std::uint16_t>(run_.created + 1);
     for (const EventId e : order_) {
       const OrderUse use = OrderUseOf(trace_.events[run_.events[e].index]);
       if (use.publishes() && use.begins && use.object < number_.size()) number_[use.object] = next++;
@@ -49,29 +49,51 @@ class Maker {
   // Up to the thread's next operation after this one.
   abi::Segment After(EventId id) {
     const Event& e = run_.events[id];
-    const std::vector<std::uint32_t>& own = stops_.events[e.tid];
-    const auto next = std::ranges::upper_bound(own, e.index);
-    const bool changes = e.reads && !problem_.IsKept(id);  // what it reads may lead elsewhere
+    return After(e.tid, e.index, e.reads && !problem_.IsKept(id));
+  }
+  // `changes`: what it reads may lead elsewhere.
+  abi::Segment After(std::uint16_t tid, std::uint32_t index, bool changes) {
+    const std::vector<std::uint32_t>& own = stops_.events[tid];
+    const auto next = std::ranges::upper_bound(own, index);
     if (next != own.end()) {
       const abi::Event& stop = trace_.events[*next];
-      abi::Segment segment = Until(e.tid, changes ? e.ordinal + 1 : stop.ordinal);
+      abi::Segment segment = Until(tid, changes ? trace_.events[index].ordinal + 1 : stop.ordinal);
       if (!changes && IsPlainAccess(stop.kind)) segment.kind = stop.kind, segment.site = stop.site;
       return segment;
     }
-    const ThreadSummary& thread = stops_.summary.threads[e.tid];
+    const ThreadSummary& thread = stops_.summary.threads[tid];
     const bool waits = !thread.ended && thread.pending && thread.pending->ordinal != 0;
-    return Until(e.tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
+    return Until(tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
+  }
+
+  // What came before the window, as it was. The thread that runs last; kNone: nothing came before.
+  std::uint32_t AddPrefix() {
+    std::uint32_t last = kNone;
+    for (std::uint32_t i = 0; i < run_.first; ++i) {
+      const abi::Event& event = trace_.events[i];
+      if (!IsEvent(event.kind) || !CanStopAt(event)) continue;
+      if (last != kNone && trace_.events[last].tid != event.tid)
+        out_.segments.push_back(After(trace_.events[last].tid, last, false));
+      last = i;
+    }
+    if (last == kNone || order_.empty()) return kNone;
+    const std::uint16_t tid = trace_.events[last].tid;
+    if (run_.events[order_.front()].tid != tid) out_.segments.push_back(After(tid, last, false));
+    return tid;
   }
 
   void AddSegments() {
+    std::uint32_t running = AddPrefix();
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const Event& e = run_.events[order_[k]];
+      const bool goes_on = running == e.tid;
+      running = e.tid;
       if (k + 1 < order_.size()) {
         if (run_.events[order_[k + 1]].tid != e.tid) out_.segments.push_back(After(order_[k]));
         continue;
       }
       // The last step: to just before it, then it, then whatever the tail policy likes.
-      if (k > 0 && run_.events[order_[k - 1]].tid == e.tid) {
+      if (goes_on) {
         abi::Segment before = Until(e.tid, e.ordinal);
         if (IsPlainAccess(e.kind)) before.kind = e.kind, before.site = e.site;
         out_.segments.push_back(before);
@@ -86,8 +108,7 @@ class Maker {
       std::uint64_t cond;
     };
     std::vector<Waiter> waiters;  // in order of arrival
-    for (const EventId id : order_) {
-      const abi::Event& raw = trace_.events[run_.events[id].index];
+    const auto add = [&](const abi::Event& raw) {
       std::uint8_t outcome = raw.outcome;
       if (raw.kind == abi::EventKind::kWaitBegin) {
         waiters.push_back({raw.tid, raw.obj});
@@ -108,10 +129,14 @@ class Maker {
         }
         outcome = place;
       } else if (outcome == 0 && (raw.flags & abi::kTimed) == 0) {
-        continue;
+        return;
       }
       out_.outcomes.push_back({number_[raw.tid], outcome, 0, raw.ordinal});
-    }
+    };
+    for (std::uint32_t i = 0; i < run_.first; ++i)
+      if (IsEvent(trace_.events[i].kind) && IsCounted(trace_.events[i].kind) && !IsAccess(trace_.events[i].kind))
+        add(trace_.events[i]);
+    for (const EventId id : order_) add(trace_.events[run_.events[id].index]);
   }
 
   std::uint64_t Signature() const {

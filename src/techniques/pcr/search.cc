@@ -71,10 +71,8 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
     if (attempt.misses == kMostMisses) ++counts_.unstable_keys;
     // Reads that were left free led elsewhere: once more with all of them kept.
     if (missed && work->aim.kept == Kept::kBranches && options_.goal == Goal::kPatterns) {
-      if (const auto run = Run::Make(*work->basis); run) {
-        ++counts_.retries;
-        Try(*run, work->basis, work->aim.instance.ToQuery(Kept::kAll), work->aim.instance, work->depth, Kept::kAll);
-      }
+      ++counts_.retries;
+      Try(work->run, work->basis, work->aim.instance.ToQuery(Kept::kAll), work->aim.instance, work->depth, Kept::kAll);
     }
   }
   if (diverged) return result;  // the rest of it comes with the run that catches up
@@ -96,12 +94,41 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
   counts_.unexplained += run->unexplained, counts_.capped += run->capped_ranges;
   if (run->cells.empty()) return;
   const auto basis = std::make_shared<const Trace>(trace);
-  if (options_.goal == Goal::kValues) DeriveValues(*run, basis, depth, prefix);
-  else DerivePatterns(std::make_shared<const Run>(std::move(*run)), basis, depth);
+  if (run->events.size() > options_.long_run) return DeriveInWindows(*run, basis, depth, prefix);
+  const auto made = std::make_shared<const Run>(std::move(*run));
+  if (options_.goal == Goal::kValues) DeriveValues(made, basis, depth, prefix);
+  else DerivePatterns(made, basis, depth, options_.limits);
 }
 
-void Search::DerivePatterns(std::shared_ptr<const Run> run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth) {
-  Candidates candidates(*run, options_.rules, options_.limits);
+// Patterns over the border of two windows are not found; how many candidates there may be is for the whole run.
+void Search::DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
+                             std::size_t prefix) {
+  ++counts_.long_runs;
+  CandidateLimits limits = options_.limits;
+  limits.per_run = std::max<std::size_t>(8, limits.per_run / (whole.events.size() / options_.window + 1));
+  limits.stop = true;
+  StateBefore before;
+  for (std::size_t at = 0; at < whole.events.size(); at += options_.window) {
+    const bool last = at + options_.window >= whole.events.size();
+    Window window{.from = at == 0 ? 0 : whole.events[at].index, .to = last ? ~0u : whole.events[at + options_.window].index};
+    before.Advance(*trace, window.from);
+    if (at != 0) window.before = &before;
+    auto run = Run::Make(*trace, window);
+    if (!run) {
+      ++counts_.refused;
+      continue;
+    }
+    ++counts_.windows;
+    if (run->cells.empty()) continue;
+    const auto made = std::make_shared<const Run>(std::move(*run));
+    if (options_.goal == Goal::kValues) DeriveValues(made, trace, depth, prefix);
+    else DerivePatterns(made, trace, depth, limits);
+  }
+}
+
+void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
+                            const CandidateLimits& limits) {
+  Candidates candidates(*run, options_.rules, limits);
   const auto known = [this](std::uint64_t key) {
     if (covered_.Covers(key)) return true;
     const auto attempt = attempts_.find(key);
@@ -116,7 +143,7 @@ void Search::DerivePatterns(std::shared_ptr<const Run> run, const std::shared_pt
   counts_.capped += candidates.capped();
   for (std::size_t r = 0; r < counts_.dropped.size(); ++r) counts_.dropped[r] += candidates.dropped()[r];
   if (list.empty()) return;
-  Candidacy fresh{.run = std::move(run), .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
+  Candidacy fresh{.run = run, .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
   SolveSome(fresh);
   if (fresh.next < fresh.patterns.size()) candidacies_.push_back(std::move(fresh));
 }
@@ -136,7 +163,7 @@ void Search::SolveSome(Candidacy& list) {
     for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = list.run->events[p.steps[i]].site;
     const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
     const std::uint64_t before = solver_.counts().events;
-    Try(*list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
+    Try(list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
     list.events += solver_.counts().events - before;
   }
 }
@@ -154,8 +181,18 @@ bool Search::SolveNext() {
   return true;
 }
 
+std::unordered_map<std::uint64_t, const Schedule*> Search::Planned() const {
+  std::unordered_map<std::uint64_t, const Schedule*> out;
+  for (const Work& work : work_)
+    if (const auto aims = pool_.find(work.signature); aims != pool_.end())
+      for (const Aim& aim : aims->second) out.emplace(aim.key, &work.schedule);
+  return out;
+}
+
 // Each read after the prefix, each other value that its cell had.
-void Search::DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix) {
+void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
+                          std::size_t prefix) {
+  const Run& run = *made;
   for (const CellAccess& read : run.accesses) {
     if (!read.reads || run.events[read.event].index < prefix) continue;
     std::vector<std::uint64_t> seen;
@@ -173,7 +210,7 @@ void Search::DeriveValues(const Run& run, const std::shared_ptr<const Trace>& tr
       Pattern nominal;
       nominal.number = 2, nominal.length = 1, nominal.steps[0] = read.event, nominal.cell = {read.cell, read.cell};
       nominal.key = Mix(Mix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});
-      if (Try(run, trace, query, nominal, depth, Kept::kAll) && known) seen.push_back(value);
+      if (Try(made, trace, query, nominal, depth, Kept::kAll) && known) seen.push_back(value);
     };
     std::uint64_t value = 0;
     if (read.source != kNoEvent) {
@@ -189,13 +226,16 @@ void Search::DeriveValues(const Run& run, const std::shared_ptr<const Trace>& tr
   }
 }
 
-bool Search::Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
-                 std::uint32_t depth, Kept kept) {
+bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<const Trace>& trace, const Query& query,
+                 const Pattern& pattern, std::uint32_t depth, Kept kept) {
+  const Run& run = *made;
   Query used;
   const Answer answer = solver_.Solve(run, query, &used);
   if (answer.verdict != Verdict::kPossible) {
     Attempt& attempt = attempts_[pattern.key];
-    attempt.fate = answer.verdict == Verdict::kImpossible && answer.exact ? Fate::kInfeasible : Fate::kUnknown;
+    // In a window, another beginning might allow it.
+    const bool exact = answer.verdict == Verdict::kImpossible && answer.exact && run.first == 0;
+    attempt.fate = exact ? Fate::kInfeasible : Fate::kUnknown;
     return false;
   }
   const Problem problem(run, used);
@@ -216,7 +256,7 @@ bool Search::Try(const Run& run, const std::shared_ptr<const Trace>& trace, cons
   if (!fresh) return true;
   ++counts_.schedules;
   work.span = pattern.span, work.depth = depth, work.number = number_++;
-  work.basis = trace;
+  work.basis = trace, work.run = made;
   work_.push_back(std::move(work));
   std::ranges::push_heap(work_, Later{options_.order342});
   return true;

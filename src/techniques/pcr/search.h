@@ -36,6 +36,7 @@ struct SearchOptions {
   bool order342 = false;       // triples, pairs, then length 4
   std::size_t portion = 8;     // candidates of a run that are solved for at a time
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
+  std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
   std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
 };
 
@@ -44,6 +45,7 @@ struct SearchCounts {
   std::array<std::uint64_t, 8> dropped{};
   std::uint64_t intended = 0, other_instance = 0, missed_diverged = 0, missed = 0, crashed_before = 0, timeout = 0;
   std::uint64_t retries = 0, unstable_keys = 0, capped = 0, unexplained = 0, refused = 0;
+  std::uint64_t long_runs = 0, windows = 0;  // runs that were looked at in windows, and in how many
 };
 
 class Search {
@@ -65,6 +67,7 @@ class Search {
     std::uint64_t number = 0;            // first come, first served
     std::uint64_t signature = 0;
     std::shared_ptr<const Trace> basis;  // the run that it was made from
+    std::shared_ptr<const Run> run;      // the same, or a window of it
   };
 
   // What to run next; none: nothing is left. Work whose pattern was covered meanwhile is passed over.
@@ -72,6 +75,14 @@ class Search {
   // A run: of this work, or of none (a first run, or one that nobody planned).
   enum class Result : std::uint8_t { kNone, kIntended, kOtherInstance, kDiverged, kMissed, kCrashedBefore, kTimeout };
   Result Observe(const Work* work, const Trace& trace);
+
+  // Solves for all candidates that are left, without running anything.
+  void SolveRest() {
+    while (SolveNext()) {
+    }
+  }
+  // Schedules that wait to be run, by the patterns that they are for.
+  std::unordered_map<std::uint64_t, const Schedule*> Planned() const;
 
   // Rule 0 off from here on. False: it was off already.
   bool ForgetImpact() { return std::exchange(options_.impacted, {}) != nullptr; }
@@ -104,10 +115,13 @@ class Search {
     bool order342 = false;
   };
   void Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix);
-  void DerivePatterns(std::shared_ptr<const Run> run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth);
-  void DeriveValues(const Run& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
-  bool Try(const Run& run, const std::shared_ptr<const Trace>& trace, const Query& query, const Pattern& pattern,
-           std::uint32_t depth, Kept kept);
+  void DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
+  void DerivePatterns(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
+                      const CandidateLimits& limits);
+  void DeriveValues(const std::shared_ptr<const Run>& made, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
+                    std::size_t prefix);
+  bool Try(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Trace>& trace, const Query& query,
+           const Pattern& pattern, std::uint32_t depth, Kept kept);
   std::uint64_t SignatureOf(const Schedule& schedule) const;
   // Candidates of a run, the best first, which are solved for in portions: what is found soon needs few of them.
   struct Candidacy {

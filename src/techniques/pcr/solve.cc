@@ -193,7 +193,8 @@ Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
   *used = query;
   const Problem problem(run, query);
   if (problem.size() > options_.most_events) return ++counts_.capped, Answer{};
-  if (options_.cores && cores_.Forbids(problem)) {
+  const bool cores = options_.cores && run.first == 0;  // a reason in a window speaks of how the window begins
+  if (cores && cores_.Forbids(problem)) {
     ++counts_.avoided;
     Answer known;
     known.verdict = Verdict::kImpossible, known.exact = true;
@@ -208,7 +209,7 @@ Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
   if (answer.verdict == Verdict::kPossible) ++counts_.possible;
   else if (answer.verdict == Verdict::kUnknown) ++counts_.unknown;
   else ++counts_.unsat;
-  if (options_.cores && answer.verdict == Verdict::kImpossible && answer.exact) cores_.Add(problem, answer.core);
+  if (cores && answer.verdict == Verdict::kImpossible && answer.exact) cores_.Add(problem, answer.core);
   return answer;
 }
 

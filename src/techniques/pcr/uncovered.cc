@@ -25,9 +25,16 @@ const char* WhyOf(Search::Fate fate) {
 
 std::vector<Uncovered> UncoveredOf(const Search& search, SiteNames& names) {
   std::vector<Uncovered> out;
+  const auto planned = search.Planned();
   for (const auto& [key, attempt] : search.attempts()) {
     if (attempt.pattern == 0 || search.covered().Covers(key)) continue;
-    Uncovered pattern{.pattern = attempt.pattern, .variable = {}, .why = WhyOf(attempt.fate), .sites = {}};
+    Uncovered pattern{
+        .key = key, .pattern = attempt.pattern, .variable = {}, .why = WhyOf(attempt.fate), .sites = {}, .schedule = {}};
+    if (const auto plan = planned.find(key); plan != planned.end()) {
+      pattern.why = "feasible";
+      for (const abi::Segment& s : plan->second->segments)
+        pattern.schedule.emplace_back(s.tid, s.until == abi::kUntilEnd || s.until == abi::kUntilTail ? 0 : s.until);
+    }
     for (std::size_t i = 0; i < detect::kTemplates[attempt.pattern].length; ++i)
       pattern.sites.push_back(names.Lookup(attempt.sites[i]));
     pattern.variable = pattern.sites.front().variable;
@@ -48,6 +55,17 @@ std::string StepsText(const Uncovered& pattern) {
     const detect::TemplateStep& step = detect::kTemplates[pattern.pattern].steps[i];
     out += fmt::format("{}{} {} in thread {}", i == 0 ? "" : ", ", step.writes ? "write" : "read", PlaceText(pattern.sites[i]),
                        step.other_thread ? "b" : "a");
+  }
+  return out;
+}
+
+std::string ScheduleText(const Uncovered& pattern) {
+  constexpr std::size_t kMostShown = 12;
+  std::string out;
+  for (std::size_t i = 0; i < pattern.schedule.size(); ++i) {
+    if (i == kMostShown) return out + fmt::format(", and {} more turns", pattern.schedule.size() - i);
+    const auto& [thread, until] = pattern.schedule[i];
+    out += fmt::format("{}thread {}{}", i == 0 ? "" : ", ", thread, until == 0 ? "" : fmt::format(" to its operation {}", until));
   }
   return out;
 }
