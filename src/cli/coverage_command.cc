@@ -98,7 +98,7 @@ Result<std::vector<TestSpec>> TestsOf(const Flags& flags, const CommandLine& lin
   if (!std::filesystem::is_directory(flags.tests, error))
     return Fail(ErrorCategory::kUsage, "no program whose tests these are", flags.tests, {},
                 "reweave coverage --tests tests.txt -- ./cache_test, or --tests BUILD_DIRECTORY");
-  return FindTests({.subject = flags.tests});
+  return FindTests({.subject = flags.tests, .tests = {}});
 }
 
 Result<int> CoverSuite(const Flags& flags, const CommandLine& line, std::chrono::nanoseconds time) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/escape.h"
 #include "detect/templates.h"
@@ -49,8 +50,6 @@ Json UncoveredJson(const Coverage& c) {
 
 std::string Dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-void SortByPlace(std::vector<Uncovered>& list) { std::ranges::stable_sort(list, {}, &Uncovered::variable); }
-
 }  // namespace
 
 Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
@@ -88,7 +87,7 @@ Coverage SuiteCoverage::Whole() const {
     for (const Uncovered& u : program.uncovered)
       if (!program.covered.Covers(u.key)) out.uncovered.push_back(u);
   }
-  SortByPlace(out.uncovered);
+  std::ranges::sort(out.uncovered, {}, [](const Uncovered& u) { return std::tuple(u.variable, u.pattern, pcr::StepsText(u)); });
   return out;
 }
 

@@ -23,10 +23,10 @@ struct Coverage {
 Coverage CoverageOf(const pcr::Search& search, const Trace& trace);
 
 struct CoveredTest {
-  std::string name, program, build;
-  Coverage own;
+  std::string name, program, build = {};
+  Coverage own = {};
   std::size_t findings = 0;
-  std::string problem;  // why it could not be run; "" = it was
+  std::string problem = {};  // why it could not be run; "" = it was
 };
 
 // A suite: each test, and what all tests of a program cover together. Places of two programs have nothing in common.
@@ -42,8 +42,8 @@ class SuiteCoverage {
  private:
   struct Program {
     std::string build;
-    detect::PatternCoverage covered;
-    std::vector<pcr::Uncovered> uncovered;
+    detect::PatternCoverage covered = {};
+    std::vector<pcr::Uncovered> uncovered = {};
     std::uint64_t runs = 0;
   };
   std::vector<CoveredTest> tests_;

@@ -28,7 +28,7 @@ struct StrategyMeasure {
 };
 struct StrategiesRow {
   std::string group, name;
-  std::vector<StrategyMeasure> strategies;  // as ComparedStrategies()
+  std::vector<StrategyMeasure> strategies = {};  // as ComparedStrategies()
 };
 
 const std::vector<std::string>& ComparedStrategies();
