@@ -82,6 +82,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   }
   options.strategy_options.seed = seed_++;
   options.strategy_options.base.max_steps = kMostSteps;
+  if (strategy == "auto") options.strategy_options.base.granularity = abi::Granularity::kRacing;
   options.target.keep_events = kMostKept;
   if (window_) ApplyWindow(*window_, entries_, options.target);
   options.schedules = std::max<std::uint64_t>(limits.schedules, 1);
