@@ -163,7 +163,7 @@ void Candidates::Quadruples() {
   for (const auto& [cells, list] : pairs) {
     in_cell_ = 0;
     for (const PairOfThread& a : list) {
-      if (limits_.stop && in_run_ >= limits_.per_run) {
+      if (EnoughOfRun()) {
         capped_ += list.size();
         continue;
       }
@@ -194,7 +194,11 @@ std::vector<Pattern> Candidates::Find(const IsKnown& known, const std::function<
   known_ = &known, impacted_ = &impacted;
   found_.clear(), seen_.clear();
   in_run_ = 0;
-  for (std::uint32_t cell = 0; cell < run_.cells.size(); ++cell) {
+  std::vector<std::uint32_t> cells(run_.cells.size());
+  for (std::uint32_t cell = 0; cell < cells.size(); ++cell) cells[cell] = cell;
+  // Where not all can be looked at, those that are seldom accessed first: they have few patterns, which no run may have had.
+  if (limits_.stop) std::ranges::sort(cells, {}, [this](std::uint32_t c) { return std::pair(run_.cells[c].accesses.size(), c); });
+  for (const std::uint32_t cell : cells) {
     in_cell_ = 0;
     FromCell(cell);
   }

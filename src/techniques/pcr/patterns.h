@@ -51,7 +51,9 @@ struct RuleOptions {
 struct CandidateLimits {
   std::size_t per_key = 4, per_cell = 200, per_run = 5000;
   std::size_t occurrences = 256;  // of a site in a thread on a cell that are looked at
-  bool stop = false;              // at a limit, look no further; without it, nearer instances take the place of others
+  // At a limit, or after so many instances, look no further. Otherwise nearer instances take the place of others.
+  bool stop = false;
+  std::uint64_t instances = 100'000;
   std::size_t ahead = 16;         // accesses of a thread that may make a pair on two variables
 };
 
@@ -92,7 +94,8 @@ class Candidates {
   bool LockAtomic(const Pattern& p) const;
   bool IsImpossibleOrder(const Pattern& p) const;
   void Propose(const Pattern& p);
-  bool Enough() const { return limits_.stop && (in_cell_ >= limits_.per_cell || in_run_ >= limits_.per_run); }
+  bool EnoughOfRun() const { return limits_.stop && (in_run_ >= limits_.per_run || proposed_ >= limits_.instances); }
+  bool Enough() const { return EnoughOfRun() || (limits_.stop && in_cell_ >= limits_.per_cell); }
   void Propose2(const CellAccess& a, const CellAccess& b);
   void FromCell(std::uint32_t cell);
   void Triples(std::uint32_t cell, const std::vector<Class>& classes);

@@ -1,6 +1,7 @@
 #include "techniques/pcr/schedule.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace reweave::pcr {
@@ -12,7 +13,66 @@ std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
   return h ^ h >> 29;
 }
 
-bool CanStopAt(const abi::Event& event) { return IsPoint(event) || IsPlainAccess(event.kind); }
+bool CanStopAt(const abi::Event& event) { return IsEvent(event.kind) && (IsPoint(event) || IsPlainAccess(event.kind)); }
+
+abi::Segment UntilOrdinal(std::uint16_t number, std::uint32_t until) {
+  return {.tid = number, .kind = abi::EventKind::kNone, .reserved = 0, .until = until, .site = 0, .reserved2 = 0};
+}
+
+// Up to the thread's next operation after event `index`. `changes`: what it reads may lead elsewhere.
+abi::Segment SegmentAfter(const Trace& trace, const Stops& stops, std::uint16_t tid, std::uint32_t index, bool changes) {
+  const std::vector<std::uint32_t>& own = stops.events[tid];
+  const auto next = std::ranges::upper_bound(own, index);
+  if (next != own.end()) {
+    const abi::Event& stop = trace.events[*next];
+    abi::Segment segment = UntilOrdinal(tid, changes ? trace.events[index].ordinal + 1 : stop.ordinal);
+    if (!changes && IsPlainAccess(stop.kind)) segment.kind = stop.kind, segment.site = stop.site;
+    return segment;
+  }
+  const ThreadSummary& thread = stops.summary.threads[tid];
+  const bool waits = !thread.ended && thread.pending && thread.pending->ordinal != 0;
+  return UntilOrdinal(tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
+}
+
+// The last event before this one at which a thread can be stopped; kNone: there is none.
+std::uint32_t LastBefore(const Trace& trace, std::uint32_t end) {
+  while (end > 0)
+    if (CanStopAt(trace.events[--end])) return end;
+  return kNone;
+}
+
+struct Waiter {
+  std::uint16_t tid;
+  std::uint64_t cond;
+};
+
+// Which choice of the scheduler an event stands for, given who waits. None: it stands for none.
+std::optional<std::uint8_t> OutcomeOf(const abi::Event& raw, std::vector<Waiter>& waiters) {
+  if (raw.kind == abi::EventKind::kWaitBegin) {
+    waiters.push_back({raw.tid, raw.obj});
+  } else if (raw.kind == abi::EventKind::kWaitEnd) {
+    std::erase_if(waiters, [&](const Waiter& w) { return w.tid == raw.tid; });
+  } else if (raw.kind == abi::EventKind::kBroadcast) {
+    std::erase_if(waiters, [&](const Waiter& w) { return w.cond == raw.obj; });
+  } else if (raw.kind == abi::EventKind::kSignal) {
+    const std::uint64_t woken = OrderUseOf(raw).woken;
+    std::uint8_t place = 0;
+    for (std::size_t i = 0; i < waiters.size(); ++i) {
+      if (waiters[i].cond != raw.obj) continue;
+      if (waiters[i].tid + 1u == woken) {
+        waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
+      ++place;
+    }
+    return place;
+  } else if (raw.outcome == 0 && (raw.flags & abi::kTimed) == 0) {
+    return std::nullopt;
+  }
+  return raw.outcome;
+}
+
+bool MayHaveOutcome(const abi::Event& event) { return IsEvent(event.kind) && IsCounted(event.kind) && !IsAccess(event.kind); }
 
 class Maker {
  public:
@@ -42,9 +102,7 @@ class Maker {
     }
   }
 
-  abi::Segment Until(std::uint16_t tid, std::uint32_t until) const {
-    return {.tid = number_[tid], .kind = abi::EventKind::kNone, .reserved = 0, .until = until, .site = 0, .reserved2 = 0};
-  }
+  abi::Segment Until(std::uint16_t tid, std::uint32_t until) const { return UntilOrdinal(number_[tid], until); }
 
   // Up to the thread's next operation after this one.
   abi::Segment After(EventId id) {
@@ -53,37 +111,14 @@ class Maker {
   }
   // `changes`: what it reads may lead elsewhere.
   abi::Segment After(std::uint16_t tid, std::uint32_t index, bool changes) {
-    const std::vector<std::uint32_t>& own = stops_.events[tid];
-    const auto next = std::ranges::upper_bound(own, index);
-    if (next != own.end()) {
-      const abi::Event& stop = trace_.events[*next];
-      abi::Segment segment = Until(tid, changes ? trace_.events[index].ordinal + 1 : stop.ordinal);
-      if (!changes && IsPlainAccess(stop.kind)) segment.kind = stop.kind, segment.site = stop.site;
-      return segment;
-    }
-    const ThreadSummary& thread = stops_.summary.threads[tid];
-    const bool waits = !thread.ended && thread.pending && thread.pending->ordinal != 0;
-    return Until(tid, waits ? thread.pending->ordinal : abi::kUntilEnd);
-  }
-
-  // What came before the window, as it was. The thread that runs last; kNone: nothing came before.
-  std::uint32_t AddPrefix() {
-    std::uint32_t last = kNone;
-    for (std::uint32_t i = 0; i < run_.first; ++i) {
-      const abi::Event& event = trace_.events[i];
-      if (!IsEvent(event.kind) || !CanStopAt(event)) continue;
-      if (last != kNone && trace_.events[last].tid != event.tid)
-        out_.segments.push_back(After(trace_.events[last].tid, last, false));
-      last = i;
-    }
-    if (last == kNone || order_.empty()) return kNone;
-    const std::uint16_t tid = trace_.events[last].tid;
-    if (run_.events[order_.front()].tid != tid) out_.segments.push_back(After(tid, last, false));
-    return tid;
+    abi::Segment segment = SegmentAfter(trace_, stops_, tid, index, changes);
+    segment.tid = number_[tid];
+    return segment;
   }
 
   void AddSegments() {
-    std::uint32_t running = AddPrefix();
+    std::uint32_t running = kNone;  // the thread whose turn it is
+    if (const std::uint32_t last = LastBefore(trace_, run_.first); last != kNone) running = trace_.events[last].tid;
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const Event& e = run_.events[order_[k]];
       const bool goes_on = running == e.tid;
@@ -103,40 +138,15 @@ class Maker {
   }
 
   void AddOutcomes() {
-    struct Waiter {
-      std::uint16_t tid;
-      std::uint64_t cond;
-    };
     std::vector<Waiter> waiters;  // in order of arrival
-    const auto add = [&](const abi::Event& raw) {
-      std::uint8_t outcome = raw.outcome;
-      if (raw.kind == abi::EventKind::kWaitBegin) {
-        waiters.push_back({raw.tid, raw.obj});
-      } else if (raw.kind == abi::EventKind::kWaitEnd) {
-        std::erase_if(waiters, [&](const Waiter& w) { return w.tid == raw.tid; });
-      } else if (raw.kind == abi::EventKind::kBroadcast) {
-        std::erase_if(waiters, [&](const Waiter& w) { return w.cond == raw.obj; });
-      } else if (raw.kind == abi::EventKind::kSignal) {
-        const std::uint64_t woken = OrderUseOf(raw).woken;
-        std::uint8_t place = 0;
-        for (std::size_t i = 0; i < waiters.size(); ++i) {
-          if (waiters[i].cond != raw.obj) continue;
-          if (waiters[i].tid + 1u == woken) {
-            waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(i));
-            break;
-          }
-          ++place;
-        }
-        outcome = place;
-      } else if (outcome == 0 && (raw.flags & abi::kTimed) == 0) {
-        return;
-      }
-      out_.outcomes.push_back({number_[raw.tid], outcome, 0, raw.ordinal});
-    };
-    for (std::uint32_t i = 0; i < run_.first; ++i)
-      if (IsEvent(trace_.events[i].kind) && IsCounted(trace_.events[i].kind) && !IsAccess(trace_.events[i].kind))
-        add(trace_.events[i]);
-    for (const EventId id : order_) add(trace_.events[run_.events[id].index]);
+    const auto raw = [this](EventId id) -> const abi::Event& { return trace_.events[run_.events[id].index]; };
+    // Who waits already matters to signals only.
+    if (run_.first != 0 && std::ranges::any_of(order_, [&](EventId id) { return raw(id).kind == abi::EventKind::kSignal; }))
+      for (std::uint32_t i = 0; i < run_.first; ++i)
+        if (MayHaveOutcome(trace_.events[i])) OutcomeOf(trace_.events[i], waiters);
+    for (const EventId id : order_)
+      if (const auto outcome = OutcomeOf(raw(id), waiters))
+        out_.outcomes.push_back({number_[raw(id).tid], *outcome, 0, raw(id).ordinal});
   }
 
   std::uint64_t Signature() const {
@@ -179,6 +189,28 @@ Stops::Stops(const Trace& trace) : summary(Summarize(trace)) {
     if (event.tid >= events.size()) events.resize(event.tid + 1u);
     if (CanStopAt(event)) events[event.tid].push_back(i);
   }
+}
+
+Schedule WithBeginning(const Trace& trace, const Stops& stops, const Run& run, Schedule schedule) {
+  if (run.first == 0) return schedule;
+  Schedule out;
+  std::uint32_t last = kNone;
+  std::vector<Waiter> waiters;
+  for (std::uint32_t i = 0; i < run.first; ++i) {
+    const abi::Event& event = trace.events[i];
+    if (MayHaveOutcome(event))
+      if (const auto outcome = OutcomeOf(event, waiters)) out.outcomes.push_back({event.tid, *outcome, 0, event.ordinal});
+    if (!CanStopAt(event)) continue;
+    if (last != kNone && trace.events[last].tid != event.tid)
+      out.segments.push_back(SegmentAfter(trace, stops, trace.events[last].tid, last, false));
+    last = i;
+  }
+  if (last != kNone && !schedule.segments.empty() && schedule.segments.front().tid != trace.events[last].tid)
+    out.segments.push_back(SegmentAfter(trace, stops, trace.events[last].tid, last, false));
+  out.segments.insert(out.segments.end(), schedule.segments.begin(), schedule.segments.end());
+  out.outcomes.insert(out.outcomes.end(), schedule.outcomes.begin(), schedule.outcomes.end());
+  out.steps = std::move(schedule.steps), out.signature = schedule.signature;
+  return out;
 }
 
 Schedule MakeSchedule(const Trace& trace, const Stops& stops, const Problem& problem, std::span<const EventId> order) {

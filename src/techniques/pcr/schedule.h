@@ -30,8 +30,12 @@ struct Stops {
   Summary summary;
 };
 
-// The order is cut after the last step. Threads are numbered as the new order creates them.
+// The order is cut after the last step. Threads are numbered as the new order creates them. Of a window: without what comes
+// before it, which is as long as the run and is added when the schedule is to be run.
 Schedule MakeSchedule(const Trace& trace, const Stops& stops, const Problem& problem, std::span<const EventId> order);
+
+// The schedule of a window with what comes before the window.
+Schedule WithBeginning(const Trace& trace, const Stops& stops, const Run& run, Schedule schedule);
 
 // Numbers of the steps in a trace, kNone for those that are not there.
 std::vector<std::uint32_t> FindSteps(const Trace& trace, std::span<const Place> steps);

@@ -44,6 +44,8 @@ std::optional<Search::Work> Search::Next() {
       }
       work.aim = *open;
     }
+    if (work.run->first != 0)
+      work.schedule = WithBeginning(*work.basis, StopsOf(work.basis), *work.run, std::move(work.schedule));
     return work;
   }
   return std::nullopt;
@@ -241,8 +243,7 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   const Problem problem(run, used);
   if (!Simulate(problem, answer.order).empty()) return ++counts_.refused, false;
   Work work;
-  if (stops_of_ != trace) stops_of_ = trace, stops_.emplace(*trace);
-  work.schedule = MakeSchedule(*trace, *stops_, problem, answer.order);
+  work.schedule = MakeSchedule(*trace, StopsOf(trace), problem, answer.order);
   work.aim = {.key = pattern.key, .pattern = pattern.number, .kept = kept, .instance = pattern, .steps = work.schedule.steps};
   work.signature = SignatureOf(work.schedule);
   const auto [known, fresh] = pool_.try_emplace(work.signature);

@@ -123,6 +123,10 @@ class Search {
   bool Try(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Trace>& trace, const Query& query,
            const Pattern& pattern, std::uint32_t depth, Kept kept);
   std::uint64_t SignatureOf(const Schedule& schedule) const;
+  const Stops& StopsOf(const std::shared_ptr<const Trace>& trace) {
+    if (stops_of_ != trace) stops_of_ = trace, stops_.emplace(*trace);
+    return *stops_;
+  }
   // Candidates of a run, the best first, which are solved for in portions: what is found soon needs few of them.
   struct Candidacy {
     std::shared_ptr<const Run> run;
