@@ -130,7 +130,7 @@ Result<void> Explorer::AccountProbe() {
     DropPrivateAccesses(trace, shared_.list());
     probe->plan.record = options_.strategy_options.base.record;
   }
-  strategy_->Learn(trace);
+  if (!resumed_.is) strategy_->Learn(trace);  // else it has learnt from such a run before it was saved
   if (detection_) {
     detection_->set_execution(counts_.runs);
     RW_TRY(detection_->Observe(trace, probe->plan, 0));

@@ -86,9 +86,13 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
     Lock(event, i);
     if (!access) order_.After(event);
   }
+  // In the order of addresses: a search that was saved goes on as it would have.
+  addresses_.clear();
+  for (const auto& [address, cell] : cells_) addresses_.push_back(address);
+  std::ranges::sort(addresses_);
   MeetEarlierRuns();
   KeepWriters();
-  for (const auto& [address, cell] : cells_) AddTogether(cell);
+  for (const std::uint64_t address : addresses_) AddTogether(cells_[address]);
   for (const auto& [a, b] : checks_) AddChecks(a, b);  // now that all rivals of this run are known
   if (!base_.empty()) PushOnTop();
   return news_;
@@ -194,7 +198,8 @@ void Goals::AddRival(const Access& writer, const Access& reader) {
 
 // What one run did may meet what another thread did in an earlier run only: here it did not come to it.
 void Goals::MeetEarlierRuns() {
-  for (auto& [address, cell] : cells_) {
+  for (const std::uint64_t address : addresses_) {
+    const Cell& cell = cells_[address];
     const auto found = writers_.find(address);
     if (found == writers_.end()) continue;
     for (const Writer& writer : found->second) {
@@ -213,8 +218,8 @@ void Goals::MeetEarlierRuns() {
 
 void Goals::KeepWriters() {
   if (writers_.size() >= kMostWaiting) return;
-  for (const auto& [address, cell] : cells_)
-    for (const Access& entry : cell.entries) {
+  for (const std::uint64_t address : addresses_)
+    for (const Access& entry : cells_[address].entries) {
       if (!entry.write || !entry.contested) continue;
       auto& writers = writers_[address];
       const auto same = [&](const Writer& w) { return w.access.tid == entry.tid && w.access.place == entry.place; };

@@ -169,6 +169,7 @@ class Goals {
   static void AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source);
 
   detect::HappensBefore order_;
+  std::vector<std::uint64_t> addresses_;           // of this run's cells, sorted
   std::unordered_map<std::uint64_t, Cell> cells_;  // by the first byte: accesses of other sizes do not meet
   std::vector<std::vector<Held>> held_;                 // by thread
   std::vector<std::uint32_t> held_set_;                 // by thread: index into lock_sets_, ~0: to be made
