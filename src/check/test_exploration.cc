@@ -104,7 +104,8 @@ Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, 
   options.strategy = strategy;
   options.strategy_options.seed = settings_.seed;
   options.strategy_options.base.max_steps = kMostSteps;
-  if (strategy == "auto") options.strategy_options.base.granularity = abi::Granularity::kRacing;  // techniques speak of shared ones
+  if (strategy == "auto")
+    options.strategy_options.base.granularity = abi::Granularity::kRacing;  // techniques speak of shared ones
   options.target.keep_events = kMostKept;
   if (!windows_.empty()) ApplyWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->entries : "", options.target);
   options.time = std::max<nanoseconds>(time * 4 / 5, kLeast);

@@ -47,7 +47,8 @@ const std::vector<StrategyEntry>& search::Strategies() {
        pcr::MakeMcrStrategy},
       {"maptest", "for comparison: random, guided towards one access pattern at a time", pcr::MakeMaptestStrategy},
       {"auto",
-       "several of these, preferring those that still show something new: goal, rf, random, pos, pct, icb and dpor; ends when dpor "
+       "several of these, preferring those that still show something new: goal, rf, random, pos, pct, icb and dpor; ends when "
+       "dpor "
        "has covered "
        "everything",
        MakeAutoStrategy},

@@ -45,8 +45,8 @@ class Runner {
   ~Runner();
 
   Result<Sequential> RunOrders(const Candidate& candidate, const std::vector<Call>& probes);
-  // The same with a thread for each of the threads, which take turns: a class may treat its callers differently. A call that waits
-  // lets the next one begin. If whole calls wait for ever in some order, then that they do is no fault of the class.
+  // The same with a thread for each of the threads, which take turns: a class may treat its callers differently. A call that
+  // waits lets the next one begin. If whole calls wait for ever in some order, then that they do is no fault of the class.
   struct Turns {
     std::vector<Outcome> orders;            // that ended well
     std::vector<abi::EndKind> ended;        // as the others ended

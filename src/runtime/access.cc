@@ -230,8 +230,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
 void UpdateFast() {
   bool sparse = g_rt.granularity == Granularity::kShared || g_rt.granularity == Granularity::kRacing;
   g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && sparse && g_rt.tail != abi::TailPolicy::kGoal &&
-              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments &&
-              !(W->handlers && g_rt.plan->outcomes);
+              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments && !(W->handlers && g_rt.plan->outcomes);
 }
 
 // Takes over what other processes (or children) have found since the last call.

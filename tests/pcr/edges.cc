@@ -24,8 +24,14 @@ int main(int count, char** arguments) {
     ready = true;
     waits.join();
   } else if (which == "deadlock") {
-    std::thread one([] { std::scoped_lock a(first); std::scoped_lock b(second); });
-    std::thread two([] { std::scoped_lock b(second); std::scoped_lock a(first); });
+    std::thread one([] {
+      std::scoped_lock a(first);
+      std::scoped_lock b(second);
+    });
+    std::thread two([] {
+      std::scoped_lock b(second);
+      std::scoped_lock a(first);
+    });
     one.join();
     two.join();
   } else if (which == "bulk") {  // struct copies
