@@ -1,10 +1,9 @@
 #include "evaluate/pcr_bench.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 
 #include "base/interrupt.h"
+#include "evaluate/cpu_time.h"
 #include "explore/explorer.h"
 
 namespace reweave::inline evaluate {
@@ -12,18 +11,6 @@ namespace reweave::inline evaluate {
 namespace {
 
 using std::chrono::steady_clock;
-
-// Of this process and of those it waited for: what other processes of the machine do changes it little.
-double CpuMs() {
-  double out = 0;
-  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    getrusage(who, &usage);
-    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
-      out += static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
-  }
-  return out;
-}
 
 bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
 

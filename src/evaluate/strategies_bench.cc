@@ -1,29 +1,18 @@
 #include "evaluate/strategies_bench.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "base/interrupt.h"
+#include "evaluate/cpu_time.h"
 #include "evaluate/subjects.h"
 #include "explore/explorer.h"
 
 namespace reweave::inline evaluate {
 
 namespace {
-
-double CpuMs() {
-  double out = 0;
-  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    getrusage(who, &usage);
-    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
-      out += static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
-  }
-  return out;
-}
 
 Result<StrategyMeasure> Measure(const std::string& program, const std::string& strategy, const StrategiesBenchOptions& bench) {
   ExploreOptions options;
