@@ -204,9 +204,13 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   }
   const auto new_trace = engine_.record(new_target, base);
   if (!new_trace || (*new_trace)->truncated || engine_.now() >= end) return {};
-  auto analysis = recontest::AnalyseImpact(*old_trace, *new_trace, {});
-  if (!analysis) return {};
-  recontest::AnalyseInterleavings(**analysis);
+  recontest::Options rules;
+  rules.end = end;
+  auto analysis = recontest::AnalyseImpact(*old_trace, *new_trace, rules);
+  if (!analysis || !recontest::AnalyseInterleavings(**analysis)) {
+    if (engine_.now() >= end) row_.reasons.push_back("there was no time to compare its interleavings with the old version's");
+    return {};
+  }
   change_.emplace(**new_trace, recontest::ImpactedSites(**analysis));
   CountChangePatterns();
   options->strategy_options.inputs.Set(std::shared_ptr(std::move(*analysis)));

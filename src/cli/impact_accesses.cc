@@ -10,7 +10,7 @@
 #include "base/escape.h"
 #include "base/interrupt.h"
 #include "cli/output.h"
-#include "techniques/recontest/analysis.h"
+#include "techniques/recontest/describe.h"
 #include "techniques/recontest/recording.h"
 
 namespace reweave::inline cli {

@@ -30,25 +30,14 @@ struct Analysis {
   std::vector<std::string> flags() const;
 };
 
-// Errors: a run of a program without facts; the old version's run failed ("old-version-fails").
+// Errors: a run of a program without facts; the old version's run failed ("old-version-fails"); the time of
+// the options is over.
 Result<std::unique_ptr<Analysis>> AnalyseImpact(std::shared_ptr<const Trace> old_trace, std::shared_ptr<const Trace> new_trace,
                                                 const Options& options);
 // Kept runs, read in pieces: phase one only, in the memory of options.memory_limit.
 Result<std::unique_ptr<Analysis>> AnalyseImpact(TraceStream& old_run, TraceStream& new_run, const Options& options);
-void AnalyseInterleavings(Analysis& analysis);
-
-// What is told about one access of the new run.
-struct AccessReport {
-  std::string thread;                  // path: "0.1"
-  std::string file, function;
-  unsigned line = 0;
-  std::string access;                  // "write A::x"
-  std::string verdict;                 // "new", "context", "unaffected"
-  std::string why;                     // "locks: were {A::mon}, are {}"
-  bool in_handler = false;             // of a signal, in the thread that it interrupted
-};
-std::vector<AccessReport> ReportAccesses(const Analysis& analysis);
-AccessReport ReportAccess(const Analysis& analysis, std::uint32_t access);
+// An error if the time of the options is over.
+Result<void> AnalyseInterleavings(Analysis& analysis);
 
 // The places of the new program whose accesses the change affects.
 std::unordered_set<std::uint32_t> ImpactedSites(const Analysis& analysis);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "techniques/recontest/deadline.h"
 #include "techniques/recontest/feasible.h"
 #include "techniques/recontest/locations.h"
 
@@ -44,6 +45,7 @@ class Search {
         impact_(impact),
         options_(options),
         everything_(everything),
+        deadline_(options.end),
         now_(runs.names, runs.new_run),
         then_(runs.names, runs.old_run),
         places_(run_) {}
@@ -64,6 +66,7 @@ class Search {
   bool Impacted(std::uint32_t n) const { return everything_ || impact_.reasons[n] != 0; }
   // Equal for accesses that are interchangeable. `location` is part of it because an access may cover several.
   Key ClassOf(std::uint32_t n, std::uint32_t location) const {
+    deadline_.Turn();
     const Access& access = run_.accesses[n];
     Key key = Mix(Key{access.thread, access.statement}, location);
     key = Mix(key, static_cast<std::uint64_t>(run_.StateOf(access).set) << 32 | run_.EpochOf(access).messages);
@@ -123,6 +126,7 @@ class Search {
         }
       for (const std::uint32_t i : impacted)
         for (const std::uint32_t j : here) {
+          deadline_.Turn();
           if (j < i && Impacted(j)) continue;  // was built from j
           const Access& a = run_.accesses[std::min(i, j)];
           const Access& b = run_.accesses[std::max(i, j)];
@@ -212,6 +216,7 @@ class Search {
         const auto own = tally.find({a.thread, pair.with_write});
         out_.candidates_pta += all[pair.with_write] - (own == tally.end() ? 0 : own->second);
         for (const std::uint32_t r : Impacted(pair.a) || Impacted(pair.c) ? representatives_[location] : impacted) {
+          deadline_.Turn();
           const Access& remote = run_.accesses[r];
           if (remote.thread == a.thread || remote.writes() != pair.with_write) continue;
           const std::uint8_t pattern = !pair.with_write ? 6 : a.writes() ? (c.writes() ? 8 : 5) : (c.writes() ? 7 : 4);
@@ -292,6 +297,7 @@ class Search {
 
   // `a` comes first. Opposite directions: b goes from a's second location to its first.
   void Combine(const UnitPair& a, const UnitPair& b, bool opposite) {
+    deadline_.Turn();
     if (a.thread == b.thread) return;
     const auto writes = [&](std::uint32_t n) { return run_.accesses[n].writes(); };
     if (!Conflict(writes(a.a), writes(a.c), writes(b.a), writes(b.c), opposite)) return;
@@ -316,6 +322,7 @@ class Search {
   // --- Verdicts --------------------------------------------------------------------------------------------------------------
 
   void Add(std::uint8_t pattern, std::initializer_list<std::uint32_t> accesses) {
+    deadline_.Turn();
     if (out_.candidates.size() >= kMostCandidates) return static_cast<void>(out_.cut_off = true);
     Candidate candidate;
     candidate.pattern = pattern;
@@ -325,6 +332,7 @@ class Search {
 
   void Judge() {
     for (Candidate& candidate : out_.candidates) {
+      deadline_.Turn();
       const std::span<const std::uint32_t> order(candidate.accesses.data(), candidate.length);
       candidate.feasible = candidate.length == 2 ? now_.Race(order[0], order[1]) : now_.Possible(order);
       if (!candidate.feasible) continue;
@@ -355,6 +363,7 @@ class Search {
   const Impact& impact_;
   const Options& options_;
   bool everything_;
+  Deadline deadline_;
   Feasibility now_, then_;
   Locations places_;
   Selection out_;

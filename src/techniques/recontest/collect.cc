@@ -4,6 +4,7 @@
 
 #include "abi/annotations.h"
 #include "techniques/recontest/context_pass.h"
+#include "techniques/recontest/deadline.h"
 #include "techniques/recontest/history.h"
 #include "techniques/recontest/walk.h"
 
@@ -24,13 +25,14 @@ using Layouts = std::unordered_map<Key, Layout, KeyHash>;
 
 class ObjectPass : public Walk {
  public:
-  ObjectPass(const ProgramView& view, std::unordered_set<Key, KeyHash>& shared) : Walk(view, false), shared_(shared) {}
+  ObjectPass(const ProgramView& view, const Options& options, std::unordered_set<Key, KeyHash>& shared)
+      : Walk(view, false), deadline_(options.end), shared_(shared) {}
 
   using Walk::ThreadNames;
   Layouts Read(EventSource& source) {
     source.Restart();
     for (auto events = source.Next(); !events.empty(); events = source.Next())
-      for (const Event& event : events) Look(event);
+      for (const Event& event : events) deadline_.Turn(), Look(event);
     EndObjects();
     return std::move(layouts_);
   }
@@ -64,6 +66,7 @@ class ObjectPass : public Walk {
     if (matters && !object.labels.empty()) layouts_[object.name] = {object.size, std::move(object.labels)};
   }
 
+  Deadline deadline_;
   std::unordered_set<Key, KeyHash>& shared_;
   Layouts layouts_;
 };
@@ -89,7 +92,7 @@ bool MakeRelayout(const Layout& old_one, const Layout& new_one, Relayout& out) {
 }  // namespace
 
 void Collect(Run old_run, Run new_run, const Options& options, Histories& out) {
-  ObjectPass old_objects(old_run.view, out.names.shared), new_objects(new_run.view, out.names.shared);
+  ObjectPass old_objects(old_run.view, options, out.names.shared), new_objects(new_run.view, options, out.names.shared);
   const Layouts old_layouts = old_objects.Read(old_run.events), new_layouts = new_objects.Read(new_run.events);
   out.names.common_threads = new_objects.ThreadNames();
   std::erase_if(out.names.common_threads, [known = old_objects.ThreadNames()](const Key& name) { return !known.contains(name); });

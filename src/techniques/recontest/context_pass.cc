@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "techniques/recontest/deadline.h"
 #include "trace/meaning.h"
 
 namespace reweave::recontest {
@@ -48,9 +49,10 @@ std::uint8_t ContextPass::SetOf(const SiteView& site) {
 }
 
 void ContextPass::Read(EventSource& source) {
+  const Deadline deadline(options_.end);
   source.Restart();
   for (auto events = source.Next(); !events.empty(); events = source.Next())
-    for (const Event& event : events) Look(event), ++event_;
+    for (const Event& event : events) deadline.Turn(), Look(event), ++event_;
   out_.events = event_;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "techniques/recontest/deadline.h"
+
 namespace reweave::recontest {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr double kMostDrift = 0.2;  // of the pairs: more differences of lock or
 class Comparison {
  public:
   Comparison(const Histories& runs, const Options& options)
-      : names_(runs.names), old_(runs.old_run), new_(runs.new_run), options_(options) {}
+      : names_(runs.names), old_(runs.old_run), new_(runs.new_run), options_(options), deadline_(options.end) {}
 
   Result<Impact> Run() {
     out_.partner.assign(new_.accesses.size(), kNoPartner);
@@ -37,6 +39,7 @@ class Comparison {
 
   // Files that are read from end to end need not stay in memory.
   void Ease(std::size_t n) const {
+    deadline_.Turn();
     if (n % kStretch == 0) old_.Relax(), new_.Relax();
   }
 
@@ -269,6 +272,7 @@ class Comparison {
   const History& old_;
   const History& new_;
   const Options& options_;
+  Deadline deadline_;
   Impact out_;
   enum : std::uint8_t { kUnpaired = 1, kPaired = 2 };
   std::vector<bool> in_old_;  // by statement

@@ -1,6 +1,7 @@
 // Which rules Phase I and Phase II follow. The defaults are ours; Paper() is what the published technique does.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,7 @@ struct Options {
   // fields of one object.
   std::vector<std::vector<std::string>> atomic_sets = {};
   std::size_t memory_limit = std::size_t{1} << 30;  // bytes for records; beyond it they go to temporary files
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // an error after it
 };
 
 inline Options Paper() {

@@ -45,6 +45,12 @@ RecontestStrategy::RecontestStrategy(const StrategyOptions& options, std::shared
   outcome_.impacted = analysis_->impact.fresh + analysis_->impact.changed;
   outcome_.flags = analysis_->flags();
   statuses_.assign(analysis_->ranked.size(), Status::kOpen);
+  std::unordered_map<std::uint64_t, std::uint32_t> count;
+  for (const abi::Event& event : recorded_->events) {
+    std::uint32_t& before = count[Spot(event.tid, event.site)];
+    occurrences_.push_back(before);
+    before += IsAnchorKind(event.kind);
+  }
   starts_recorded_ = recorded_->failed() || analysis_->new_lock_order;
   AddWork();
   AddFlips();
@@ -61,10 +67,7 @@ RecontestStrategy::Anchor RecontestStrategy::AnchorOf(std::uint32_t access) cons
   if (a.event < before) return anchor;  // ran before the first thread: thread 0, ordinal 0
   const abi::Event& event = recorded_->events[a.event - before];
   anchor.thread = event.tid, anchor.site = event.site, anchor.ordinal = event.ordinal;
-  for (std::size_t i = 0; i < a.event - before; ++i) {
-    const abi::Event& other = recorded_->events[i];
-    anchor.occurrence += other.tid == event.tid && other.site == event.site && IsAnchorKind(other.kind);
-  }
+  anchor.occurrence = occurrences_[a.event - before];
   return anchor;
 }
 
@@ -133,7 +136,7 @@ Plan RecontestStrategy::WithPlanned(std::vector<abi::Segment> segments, std::vec
 
 std::optional<Plan> RecontestStrategy::PlanFor(Attempt& attempt) {
   const Work& work = work_[attempt.work];
-  const std::vector<std::uint32_t> anchors = Find(*attempt.basis, work.anchors);
+  const std::vector<std::uint32_t> anchors = Find(SpotsOf(*attempt.basis), work.anchors);
   if (std::ranges::find(anchors, kAbsent) != anchors.end()) return std::nullopt;
   const auto order = recontest::GuidedOrder(*attempt.basis, anchors, work.approaches[attempt.approach]);
   if (!order) return std::nullopt;
@@ -142,7 +145,7 @@ std::optional<Plan> RecontestStrategy::PlanFor(Attempt& attempt) {
 
 std::optional<Plan> RecontestStrategy::Solved(std::size_t number) {
   const Work& work = work_[number];
-  const std::vector<std::uint32_t> anchors = Find(*recorded_, work.anchors);
+  const std::vector<std::uint32_t> anchors = Find(SpotsOf(*recorded_), work.anchors);
   if (std::ranges::find(anchors, kAbsent) != anchors.end()) return std::nullopt;
   if (!solver_) solver_.emplace(recorded_);
   auto schedule = solver_->Solve(anchors);
@@ -183,7 +186,7 @@ std::optional<Plan> RecontestStrategy::NextAgain() {
     const auto [number, approach] = again_[next_again_++];
     const Work& work = work_[number];
     if (statuses_[work.ranked] != Status::kDiverged) continue;
-    if (const auto order = recontest::GuidedOrder(*recorded_, Find(*recorded_, work.anchors), approach)) {
+    if (const auto order = recontest::GuidedOrder(*recorded_, Find(SpotsOf(*recorded_), work.anchors), approach)) {
       current_ = Attempt{number, 0, kMostRuns, false, true, false, recorded_};
       return WithOrder(*recorded_, *order);
     }
@@ -193,34 +196,40 @@ std::optional<Plan> RecontestStrategy::NextAgain() {
 
 // --- Runs ----------------------------------------------------------------------------------------------------------------
 
-std::vector<std::uint32_t> RecontestStrategy::Find(const Trace& trace, const std::vector<Anchor>& anchors) const {
-  std::vector<std::uint32_t> out(anchors.size(), kAbsent);
-  std::unordered_map<std::uint64_t, std::uint32_t> count;
+RecontestStrategy::Spots RecontestStrategy::SpotsOf(const Trace& trace) const {
+  Spots out;
+  for (const Work& work : work_)
+    for (const Anchor& anchor : work.anchors) out[Spot(anchor.thread, anchor.site)];
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
     if (!IsAnchorKind(event.kind)) continue;
-    for (std::size_t k = 0; k < anchors.size(); ++k) {
-      if (anchors[k].thread != event.tid || anchors[k].site != event.site) continue;
-      if (count[Spot(event.tid, event.site)] == anchors[k].occurrence) out[k] = i;
-    }
-    ++count[Spot(event.tid, event.site)];
+    if (const auto spot = out.find(Spot(event.tid, event.site)); spot != out.end()) spot->second.push_back(i);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> RecontestStrategy::Find(const Spots& spots, const std::vector<Anchor>& anchors) {
+  std::vector<std::uint32_t> out;
+  for (const Anchor& anchor : anchors) {
+    const auto spot = spots.find(Spot(anchor.thread, anchor.site));
+    out.push_back(spot != spots.end() && anchor.occurrence < spot->second.size() ? spot->second[anchor.occurrence] : kAbsent);
   }
   return out;
 }
 
 // A run that failed just before the last access showed the order as well: that access could only have come after the others.
-bool RecontestStrategy::InOrder(const Trace& trace, const Work& work) const {
-  const std::vector<std::uint32_t> found = Find(trace, work.anchors);
+bool RecontestStrategy::InOrder(const Trace& trace, const Spots& spots, const Work& work) {
+  const std::vector<std::uint32_t> found = Find(spots, work.anchors);
   if (!std::ranges::is_sorted(found)) return false;
   const auto missing = static_cast<std::size_t>(std::ranges::count(found, kAbsent));
   return missing == 0 || (missing == 1 && trace.failed() && found.size() > 2);
 }
 
 // A race is two accesses that nothing orders, whichever came first.
-bool RecontestStrategy::Shows(const Trace& trace, const Work& work) const {
-  if (InOrder(trace, work)) return true;
+bool RecontestStrategy::Shows(const Trace& trace, const Spots& spots, const Work& work) {
+  if (InOrder(trace, spots, work)) return true;
   if (work.ranked == ~0u || work.anchors.size() != 2) return false;
-  const std::vector<std::uint32_t> found = Find(trace, work.anchors);
+  const std::vector<std::uint32_t> found = Find(spots, work.anchors);
   if (found[0] == kAbsent || found[1] == kAbsent) return false;
   return detect::AreConcurrent(trace, detect::NameOf(trace.events[found[0]]), detect::NameOf(trace.events[found[1]]));
 }
@@ -229,8 +238,9 @@ void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
   if (!current_) return;
   Attempt& attempt = *current_;
   const std::size_t number = attempt.work;
-  const bool seen = Shows(trace, work_[number]), left = trace.end_kind() == abi::EndKind::kDiverged;
-  SettleOthers(trace, number);
+  const Spots spots = SpotsOf(trace);
+  const bool seen = Shows(trace, spots, work_[number]), left = trace.end_kind() == abi::EndKind::kDiverged;
+  SettleOthers(trace, spots, number);
   outcome_.solver_confirmed += seen && attempt.solved;
   if (seen) {
     Settle(number, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
@@ -248,13 +258,13 @@ void RecontestStrategy::Observe(const Plan&, const Trace& trace) {
   }
 }
 
-void RecontestStrategy::SettleOthers(const Trace& trace, std::size_t except) {
+void RecontestStrategy::SettleOthers(const Trace& trace, const Spots& spots, std::size_t except) {
   for (std::size_t w = 0; w < work_.size(); ++w) {
     const Work& work = work_[w];
     if (w == except || work.ranked == ~0u) continue;
     if (const Status known = statuses_[work.ranked]; known == Status::kConfirmed || known == Status::kFailure) continue;
     if (work.anchors.size() == 2 && work_.size() > kMostLookedAt) continue;
-    if (Shows(trace, work)) Settle(w, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
+    if (Shows(trace, spots, work)) Settle(w, trace.failed() ? Status::kFailure : Status::kConfirmed, &trace);
   }
 }
 
@@ -293,7 +303,7 @@ Finding RecontestStrategy::WarningFor(std::uint32_t ranked) const {
   for (std::uint32_t i = 0; i < candidate.length; ++i) {
     const recontest::Access& access = analysis_->runs.new_run.accesses[candidate.accesses[i]];
     id = recontest::Mix(id, analysis_->runs.names.statements[access.statement]);
-    const recontest::AccessReport report = recontest::ReportAccess(*analysis_, candidate.accesses[i]);
+    const recontest::AccessReport report = Describe(candidate.accesses[i]);
     order += fmt::format("{}{} in thread {}", i == 0 ? "" : ", ", report.access, report.thread);
     FindingSite site;
     site.position.file = report.file, site.position.line = report.line, site.position.function = report.function;
@@ -318,14 +328,31 @@ std::optional<bool> RecontestStrategy::IsNew(const Finding& finding) const {
     if (site.role.starts_with("read") || site.role.starts_with("write") || site.role.starts_with("atomic"))
       places.push_back(fmt::format("{}:{}", site.position.file, site.position.line));
   if (places.size() < 2) return true;
-  for (const Candidate& candidate : analysis_->selection.candidates) {
-    if (candidate.length != 2 || !candidate.feasible || candidate.preexisting) continue;
-    const auto one = recontest::ReportAccess(*analysis_, candidate.accesses[0]),
-               other = recontest::ReportAccess(*analysis_, candidate.accesses[1]);
-    const std::string a = fmt::format("{}:{}", one.file, one.line), b = fmt::format("{}:{}", other.file, other.line);
-    if ((a == places[0] && b == places[1]) || (a == places[1] && b == places[0])) return true;
-  }
-  return false;
+  return NewRaces().contains(std::minmax(places[0], places[1]));
+}
+
+AccessReport RecontestStrategy::Describe(std::uint32_t access) const {
+  if (!describe_) describe_.emplace(*analysis_);
+  return describe_->Report(access);
+}
+
+const std::set<std::pair<std::string, std::string>>& RecontestStrategy::NewRaces() const {
+  if (new_races_) return *new_races_;
+  new_races_.emplace();
+  std::unordered_map<std::uint64_t, std::string> places;  // by site and caller
+  const auto place = [&](std::uint32_t n) -> const std::string& {
+    const recontest::Access& access = analysis_->runs.new_run.accesses[n];
+    std::string& known = places[static_cast<std::uint64_t>(access.site) << 32 | access.caller];
+    if (known.empty()) {
+      const AccessReport report = Describe(n);
+      known = fmt::format("{}:{}", report.file, report.line);
+    }
+    return known;
+  };
+  for (const Candidate& candidate : analysis_->selection.candidates)
+    if (candidate.length == 2 && candidate.feasible && !candidate.preexisting)
+      new_races_->insert(std::minmax(place(candidate.accesses[0]), place(candidate.accesses[1])));
+  return *new_races_;
 }
 
 std::string RecontestStrategy::progress() const {

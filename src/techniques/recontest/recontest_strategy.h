@@ -9,12 +9,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "explore/search/strategy.h"
 #include "techniques/pcr/order_query.h"
 #include "techniques/recontest/analysis.h"
+#include "techniques/recontest/describe.h"
 #include "techniques/recontest/guide.h"
 #include "techniques/recontest/result.h"
 
@@ -61,10 +63,13 @@ class RecontestStrategy : public Strategy {
   };
 
   Anchor AnchorOf(std::uint32_t access) const;
+  // The events of a trace at the places of all anchors, by thread and site: looked for once for all of them.
+  using Spots = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+  Spots SpotsOf(const Trace& trace) const;
   // Their numbers in a trace, ~0 for those that did not happen.
-  std::vector<std::uint32_t> Find(const Trace& trace, const std::vector<Anchor>& anchors) const;
-  bool InOrder(const Trace& trace, const Work& work) const;
-  bool Shows(const Trace& trace, const Work& work) const;
+  static std::vector<std::uint32_t> Find(const Spots& spots, const std::vector<Anchor>& anchors);
+  static bool InOrder(const Trace& trace, const Spots& spots, const Work& work);
+  static bool Shows(const Trace& trace, const Spots& spots, const Work& work);
   void AddWork();
   void AddFlips();
   std::optional<Plan> PlanFor(Attempt& attempt);
@@ -74,12 +79,18 @@ class RecontestStrategy : public Strategy {
   Plan WithPlanned(std::vector<abi::Segment> segments, std::vector<abi::OutcomeChoice> outcomes) const;
   Plan WithOrder(const Trace& basis, const std::vector<std::uint32_t>& order) const;
   void Settle(std::size_t work, Status status, const Trace* trace);
-  void SettleOthers(const Trace& trace, std::size_t except);
+  void SettleOthers(const Trace& trace, const Spots& spots, std::size_t except);
   Finding WarningFor(std::uint32_t ranked) const;
+  AccessReport Describe(std::uint32_t access) const;
+  const std::set<std::pair<std::string, std::string>>& NewRaces() const;
 
   StrategyOptions options_;
   std::shared_ptr<const recontest::Analysis> analysis_;
   std::shared_ptr<const Trace> recorded_;
+  std::vector<std::uint32_t> occurrences_;  // by event of the recorded run: how often its thread was there before
+  // Both are made when they are first needed.
+  mutable std::optional<Describer> describe_;
+  mutable std::optional<std::set<std::pair<std::string, std::string>>> new_races_;  // by their places
   std::vector<Work> work_;
   std::size_t next_ = 0;
   // Patterns whose run went elsewhere, as what was read on the way differed: once more in these ways when all else was tried.

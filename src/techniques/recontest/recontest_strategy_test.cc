@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "techniques/recontest/deadline.h"
 #include "techniques/recontest/testing.h"
 
 namespace reweave::recontest {
@@ -29,7 +30,7 @@ class RecontestStrategyTest : public ::testing::Test {
     recontest::TraceSource old_source(before_.trace()), new_source(after_.trace());
     recontest::Collect({old_source, before_}, {new_source, after_}, {}, analysis_->runs);
     analysis_->impact = *recontest::FindImpact(analysis_->runs, {});
-    recontest::AnalyseInterleavings(*analysis_);
+    ASSERT_TRUE(recontest::AnalyseInterleavings(*analysis_).has_value());
   }
 
   // The recorded events, those of thread 2 (but its first) between r1 and w1: P7.
@@ -111,6 +112,20 @@ TEST_F(RecontestStrategyTest, ARunThatLeavesItsPathIsFinishedAndPlannedFromAtMos
   strategy.Observe(*again, after_.trace());
   strategy.Next();
   EXPECT_GE(strategy.outcome().diverged + strategy.outcome().confirmed, 1u);
+}
+
+// Every step says that there is no time, and none goes on to its end.
+TEST_F(RecontestStrategyTest, AnAnalysisEndsWhenItsTimeIsOver) {
+  Options late;
+  late.end = std::chrono::steady_clock::now();
+  recontest::TraceSource old_source(before_.trace()), new_source(after_.trace());
+  Histories runs;
+  EXPECT_THROW(Collect({old_source, before_}, {new_source, after_}, late, runs), Deadline::Over);
+  EXPECT_THROW(static_cast<void>(FindImpact(analysis_->runs, late)), Deadline::Over);
+  analysis_->options = late;
+  const auto ended = AnalyseInterleavings(*analysis_);
+  ASSERT_FALSE(ended.has_value());
+  EXPECT_NE(ended.error().ToString().find("time"), std::string::npos);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::str
                 "old-version-fails: " + std::string(EndKindName(old_trace->end_kind())), "compare with a version that passes");
   RW_ASSIGN(const auto new_trace, RecordRun(options, base));
   RW_ASSIGN(auto analysis, recontest::AnalyseImpact(old_trace, new_trace, rules));
-  recontest::AnalyseInterleavings(*analysis);
+  RW_TRY(recontest::AnalyseInterleavings(*analysis));
   return std::shared_ptr<const recontest::Analysis>(std::move(analysis));
 }
 
