@@ -62,9 +62,9 @@ std::string_view FirstArgument(std::string_view name) {
 
 }  // namespace
 
-bool HoldsScalars(std::string_view pretty) {
-  const std::string_view type = FirstArgument(WithoutResult(pretty));
-  return !type.empty() && IsScalar(type);
+bool HoldsText(std::string_view pretty) {
+  static constexpr std::string_view kCharacters[] = {"char", "wchar_t", "char8_t", "char16_t", "char32_t"};
+  return std::ranges::find(kCharacters, FirstArgument(WithoutResult(pretty))) != std::end(kCharacters);
 }
 
 bool MakesUsersObject(std::string_view pretty) {

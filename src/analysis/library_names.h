@@ -11,9 +11,8 @@ std::string_view WithoutResult(std::string_view pretty);
 bool IsStd(std::string_view pretty);
 // Code of std::string: what its pointer leads to is text, its own.
 bool IsTextCode(std::string_view pretty);
-// "std::__new_allocator<char>::allocate(...)", "std::vector<Node*, ...>::...": whether the first template argument is a number, a
-// character or a pointer.
-bool HoldsScalars(std::string_view pretty);
+// "std::__new_allocator<char>::allocate(...)": whether the first template argument is a character.
+bool HoldsText(std::string_view pretty);
 // "std::make_unique<ns::Box>(...)", and what std::make_shared calls to allocate: one object of a class that is not the library's.
 bool MakesUsersObject(std::string_view pretty);
 

@@ -31,14 +31,14 @@ std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& po
   std::vector<HeapOwner> out;
   for (const MemoryObject& object : points.objects()) {
     HeapOwner& owner = out.emplace_back(HeapOwner::kUser);
-    if (object.kind == MemoryObject::Kind::kExternal && object.name == kTextObject) owner = HeapOwner::kLibraryScalars;
+    if (object.kind == MemoryObject::Kind::kExternal && object.name == kTextObject) owner = HeapOwner::kLibraryText;
     if (object.kind != MemoryObject::Kind::kHeap) continue;
     const FunctionFacts& f = program.functions()[object.function];
     const CallSite& call = f.calls[object.site];
     const bool inlined = call.place.library && !call.place.function.empty();
     if (!f.system() && !inlined) continue;
     const std::string& by = inlined ? call.place.function : f.pretty;
-    owner = MakesUsersObject(by) ? HeapOwner::kMade : HoldsScalars(by) ? HeapOwner::kLibraryScalars : HeapOwner::kLibrary;
+    owner = MakesUsersObject(by) ? HeapOwner::kMade : HoldsText(by) ? HeapOwner::kLibraryText : HeapOwner::kLibrary;
   }
   return out;
 }
@@ -139,7 +139,7 @@ void LibraryState::Summarise() {
   }
 }
 
-// Buffers and nodes of class types that the places lead to, in two steps.
+// Buffers and nodes that the places lead to, in two steps.
 std::vector<PointsTo::Cell> LibraryState::OwnedBy(const std::vector<PointsTo::Cell>& cells) const {
   std::set<std::uint32_t> objects;
   std::vector<PointsTo::Cell> out, frontier = cells;
@@ -185,7 +185,7 @@ void LibraryState::Keep(std::uint32_t function, const AccessSite& site, FlowOper
   const bool kept = address != 0 && !IsRoot(address) && KeptPointers(function)[ValueNumber(address)];
   if (IsTextCode(site.place.function) && (kept || IsContent(site))) return cells.clear();
   std::erase_if(cells, [&](PointsTo::Cell cell) {
-    return owner(cell) == HeapOwner::kLibraryScalars || (kept && owner(cell) == HeapOwner::kUser);
+    return owner(cell) == HeapOwner::kLibraryText || (kept && owner(cell) == HeapOwner::kUser);
   });
 }
 
@@ -224,7 +224,7 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
     cells.insert(own.begin(), own.end());
   }
   std::erase_if(cells,
-                [&](PointsTo::Cell cell) { return owner(cell) == HeapOwner::kLibraryScalars || points_.IsSmallBuffer(cell); });
+                [&](PointsTo::Cell cell) { return owner(cell) == HeapOwner::kLibraryText || points_.IsSmallBuffer(cell); });
   if (cells.empty()) return std::nullopt;
   out.cells.assign(cells.begin(), cells.end());
   return out;

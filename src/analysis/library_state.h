@@ -1,8 +1,8 @@
 // What a call into library code touches, for folding it into one access (docs/techniques/simrt.md).
 //
 // A library object is one thing with what it allocates. Its buffers are not told apart from those of other objects of its type
-// (callers of the allocation are not told apart), so accesses by library code count on the object itself; buffers and nodes of
-// class types count too, as user's objects can live there, those of scalars (a string's text) do not.
+// (callers of the allocation are not told apart), so accesses by library code count on the object itself; buffers and nodes count
+// too, as the user's code reaches into them and algorithms work on them without the object. Text does not: all strings share it.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 namespace reweave::inline analysis {
 
 enum class HeapOwner : std::uint8_t {
-  kUser,           // or not on the heap
-  kMade,           // an object of the user's that make_unique or make_shared makes: only the user's code looks into it
-  kLibrary,        // allocated by library code: buffers and nodes of containers
-  kLibraryScalars  // the same, for numbers, characters or pointers
+  kUser,  // or not on the heap
+  kMade,  // an object of the user's that make_unique or make_shared makes: only the user's code looks into it
+  kLibrary,  // allocated by library code: buffers and nodes of containers
+  kLibraryText  // the same, for characters
 };
 std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& points);  // by object
 
@@ -34,8 +34,8 @@ class LibraryState {
   LibraryState(const FlowProgram& program, const PointsTo& points);
   // Of a user's call; nullopt: not a call that works on a library object.
   std::optional<Footprint> Of(std::uint32_t function, const FlowOp& op);
-  // Of the places that library code in a user's function (inlined there) may touch, those that count: not buffers of scalars, and
-  // through a pointer that the library itself keeps, only buffers and nodes of class types.
+  // Of the places that library code in a user's function (inlined there) may touch, those that count: not text, and
+  // through a pointer that the library itself keeps, only its own buffers and nodes.
   void Keep(std::uint32_t function, const AccessSite& site, FlowOperand address, std::vector<PointsTo::Cell>& cells);
 
  private:

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "techniques/simrt/new_globals.h"
+#include "techniques/simrt/new_ways.h"
 
 namespace reweave::inline simrt {
 
@@ -50,10 +51,10 @@ class Comparison {
       Changed(i);
     }
     const std::size_t known = out_.size();
+    OpenedWays();
     Shapes();
     GoneBranches();
     if (out_.size() == known && !any) Unexplained();
-    LeavingBranches();
   }
 
  private:
@@ -154,52 +155,23 @@ class Comparison {
     }
   }
 
-  // `if (name == "zzz") return zzz();` in main: whoever does not go there runs as before. Only branches that replace none, with
-  // one way on and others that lead to the end of main past nothing that was there before and does something.
-  void LeavingBranches() {
-    if (new_f_.mangled != "main") return;
+  // A `break`, `continue`, `return` or `goto` that is not there any more, or leads elsewhere: what was there before and can now
+  // be reached from where it could not.
+  void OpenedWays() {
     std::vector<bool> kept(old_f_.statements.size());
     for (std::uint32_t was : match_.statements)
       if (was != kNoMatch) kept[was] = true;
-    for (const BranchSite& branch : old_f_.branches)
-      if (branch.statement != kNoStatement && !kept[branch.statement]) return;
-    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
-      const FlowOp& op = new_.ops[i];
-      if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match_.statements[op.statement] != kNoMatch) continue;
-      std::size_t staying = 0;
-      for (const BlockEdge& edge : new_f_.blocks[op.block].edges) staying += !Leaves(edge.target);
-      if (staying <= 1) out_.push_back({number_, i, ChangedOp::Kind::kSpared, ""});
+    bool gone = false;
+    for (std::uint32_t s = 0; s < kept.size(); ++s) {
+      const std::uint32_t flags = old_f_.statements[s].flags;
+      gone |= !kept[s] && (flags & facts::kStatementJump) != 0 && (flags & facts::kStatementImplicit) == 0;
     }
-  }
-  bool Leaves(std::uint32_t from) const {
-    std::vector<bool> seen(new_f_.blocks.size());
-    std::vector<std::uint32_t> work{from};
-    while (!work.empty()) {
-      const std::uint32_t b = work.back();
-      work.pop_back();
-      if (seen[b]) continue;
-      seen[b] = true;
-      if (pairs_[b].state != BlockPair::State::kNew && Does(b)) return false;
-      for (const BlockEdge& edge : new_f_.blocks[b].edges)
-        if (edge.label != facts::EdgeLabel::kUnwind) work.push_back(edge.target);
-    }
-    return true;
-  }
-  // Something that another thread could notice, in a statement that was there before.
-  bool Does(std::uint32_t block) const {
-    const auto kept = [&](std::uint32_t s) { return s == kNoStatement || match_.statements[s] != kNoMatch; };
-    for (const CallSite& call : new_f_.calls) {
-      if (call.block != block || !kept(call.statement)) continue;
-      if (call.operation != facts::Operation::kNone && call.operation != facts::Operation::kAllocate &&
-          call.operation != facts::Operation::kFree)
-        return true;
-      if (call.kind != facts::CalleeKind::kDirect) return true;
-      if (const FunctionFacts* callee = matching_.new_facts().FindFunction(call.callee); callee && !callee->system()) return true;
-    }
-    return std::ranges::any_of(new_f_.accesses, [&](const AccessSite& site) {
-      return site.block == block && kept(site.statement) && site.kind != facts::AccessKind::kRead &&
-             site.kind < facts::AccessKind::kFence && site.variable.kind != facts::VariableKind::kLocal;
-    });
+    if (!gone) return;
+    for (const NewWay& way : NewWays(old_f_, new_f_, pairs_))
+      for (std::uint32_t i = 0; i < new_.ops.size(); ++i)
+        if (new_.ops[i].block == way.to)
+          out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
+                          LineOf(new_f_, kNoStatement, way.from) + ": goes on to what it did not come to before", way.from});
   }
 
   const Matching& matching_;
@@ -303,7 +275,7 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
 }  // namespace
 
 Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
-                                          OldBlocks& blocks) {
+                                          OldBlocks& blocks, const NewTests& tests) {
   const Matching& matching = change.matching();
   NewGlobals fresh(change, program, points);
   std::vector<ChangedOp> out;
@@ -322,6 +294,8 @@ Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const Flo
   }
   GoneWrites(matching, program, out);
   VirtualCalls(change, program, points, out);
+  std::erase_if(out, [&](const ChangedOp& op) { return tests.Runs(op.function, program.flows[op.function].ops[op.op].block); });
+  for (std::uint32_t branch : tests.branches()) out.push_back({tests.main(), branch, ChangedOp::Kind::kSpared, ""});
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/points_to.h"
 #include "change/program_change.h"
+#include "techniques/simrt/new_tests.h"
 #include "techniques/simrt/old_blocks.h"
 
 namespace reweave::inline simrt {
@@ -23,12 +24,13 @@ struct ChangedOp {
   std::uint32_t function, op;
   Kind kind;
   std::string origin;  // "hm.cpp:10 changed"
+  std::uint32_t decider = kNoMatch;  // of kInfluenced: the block from which it is reached now
 };
 
 // "Record::field", "global", "table[]": how a variable is told from others by name; "" if it has none that says so.
 std::string VariableKey(const Variable& variable);
 
 Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,
-                                          OldBlocks& blocks);
+                                          OldBlocks& blocks, const NewTests& tests);
 
 }  // namespace reweave::inline simrt

@@ -35,12 +35,14 @@ class Analyzer {
         points_(program),
         threads_(program, points_),
         blocks_(matching_, program, threads_),
+        tests_(matching_, program, points_, threads_, blocks_),
         declarations_(DeclarationChanges(change)),
         sync_(change, program, points_, declarations_, options.condvar_impact),
         slice_(program, points_, threads_, options.slice_limit) {}
 
   Result<ChangeImpact> Run() {
     located_ = LocateSharedAccesses(program_, points_, threads_);
+    std::erase_if(located_, [&](const LocatedAccess& access) { return tests_.Runs(access.function, access.block); });
     RW_TRY(Slice());
     sync_.AddInfluenced(slice_, threads_);
     const OrderImpact order(matching_, program_, points_, threads_, blocks_, declarations_, slice_);
@@ -237,7 +239,7 @@ class Analyzer {
   }
 
   Result<void> Slice() {
-    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(change_, program_, points_, blocks_));
+    RW_ASSIGN(const std::vector<ChangedOp> changed, ChangedOps(change_, program_, points_, blocks_, tests_));
     std::unordered_map<std::string, std::uint32_t> numbers;
     const auto number = [&](const std::string& text) {
       auto [entry, fresh] = numbers.try_emplace(text, origins_.size());
@@ -260,7 +262,7 @@ class Analyzer {
           if (program_.flows[op.function].ops[op.op].kind == FlowKind::kCall) new_calls_.push_back({op.function, op.op});
           break;
         case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
-        case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin); break;
+        case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin, op.decider); break;
         case ChangedOp::Kind::kSpared: break;
       }
     }
@@ -420,6 +422,7 @@ class Analyzer {
   PointsTo points_;
   Threads threads_;
   OldBlocks blocks_;
+  NewTests tests_;
   std::map<std::string, DeclarationChange> declarations_;
   SyncImpact sync_;
   ForwardSlice slice_;

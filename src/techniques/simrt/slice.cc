@@ -64,8 +64,8 @@ void ForwardSlice::Add(std::uint32_t function, std::uint32_t op, Mark mark, std:
 }
 
 void ForwardSlice::Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin) { Add(function, op, kControl, origin); }
-void ForwardSlice::Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin) {
-  Add(function, op, kControl, origin);
+void ForwardSlice::Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin, std::uint32_t decider) {
+  Add(function, op, kControl, origin, decider == kNoBlock ? 0 : Decider(function, decider));
 }
 
 void ForwardSlice::ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin) {

@@ -26,7 +26,9 @@ class ForwardSlice {
   // `origin`: what people are told, any number of the caller's.
   void Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // it does something else
   void ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // a call that was there before
-  void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // whether it runs, or what it finds
+  static constexpr std::uint32_t kNoBlock = ~0u;
+  // Whether it runs, or what it finds. `decider`: the block of the function from which it is reached now.
+  void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin, std::uint32_t decider = kNoBlock);
   // A shared write that is itself part of the change: it is affected directly (case 1 or 2), and who reads what it wrote is not
   // followed from there.
   void Direct(std::uint32_t function, std::uint32_t op) { direct_.insert({function, op}); }

@@ -1,0 +1,134 @@
+#include "techniques/simrt/new_tests.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace reweave::inline simrt {
+
+using facts::FlowKind;
+
+namespace {
+
+class Main {
+ public:
+  Main(const Matching& matching, const FunctionMatch& match, const FunctionFacts& now, const std::vector<BlockPair>& pairs)
+      : matching_(matching), match_(match), now_(now), pairs_(pairs) {}
+
+  // From here on, main goes to its end past nothing that was there before and does something.
+  bool Leaves(std::uint32_t from) const {
+    return std::ranges::none_of(From(from),
+                                [&](std::uint32_t b) { return pairs_[b].state != BlockPair::State::kNew && Does(b); });
+  }
+  std::vector<std::uint32_t> From(std::uint32_t from) const {
+    std::vector<bool> seen(now_.blocks.size());
+    std::vector<std::uint32_t> out;
+    for (std::vector<std::uint32_t> work{from}; !work.empty();) {
+      const std::uint32_t b = work.back();
+      work.pop_back();
+      if (seen[b]) continue;
+      seen[b] = true;
+      out.push_back(b);
+      for (const BlockEdge& edge : now_.blocks[b].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind) work.push_back(edge.target);
+    }
+    return out;
+  }
+
+ private:
+  // Something that another thread could notice, in a statement that was there before.
+  bool Does(std::uint32_t block) const {
+    const auto kept = [&](std::uint32_t s) { return s == kNoStatement || match_.statements[s] != kNoMatch; };
+    for (const CallSite& call : now_.calls) {
+      if (call.block != block || !kept(call.statement)) continue;
+      if (call.operation != facts::Operation::kNone && call.operation != facts::Operation::kAllocate &&
+          call.operation != facts::Operation::kFree)
+        return true;
+      if (call.kind != facts::CalleeKind::kDirect) return true;
+      if (const FunctionFacts* callee = matching_.new_facts().FindFunction(call.callee); callee && !callee->system()) return true;
+    }
+    return std::ranges::any_of(now_.accesses, [&](const AccessSite& site) {
+      return site.block == block && kept(site.statement) && site.kind != facts::AccessKind::kRead &&
+             site.kind < facts::AccessKind::kFence && site.variable.kind != facts::VariableKind::kLocal;
+    });
+  }
+
+  const Matching& matching_;
+  const FunctionMatch& match_;
+  const FunctionFacts& now_;
+  const std::vector<BlockPair>& pairs_;
+};
+
+// What runs before main or after it is not what it was.
+bool OtherConstructors(const Matching& matching) {
+  const auto list = [](const Facts& facts) {
+    std::map<std::string, Hash128> out;
+    for (const DataFacts& data : facts.data())
+      if (data.name.starts_with("llvm.global_")) out.emplace(data.name, data.hash);
+    return out;
+  };
+  return list(matching.old_facts()) != list(matching.new_facts());
+}
+
+}  // namespace
+
+NewTests::NewTests(const Matching& matching, const FlowProgram& program, const PointsTo& points, const Threads& threads,
+                   OldBlocks& blocks) {
+  const auto main = program.by_id.find("main");
+  if (main != program.by_id.end()) main_ = main->second.front();
+  if (main_ != kNoMatch) Branches(matching, program, blocks);
+  Functions(matching, program, points, threads);
+}
+
+// Only branches that replace none, with one way on at most; the others leave.
+void NewTests::Branches(const Matching& matching, const FlowProgram& program, OldBlocks& old_blocks) {
+  const FunctionMatch& match = matching.of(main_);
+  if (match.identical || match.old_function == kNoMatch) return;
+  const FunctionFacts &before = matching.old_facts().functions()[match.old_function], &now = program.functions()[main_];
+  std::vector<bool> kept(before.statements.size());
+  for (std::uint32_t was : match.statements)
+    if (was != kNoMatch) kept[was] = true;
+  for (const BranchSite& branch : before.branches)
+    if (branch.statement != kNoStatement && !kept[branch.statement]) return;
+  const std::vector<BlockPair>& pairs = old_blocks.PairsOf(main_);
+  const Main main(matching, match, now, pairs);
+  for (std::uint32_t i = 0; i < program.flows[main_].ops.size(); ++i) {
+    const FlowOp& op = program.flows[main_].ops[i];
+    if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match.statements[op.statement] != kNoMatch) continue;
+    std::size_t staying = 0;
+    for (const BlockEdge& edge : now.blocks[op.block].edges) staying += !main.Leaves(edge.target);
+    if (staying > 1) continue;
+    branches_.push_back(i);
+    for (const BlockEdge& edge : now.blocks[op.block].edges)
+      if (main.Leaves(edge.target))
+        for (std::uint32_t b : main.From(edge.target))
+          if (pairs[b].state == BlockPair::State::kNew) blocks_.insert(b);
+  }
+}
+
+// New functions that nothing else calls, as far as one can see. Library code that was made for them is new, too.
+void NewTests::Functions(const Matching& matching, const FlowProgram& program, const PointsTo& points, const Threads& threads) {
+  std::set<std::uint32_t> left;
+  for (std::uint32_t f = 0; f < program.functions().size(); ++f)
+    if (matching.of(f).old_function == kNoMatch) left.insert(f);
+  if (OtherConstructors(matching))  // before main: nobody calls it, and it runs
+    std::erase_if(left,
+                  [&](std::uint32_t f) { return threads.callers(f).empty() && program.functions()[f].signature == "void()"; });
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t g = 0; g < program.functions().size(); ++g) {
+      if (left.contains(g)) continue;
+      for (std::uint32_t c = 0; c < program.functions()[g].calls.size(); ++c) {
+        if (g == main_ && blocks_.contains(program.functions()[g].calls[c].block)) continue;
+        for (std::uint32_t to : points.calls(g, c).functions) more |= left.erase(to) > 0;
+      }
+    }
+  }
+  for (std::uint32_t f : left) {
+    // One whose address is taken, and which nobody is seen to call: code outside does.
+    const bool root = threads.reachable(f) && threads.callers(f).empty();
+    if (!root && !program.functions()[f].system()) functions_.insert(f);
+  }
+}
+
+}  // namespace reweave::inline simrt
