@@ -1,8 +1,11 @@
-# reweave_library(name SOURCES... [DEPS ...] [HEADERS set] [COLD])
+# reweave_library(name SOURCES... [DEPS ...] [HEADERS set] [COLD] [UNOPTIMIZED])
 #                                              one static library a folder, warnings as errors. HEADERS: its precompiled headers
-#                                              (std unless named). COLD: nothing in it runs per schedule, -O1 compiles faster
-# reweave_test(name SOURCES... [DEPS ...] [DEFINES ...] [NEEDS target...])
-#                                              one GoogleTest binary, registered with CTest; nothing without REWEAVE_TESTS
+#                                              (std unless named). COLD: nothing in it runs per schedule, -O1 compiles faster.
+#                                              UNOPTIMIZED: it only calls others, -O0 takes half the time of -O1
+# reweave_test(name SOURCES... [DEPS ...] [DEFINES ...] [NEEDS target...] [OPTIMIZED])
+#                                              one GoogleTest binary, registered with CTest; nothing without REWEAVE_TESTS.
+#                                              Its own files are compiled with -O0; OPTIMIZED: it runs for seconds, -O1
+# reweave_link_optimized_first(target)         for a program whose own files are compiled with -O0
 # reweave_test_program(name SOURCES... [DEPS ...])  a program that tests start; nothing without REWEAVE_TESTS
 if(REWEAVE_TESTS)
   find_package(GTest REQUIRED)
@@ -16,10 +19,10 @@ endfunction()
 # what they use; -DREWEAVE_PRECOMPILE=OFF shows one that does not.
 option(REWEAVE_PRECOMPILE "Precompile common headers" ON)
 function(reweave_header_set name)
-  cmake_parse_arguments(arg "" "" "HEADERS;DEPS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "HEADERS;DEPS;OPTIONS" ${ARGN})
   add_library(reweave_headers_${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/headers.cc)
   target_link_libraries(reweave_headers_${name} PRIVATE ${arg_DEPS})
-  target_compile_options(reweave_headers_${name} PRIVATE -pthread)
+  target_compile_options(reweave_headers_${name} PRIVATE -pthread ${arg_OPTIONS})
   if(REWEAVE_PRECOMPILE)
     target_precompile_headers(reweave_headers_${name} PRIVATE ${arg_HEADERS})
     # With a time stamp in it a compiler cache would never hit.
@@ -39,13 +42,22 @@ set(std_headers <algorithm> <chrono> <cstdint> <deque> <filesystem> <functional>
   <string_view> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h> <fmt/ranges.h>)
 reweave_header_set(std HEADERS ${std_headers} DEPS fmt::fmt)
 reweave_header_set(json HEADERS ${std_headers} <nlohmann/json.hpp> DEPS fmt::fmt nlohmann_json::nlohmann_json)
+# Headers know whether they are compiled for -O0 (__OPTIMIZE__), so sets for it are sets of their own.
+find_package(CLI11 REQUIRED)
+reweave_header_set(unoptimized HEADERS ${std_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>
+  DEPS fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 OPTIONS -O0)
 if(REWEAVE_TESTS)
-  reweave_header_set(test HEADERS ${std_headers} <gtest/gtest.h> <gmock/gmock.h> DEPS fmt::fmt GTest::gtest GTest::gmock)
+  foreach(level 0 1)
+    reweave_header_set(test_O${level} HEADERS ${std_headers} <gtest/gtest.h> <gmock/gmock.h> DEPS fmt::fmt GTest::gtest GTest::gmock
+      OPTIONS -O${level})
+  endforeach()
 endif()
 
 function(reweave_library name)
-  cmake_parse_arguments(arg "COLD" "HEADERS" "SOURCES;DEPS" ${ARGN})
-  if(NOT arg_HEADERS)
+  cmake_parse_arguments(arg "COLD;UNOPTIMIZED" "HEADERS" "SOURCES;DEPS" ${ARGN})
+  if(arg_UNOPTIMIZED)
+    set(arg_HEADERS unoptimized)
+  elseif(NOT arg_HEADERS)
     set(arg_HEADERS std)
   endif()
   add_library(reweave_${name} STATIC ${arg_SOURCES})
@@ -53,10 +65,32 @@ function(reweave_library name)
   target_link_libraries(reweave_${name} PUBLIC ${arg_DEPS})
   target_compile_options(reweave_${name} PRIVATE -pthread)
   reweave_use_headers(reweave_${name} ${arg_HEADERS})
-  if(arg_COLD)
-    target_compile_options(reweave_${name} PRIVATE -O1)
+  if(arg_UNOPTIMIZED)
+    target_compile_options(reweave_${name} PRIVATE -O0)
+  else()
+    set_property(GLOBAL APPEND PROPERTY REWEAVE_OPTIMIZED_LIBRARIES reweave_${name})
+    if(arg_COLD)
+      target_compile_options(reweave_${name} PRIVATE -O1)
+    endif()
   endif()
   reweave_warnings(reweave_${name})
+endfunction()
+
+# Of an inline function or template that several objects contain, the linker keeps the first copy. Without this, -O0 copies of the
+# standard library's functions would take the place of those that the searches were compiled with.
+function(reweave_link_optimized_first target)
+  get_property(libraries GLOBAL PROPERTY REWEAVE_OPTIMIZED_LIBRARIES)
+  list(REMOVE_ITEM libraries reweave_report_samples)
+  list(TRANSFORM libraries REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+  target_link_options(${target} PRIVATE LINKER:--whole-archive ${libraries} LINKER:--no-whole-archive)
+endfunction()
+
+# Own files with -O0 and precompiled headers for that.
+function(reweave_unoptimized target)
+  # The same code model as the libraries' that the headers are precompiled for.
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${target} PRIVATE -fPIC -pthread -O0)
+  reweave_use_headers(${target} unoptimized)
 endfunction()
 
 function(reweave_test_program name)
@@ -75,13 +109,17 @@ function(reweave_test name)
   if(NOT REWEAVE_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;DEFINES;NEEDS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMIZED" "" "SOURCES;DEPS;DEFINES;NEEDS" ${ARGN})
+  set(level 0)
+  if(arg_OPTIMIZED)
+    set(level 1)
+  endif()
   reweave_test_program(${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE ${arg_DEFINES})
   # The same code model as the library's that the headers are precompiled for.
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(${name} PRIVATE -fPIC -pthread -O1)
-  reweave_use_headers(${name} test)
+  target_compile_options(${name} PRIVATE -fPIC -pthread -O${level})
+  reweave_use_headers(${name} test_O${level})
   if(arg_NEEDS)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
