@@ -188,6 +188,26 @@ TEST(PathsEdge, ExternalOutcomesAreNotCounted) {
   EXPECT_TRUE(search.branches().begin()->second.groups.empty());
 }
 
+// In a run that failed early nobody wrote what the branch reads, so that it did not seem to be one that another thread can turn.
+TEST(PathsEdge, OutcomesOfRunsThatDidNotShowTheOtherThreadsWriteAreToldToo) {
+  const auto run = [](bool late) {
+    RunBuilder b(Names(2));
+    const auto x = b.AddVariable(1);
+    if (late) b.Write(1, x, 2, 0);
+    b.Branch(0, 50, late ? 0 : 1, b.Read(0, x, 1));
+    return std::make_shared<const Execution>(b.Finish());
+  };
+  Search search({});
+  search.Add(run(false), std::nullopt);
+  EXPECT_TRUE(search.branches().empty());
+  search.Add(run(true), std::nullopt);
+  search.Add(run(false), std::nullopt);
+  ASSERT_EQ(search.branches().size(), 1u);
+  const BranchReport& branch = search.branches().begin()->second;
+  EXPECT_EQ(branch.outcomes, (std::map<std::uint32_t, std::uint64_t>{{0, 1}, {1, 2}}));
+  EXPECT_EQ(branch.by_run, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 0}, {2, 1}}));
+}
+
 TEST(PathsEdge, WhatCannotBeBroughtAboutIsGivenUpAfterThreeAttempts) {
   const std::vector<Body> program = {{Load(1, 1, 0), If(2, 0, 0)}, {Store(10, 1, 1)}};
   Search search({});

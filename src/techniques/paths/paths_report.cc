@@ -115,6 +115,7 @@ std::vector<std::string> PathsStrategy::RaceLines() const {
 
 // What is said of the rest. "Nothing left" is said only if it is so.
 std::string PathsStrategy::LeftText() const {
+  if (sequential_) return "one thread: nothing to explore";
   if (exhausted()) return "nothing left";
   const std::string orders = Plural(search_.left(), "order");
   if (search_.ended() == Ended::kRows && search_.counts().reduced)
@@ -145,9 +146,9 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
                                      Plural(counts.groups, "group"), Plural(counts.executed, "run"), LeftText()));
   if (counts.untested_groups != 0) report.lines.push_back(fmt::format("{} not tested", Plural(counts.untested_groups, "group")));
   if (affected.empty() && counts.executed > 0)
-    report.lines.push_back("no branch of the program's own code depends on a variable that another thread writes at any time: "
-                           "one run shows every path "
-                           "through it");
+    report.lines.push_back(
+        std::string("no branch of the program's own code depends on a variable that another thread writes at any time") +
+        (whole_runs_ != 0 ? ": one run shows every path through it" : ", as far as the runs came"));
   if (!unusable_.empty())
     report.lines.push_back(
         fmt::format("{}: build the program with reweave-c++ and let it run in full, or raise the limits", unusable_));

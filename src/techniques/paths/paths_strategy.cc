@@ -104,7 +104,8 @@ std::optional<Plan> PathsStrategy::Next() {
 
 void PathsStrategy::Observe(const Plan&, const Trace& trace) {
   counts_ = true;
-  if (trace.sequential) return;
+  sequential_ = trace.sequential;
+  if (sequential_) return;
   if (trace.end_kind() == abi::EndKind::kDiverged) {
     ++diverged_runs_;
     counts_ = false;

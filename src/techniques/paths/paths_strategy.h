@@ -81,7 +81,7 @@ class PathsStrategy : public Strategy {
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
   std::uint64_t whole_runs_ = 0;  // in which all threads came to their ends
   unsigned roots_ = 0;
-  bool started_ = false, counts_ = true, explained_ = false, classes_ = false;
+  bool started_ = false, sequential_ = false, counts_ = true, explained_ = false, classes_ = false;
 };
 
 }  // namespace reweave::paths

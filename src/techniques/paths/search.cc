@@ -8,6 +8,7 @@ namespace reweave::paths {
 namespace {
 
 constexpr std::uint32_t kAttempts = 3;
+constexpr std::size_t kMostUnaffected = 20'000;  // branches whose outcomes are kept though nobody else can turn them so far
 constexpr std::size_t kMostCompared = 50'000;  // operations of a run that is compared as a whole
 
 // Contended synchronisation, creation and join order operations of different threads; what one thread alone uses does not.
@@ -140,7 +141,10 @@ void Search::Report(const Execution& run) {
   const auto number = static_cast<std::uint32_t>(runs_.size() - 1);
   for (const AffectedBranch& affected : relevance_.affected) {
     const BranchInstance& branch = run.branches[affected.branch];
-    BranchReport& report = branches_[PlaceOf(run, branch)];
+    const std::uint64_t place = PlaceOf(run, branch);
+    BranchReport& report = branches_[place];
+    if (const auto before = unaffected_.extract(place))  // runs that did not show who else writes what it reads
+      for (const auto& way : before.mapped()) report.by_run.push_back(way), ++report.outcomes[way.second];
     report.site = branch.site;
     report.external = report.external || branch.external;
     report.possible = branch.outcomes;
@@ -166,6 +170,15 @@ void Search::Report(const Execution& run) {
     report.groups.insert(group);
     tested_.insert(group);
     groups_.insert(group);
+  }
+  for (const BranchInstance& branch : run.branches) {
+    const std::uint64_t place = PlaceOf(run, branch);
+    const auto known = branches_.find(place);
+    if (known == branches_.end() && unaffected_.size() >= kMostUnaffected && !unaffected_.contains(place)) continue;
+    auto& ways = known != branches_.end() ? known->second.by_run : unaffected_[place];
+    if (!ways.empty() && ways.back().first == number) continue;
+    ways.emplace_back(number, branch.outcome);
+    if (known != branches_.end()) ++known->second.outcomes[branch.outcome];
   }
 }
 

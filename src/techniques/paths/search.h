@@ -147,6 +147,8 @@ class Search {
   OutcomeTree outcomes_;
   std::unordered_set<Anchor> affected_;  // branches, in any run
   std::map<std::uint64_t, BranchReport> branches_;
+  // First outcome by run of branches that no run has shown to be affected.
+  std::unordered_map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> unaffected_;
   Touches touches_;
   BranchTable table_;  // kPaper
   std::map<Anchor, std::uint32_t> columns_;

@@ -1,8 +1,10 @@
 // Unusual runs and how the search takes them.
 #include <gtest/gtest.h>
 
+#include "techniques/pcr/random_runs.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
+#include "techniques/pcr/z3.h"
 
 namespace reweave::pcr {
 namespace {
@@ -96,6 +98,99 @@ TEST(PcrEdge, WithoutZ3NothingIsCalledImpossibleForWantOfASolver) {
   EXPECT_EQ(search.solving().unsat, 0u);
   EXPECT_EQ(search.solving().unknown, search.solving().solved);
   for (const auto& [key, attempt] : search.attempts()) EXPECT_NE(attempt.fate, Search::Fate::kInfeasible);
+}
+
+// The same value again is no new state: nobody would see a difference.
+TEST(PcrEdge, WritingTheSameValueIsDropped) {
+  for (const std::uint64_t second : {1u, 2u}) {
+    detect::RunText run;
+    run.Threads(2).Write(1, 1, kX, 4, 1).Write(2, 2, kX, 4, second).Read(1, 3, kX, 4, second);
+    const auto made = pcr::Run::Make(run.Trace());
+    ASSERT_TRUE(made);
+    const Pattern other = MakePattern(*made, {AtSite(*made, 2), AtSite(*made, 1)}, {true, true}, {0, 0});
+    ASSERT_EQ(other.number, 3);
+    EXPECT_EQ(Candidates(*made, {}).Drop(other, {}), second == 1 ? 4 : 0) << second;
+  }
+}
+
+// Elements of an array are variables of their own; patterns of two of them at the same places are one pattern.
+TEST(PcrEdge, ElementsAreDifferentVariablesAndOnePattern) {
+  detect::RunText run;
+  run.Threads(2).Write(1, 1, kX, 4, 1).Read(2, 2, kX + 4, 4, 0).Write(1, 1, kX + 4, 4, 1).Read(2, 2, kX, 4, 1);
+  const Trace trace = run.Trace();
+  EXPECT_EQ(pcr::Run::Make(trace)->cells.size(), 2u);
+  detect::PatternCoverage covered;
+  covered.Analyse(trace);
+  detect::PatternKey write_read(2), read_write(1);
+  write_read.Add(1), write_read.Add(2);
+  read_write.Add(2), read_write.Add(1);
+  EXPECT_TRUE(covered.Covers(write_read.value()));
+  EXPECT_TRUE(covered.Covers(read_write.value()));
+  EXPECT_EQ(covered.Possible().tc, 8u) << "one place reads, one writes: counted once for both elements";
+}
+
+// A pattern whose runs go elsewhere five times in a row is given up and counted.
+TEST(PcrEdge, APatternThatNeverComesIsGivenUpAfterFiveRuns) {
+  SearchOptions options;
+  options.max_tries = 100;  // so that only the misses end it
+  options.kept = Kept::kAll;
+  Search search(options);
+  // The reader always comes first, and looks once more often each time: a schedule of another effect every time.
+  const auto elsewhere = [](unsigned looks) {
+    detect::RunText run;
+    run.Threads(2);
+    for (unsigned i = 0; i < looks; ++i) run.Read(1, 5, kX, 8, 7);
+    return run.Read(1, 6, kX, 8, 7).Write(2, 26, kX, 8, 0).Trace();
+  };
+  search.Observe(nullptr, elsewhere(1));
+  std::map<std::uint64_t, int> runs;
+  for (unsigned i = 2; i < 200; ++i) {
+    const auto work = search.Next();
+    if (!work) break;
+    ++runs[work->aim.key];
+    search.Observe(&*work, elsewhere(i));
+  }
+  EXPECT_FALSE(search.Next());
+  EXPECT_EQ(search.counts().unstable_keys, runs.size());
+  for (const auto& [key, count] : runs) EXPECT_EQ(count, 5);
+}
+
+// mcr looks at a limited number of values of a run, and says what it left out.
+TEST(PcrEdge, ValuesOfALongRunAreLimited) {
+  detect::RunText run;
+  run.Threads(2);
+  for (unsigned i = 0; i < 40; ++i) run.Write(1, 1, kX, 4, i + 1).Read(2, 2, kX, 4, i + 1);
+  SearchOptions options;
+  options.goal = Goal::kValues, options.kept = Kept::kAll;
+  options.limits.per_run = 10;
+  Search search(options);
+  for (std::uint64_t runs = 1; runs <= 2; ++runs) {
+    search.Observe(nullptr, run.Trace());
+    EXPECT_LE(search.counts().candidates, 10 * runs);
+    EXPECT_GT(search.counts().capped, 100 * runs);
+  }
+}
+
+// What Z3 has no time for is unknown, never impossible, and no reason is kept.
+TEST(PcrEdge, TimeoutsOfZ3AreUnknown) {
+  const Z3* z3 = Z3::Load();
+  if (z3 == nullptr) GTEST_SKIP() << "no Z3";
+  RandomRunOptions random;
+  random.threads = 4, random.events = 300, random.variables = 6, random.locks = 3;
+  random.conditions = random.rwlocks = random.tries = false;
+  SearchOptions options;
+  options.solve.only_z3 = true, options.solve.z3 = [z3] { return z3; };
+  options.solve.z3_timeout_ms = 1, options.solve.z3_events = 5000;
+  options.kept = Kept::kAll;
+  Search search(options);
+  search.Observe(nullptr, RandomRun(11, random).Make());
+  EXPECT_GT(search.solving().z3, 0u);
+  EXPECT_GT(search.solving().unknown, 0u);
+  std::uint64_t infeasible = 0;
+  for (const auto& [key, attempt] : search.attempts()) infeasible += attempt.fate == Search::Fate::kInfeasible;
+  EXPECT_LE(infeasible, search.solving().unsat);
+  EXPECT_EQ(search.solving().unsat + search.solving().unknown + search.solving().possible, search.solving().solved);
+  EXPECT_LE(search.solver().cores().size(), search.solving().unsat);
 }
 
 }  // namespace

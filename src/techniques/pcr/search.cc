@@ -93,6 +93,7 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
     return;
   }
   ++counts_.looked_at;
+  values_tried_ = 0, events_before_ = solver_.counts().events;
   counts_.unexplained += run->unexplained, counts_.capped += run->capped_ranges;
   if (run->cells.empty()) return;
   const auto basis = std::make_shared<const Trace>(trace);
@@ -201,14 +202,14 @@ void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::sha
     const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
       if (known && read.read_known && value == read.read) return;
       if (known && std::ranges::find(seen, value) != seen.end()) return;
-      if (counts_.candidates - counts_.capped >= options_.limits.per_run * (counts_.looked_at + 1)) {
+      if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents) {
         ++counts_.capped;
         return;
       }
       Query query;
       query.steps = {read.event};
       query.forced = {{read.event, read.cell, source}};
-      ++counts_.candidates;
+      ++counts_.candidates, ++values_tried_;
       Pattern nominal;
       nominal.number = 2, nominal.length = 1, nominal.steps[0] = read.event, nominal.cell = {read.cell, read.cell};
       nominal.key = Mix(Mix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});

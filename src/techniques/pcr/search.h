@@ -150,6 +150,7 @@ class Search {
   std::vector<Work> work_;  // a heap
   std::vector<Candidacy> candidacies_;
   std::uint64_t number_ = 0;
+  std::uint64_t values_tried_ = 0, events_before_ = 0;  // mcr: of the run that is looked at
   std::shared_ptr<const Trace> stops_of_;  // the run of stops_
   std::optional<Stops> stops_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve_;
