@@ -31,7 +31,7 @@ struct Flags {
   std::string subjects, out = ".reweave/bench", time = "60s";
   bool random = false, no_compare = false;
   int seeds = 50;
-  bool seeds_given = false;
+  bool seeds_given = false, time_given = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t limit = 100'000, stress_runs = 100'000;
   std::string stress_time = "10m";
@@ -124,16 +124,20 @@ Result<void> Paths(const Flags& flags, Tables& tables) {
 
 Result<void> Strategies(const Flags& flags, Tables& tables) {
   StrategiesBenchOptions options;
-  for (const char* technique : {"capp", "recontest", "pcr"}) {
+  for (const char* technique : {"capp", "recontest", "simrt", "pcr", "paths"}) {
     RW_ASSIGN(std::string folder, FindSubjects(technique));
     options.subjects.push_back(std::move(folder));
   }
   if (!flags.subjects.empty()) options.subjects = {flags.subjects};
   RW_ASSIGN(options.driver, FindDriver());
-  RW_ASSIGN(options.time, ParseDuration(flags.time));
+  if (flags.time_given) {
+    RW_ASSIGN(options.time, ParseDuration(flags.time));
+  }
   options.work_dir = flags.out + "/strategies";
   options.only = flags.only;
-  options.limit = std::min<std::uint64_t>(flags.limit, 1000);
+  if (flags.seeds_given) options.seeds = flags.seeds;
+  if (flags.tests > 0) options.tests = flags.tests;
+  options.limit = std::min<std::uint64_t>(flags.limit, 500);
   options.progress = [](const std::string& text) { StatusLine(text); };
   CatchInterrupts();
   RW_ASSIGN(const std::vector<StrategiesRow> rows, RunStrategiesBench(options));
@@ -308,7 +312,7 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also measure the randomised order, with box plots and significance");
-  command->add_option("--seeds", flags->seeds, "number of random orders (pcr: default 10)")
+  command->add_option("--seeds", flags->seeds, "number of random orders (pcr: default 10, strategies: default 3)")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
   command->add_option("--search", flags->search, "which search")
@@ -317,12 +321,14 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--limit", flags->limit, "most schedules or transitions of one exploration")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--time", flags->time, "most time of one exploration")->capture_default_str();
+  command->add_option("--time", flags->time, "most time of one exploration (strategies: default 3s)")->capture_default_str();
   command->add_option("--stress-runs", flags->stress_runs, "recontest: most native runs of stress")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--stress-time", flags->stress_time, "recontest: most time of stress")->capture_default_str();
-  command->add_option("--tests", flags->tests, "simrt: tests of each suite; 0 means as its description says")
+  command
+      ->add_option("--tests", flags->tests,
+                   "simrt: tests of each suite; 0 means as its description says (strategies: 2 that the change affects)")
       ->capture_default_str();
   command->add_option("-j,--jobs", flags->jobs, "explorations at once")->check(CLI::Range(1, 256))->capture_default_str();
   command->add_option("--json", flags->json, "write the rows of the tables as JSON to this file, - for stdout");
@@ -331,6 +337,7 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
       "EXAMPLE\n  reweave bench capp --only pool1 --only pool2 --search stateless\n  reweave bench simrt hash_map bit_set");
   command->callback([=, &line] {
     flags->seeds_given = command->count("--seeds") != 0;
+    flags->time_given = command->count("--time") != 0;
     line.run = [=] { return Guarded([&] { return RunBench(*flags); }); };
   });
 }

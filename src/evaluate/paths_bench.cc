@@ -110,9 +110,8 @@ const Published* PublishedOf(const std::string& name) {
   return found == std::end(kPublished) ? nullptr : &*found;
 }
 
-}  // namespace
-
-Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options) {
+// The folders of what is wanted.
+Result<std::vector<fs::path>> Wanted(const PathsBenchOptions& options) {
   std::vector<fs::path> folders;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(options.subjects, error))
@@ -121,17 +120,36 @@ Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options) {
     return Fail(ErrorCategory::kUsage, "no programs to measure", options.subjects,
                 error ? error.message() : "no folder has sources");
   std::ranges::sort(folders);
+  std::erase_if(folders, [&](const fs::path& folder) {
+    if (!options.only.empty() && std::ranges::find(options.only, folder.filename().string()) == options.only.end()) return true;
+    const std::string header = MissingHeader(folder);
+    if (!header.empty() && options.progress) options.progress(folder.filename().string() + " is left out: no " + header);
+    return !header.empty();
+  });
+  return folders;
+}
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, std::string>>> BuildPathsPrograms(const PathsBenchOptions& options) {
+  RW_ASSIGN(const std::vector<fs::path> folders, Wanted(options));
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const fs::path& folder : folders) {
+    const std::string name = folder.filename().string();
+    RW_ASSIGN(std::string program, Build(SourcesOf(folder), name, options));
+    out.emplace_back(name, std::move(program));
+  }
+  return out;
+}
+
+Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options) {
   for (const std::string& name : options.only)
-    if (std::ranges::none_of(folders, [&](const fs::path& folder) { return folder.filename() == name; }))
+    if (!fs::is_directory(fs::path(options.subjects) / name))
       return Fail(ErrorCategory::kUsage, "no such subject", name, "in " + options.subjects);
+  RW_ASSIGN(const std::vector<fs::path> folders, Wanted(options));
   std::vector<PathsRow> rows;
   for (const fs::path& folder : folders) {
     if (Interrupted()) break;
-    if (!options.only.empty() && std::ranges::find(options.only, folder.filename().string()) == options.only.end()) continue;
-    if (const std::string header = MissingHeader(folder); !header.empty()) {
-      if (options.progress) options.progress(folder.filename().string() + " is left out: no " + header);
-      continue;
-    }
     RW_ASSIGN(PathsRow row, Measure(folder, options));
     rows.push_back(std::move(row));
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -34,6 +35,8 @@ struct PathsRow {
   PathsSearch paths, paper, reach, tpair;
 };
 
+// Names and built programs of the subjects that are wanted and whose headers are there.
+Result<std::vector<std::pair<std::string, std::string>>> BuildPathsPrograms(const PathsBenchOptions& options);
 Result<std::vector<PathsRow>> RunPathsBench(const PathsBenchOptions& options);
 std::string PathsTableText(const std::vector<PathsRow>& rows);
 std::string PathsCsv(const std::vector<PathsRow>& rows);

@@ -4,115 +4,258 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <sstream>
 
+#include "base/file.h"
 #include "base/interrupt.h"
 #include "evaluate/cpu_time.h"
+#include "evaluate/paths_bench.h"
 #include "evaluate/subjects.h"
+#include "evaluate/suite_generator.h"
 #include "explore/explorer.h"
+#include "techniques/capp/capp_labels.h"
+#include "techniques/capp/icps.h"
+#include "techniques/paths/paths_strategy.h"
+#include "techniques/pcr/impact.h"
+#include "techniques/recontest/analysis.h"
+#include "techniques/recontest/recording.h"
 
 namespace reweave::inline evaluate {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-Result<StrategyMeasure> Measure(const std::string& program, const std::string& strategy, const StrategiesBenchOptions& bench) {
+constexpr std::uint32_t kMostTried = 60;  // tests of a suite, to find some that the change affects
+
+// A program, its arguments, and what it was before, if there is that.
+struct Case {
+  std::string group, name, program, before;
+  std::vector<std::string> arguments = {};
+};
+
+bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
+
+std::uint64_t FirstOf(const ExploreResult& result, bool failure) {
+  std::uint64_t first = 0;
+  for (const Finding& finding : result.findings)
+    if (!failure || Fails(finding)) first = first == 0 ? finding.first_schedule : std::min(first, finding.first_schedule);
+  return first;
+}
+
+// All strategies on one program.
+class Measurement {
+ public:
+  Measurement(const Case& subject, const StrategiesBenchOptions& bench) : subject_(subject), bench_(bench) {
+    row_.group = subject.group, row_.name = subject.name;
+  }
+
+  Result<StrategiesRow> Run() {
+    std::vector<std::string> command = {subject_.program};
+    command.insert(command.end(), subject_.arguments.begin(), subject_.arguments.end());
+    RW_ASSIGN(program_, InspectProgram(command));
+    if (!subject_.before.empty()) RW_TRY(Compare());
+    // A first search that is not measured: whoever comes first would pay for files that nobody had read yet.
+    StrategyMeasure start;
+    for (int again = 0; again < 2; ++again) RW_TRY(Search({"none", "none", false}, 1, start));
+    row_.start_ms = start.cpu_ms;
+    for (const ComparedStrategy& strategy : ComparedStrategies()) {
+      auto& measures = row_.strategies.emplace_back();
+      if (strategy.against && !Usable(strategy)) continue;
+      if (bench_.progress) bench_.progress(fmt::format("{}/{}, {}", row_.group, row_.name, strategy.name));
+      for (int seed = 1; seed <= bench_.seeds && !Interrupted(); ++seed)
+        RW_TRY(Search(strategy, static_cast<std::uint64_t>(seed), measures.emplace_back()));
+    }
+    return std::move(row_);
+  }
+
+ private:
+  bool Usable(const ComparedStrategy& strategy) const {
+    return std::string_view(strategy.strategy) == "capp:auto" ? labels_ && !labels_->empty() : row_.compares;
+  }
+
+  // As check does it: one recorded run of each version, and the points of the change.
+  Result<void> Compare() {
+    const double start = CpuMs();
+    ExploreOptions options;
+    options.target.program = program_;
+    const auto analysis = recontest::CompareWithOld(subject_.before, options.target, options.strategy_options.base, {});
+    row_.compares = analysis.has_value();  // a version that fails at once has nothing to compare
+    if (analysis) analysis_ = *analysis;
+    row_.compare_ms = CpuMs() - start;
+    RW_ASSIGN(const auto change, ProgramChange::Of(subject_.before, subject_.program));
+    const IcpSet& points = ImpactedPoints(*change);
+    labels_ = std::make_shared<const CappLabels>(change->new_facts(), points);
+    if (!analysis) return {};
+    auto settings = std::make_shared<paths::Settings>();
+    settings->compares = true;
+    settings->impacted = recontest::ImpactedSites(*analysis_);
+    for (const Icp& point : points.points)
+      if (!point.is_field() && point.step == 0) settings->changed.emplace(point.file, point.line);
+    paths_ = settings;
+    return {};
+  }
+
+  Result<void> Search(const ComparedStrategy& strategy, std::uint64_t seed, StrategyMeasure& out) {
+    ExploreOptions options;
+    options.target.program = program_;
+    const std::string_view name = strategy.strategy;
+    options.strategy = name;
+    options.strategy_options.seed = seed;
+    // As the commands do it: techniques speak of shared accesses.
+    const bool plain = name == "auto" || name == "random" || name == "dpor";
+    options.strategy_options.base.granularity = plain ? abi::Granularity::kRacing : abi::Granularity::kShared;
+    if (strategy.against) {
+      if (name == "recontest") options.strategy_options.inputs.Set(analysis_);
+      if (name == "pcr") {
+        auto impact = std::make_shared<pcr::Impact>();
+        impact->is_impacted = [sites = recontest::ImpactedSites(*analysis_)](const abi::Event& e) {
+          return sites.contains(e.site);
+        };
+        options.strategy_options.inputs.Set(std::shared_ptr<const pcr::Impact>(std::move(impact)));
+      }
+      if (name == "paths") options.strategy_options.inputs.Set(paths_);
+      if (name == "capp:auto") {
+        options.strategy_options.inputs.Set(labels_);
+        options.target.call_marks = labels_->Marks(MatchMode::kLineOnStack);
+      }
+    }
+    options.schedules = bench_.limit, options.time = bench_.time;
+    options.minimise = {};
+    options.out_dir = bench_.work_dir + "/schedules";
+    const double cpu = CpuMs();
+    RW_ASSIGN(const ExploreResult result, Explore(options));
+    out = {.schedules = result.schedules,
+           .finding = FirstOf(result, false),
+           .failure = FirstOf(result, true),
+           .ended = result.stopped_by == StoppedBy::kExhausted || result.stopped_by == StoppedBy::kIncomplete,
+           .cpu_ms = CpuMs() - cpu};
+    return {};
+  }
+
+  const Case& subject_;
+  const StrategiesBenchOptions& bench_;
+  StrategiesRow row_;
+  Program program_;
+  std::shared_ptr<const recontest::Analysis> analysis_;
+  std::shared_ptr<const CappLabels> labels_;
+  std::shared_ptr<const paths::Settings> paths_;
+};
+
+// The change affects an access of the test's run.
+bool Affected(const Case& test) {
+  std::vector<std::string> command = {test.program};
+  command.insert(command.end(), test.arguments.begin(), test.arguments.end());
   ExploreOptions options;
-  RW_ASSIGN(options.target.program, InspectProgram({program}));
-  options.strategy = strategy;
-  options.schedules = bench.limit, options.time = bench.time;
-  options.minimise = {};
-  options.stop_on = {"race"};
-  options.out_dir = bench.work_dir + "/schedules";
-  const double cpu = CpuMs();
-  RW_ASSIGN(const ExploreResult result, Explore(options));
-  StrategyMeasure out{.found = !result.findings.empty(), .ended = result.exhausted, .schedules = result.schedules};
-  for (const Finding& finding : result.findings) out.schedules = std::min(out.schedules, finding.first_schedule);
-  out.cpu_ms = CpuMs() - cpu;
+  auto program = InspectProgram(command);
+  if (!program) return false;
+  options.target.program = std::move(*program);
+  const auto analysis = recontest::CompareWithOld(test.before, options.target, options.strategy_options.base, {});
+  return analysis && !recontest::ImpactedSites(**analysis).empty();
+}
+
+// The first tests of a suite that the change affects, each a program with its arguments.
+Result<std::vector<Case>> TestsOf(const Case& subject, const std::string& suite, std::uint32_t count) {
+  RW_ASSIGN(const SuiteDescription description, ReadSuiteDescription(suite));
+  std::vector<Case> out;
+  std::istringstream lines(GenerateSuite(description, kMostTried));
+  for (std::string line; out.size() < count && std::getline(lines, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("#") || colon == std::string::npos) continue;
+    Case test = subject;
+    test.name += " " + line.substr(0, colon);
+    std::istringstream words(line.substr(colon + 2));
+    for (std::string word; words >> word;) test.arguments.push_back(word);
+    if (Affected(test)) out.push_back(std::move(test));
+  }
   return out;
 }
 
-// What the search costs that runs `first` until it has nothing left or `most` schedules, then `auto`.
-double Together(const StrategyMeasure& first, const StrategyMeasure& rest, std::uint64_t most, bool cpu) {
-  const double cost = cpu ? first.cpu_ms : static_cast<double>(first.schedules);
-  if (first.found && first.schedules <= most) return cost;
-  const double spent = first.schedules == 0 ? 0 : std::min(1.0, static_cast<double>(most) / static_cast<double>(first.schedules));
-  return spent * cost + (cpu ? rest.cpu_ms : static_cast<double>(rest.schedules));
+Result<std::vector<Case>> CasesOf(const Subject& subject, const std::string& group, const StrategiesBenchOptions& options) {
+  RW_ASSIGN(const BuiltSubject built, BuildSubject(subject, options.driver, options.work_dir + "/" + group));
+  const Case one{.group = group, .name = subject.name, .program = built.new_program, .before = built.old_program};
+  std::error_code ignored;
+  const std::string suite = subject.folder + "/suite.toml";
+  if (fs::exists(suite, ignored)) return TestsOf(one, suite, options.tests);
+  return std::vector<Case>{one};
 }
 
-std::string Cell(const StrategyMeasure& m) { return fmt::format("{}{}", m.found ? "" : m.ended ? "none in " : ">", m.schedules); }
+Result<void> MeasureCase(const Case& subject, const StrategiesBenchOptions& options, std::vector<StrategiesRow>& rows) {
+  RW_ASSIGN(StrategiesRow row, Measurement(subject, options).Run());
+  if (!Interrupted()) rows.push_back(std::move(row));
+  return {};
+}
 
 }  // namespace
 
-const std::vector<std::string>& ComparedStrategies() {
-  static const std::vector<std::string> kNames = {"auto", "paths", "pcr", "dpor", "random"};
-  return kNames;
+const std::vector<ComparedStrategy>& ComparedStrategies() {
+  static const std::vector<ComparedStrategy> kAll = {{"auto", "auto", false},
+                                                     {"random", "random", false},
+                                                     {"dpor", "dpor", false},
+                                                     {"paths", "paths", false},
+                                                     {"pcr", "pcr", false},
+                                                     {"recontest", "recontest", true},
+                                                     {"capp:auto", "capp:auto", true},
+                                                     {"paths, change first", "paths", true},
+                                                     {"pcr, change first", "pcr", true}};
+  return kAll;
 }
 
 Result<std::vector<StrategiesRow>> RunStrategiesBench(const StrategiesBenchOptions& options) {
   std::vector<StrategiesRow> rows;
+  const auto wanted = [&](const std::string& name) {
+    return options.only.empty() || std::ranges::find(options.only, name) != options.only.end();
+  };
   for (const std::string& directory : options.subjects) {
+    const std::string group = fs::path(directory).filename().string();
+    if (group == "paths") {  // programs without an older version
+      RW_ASSIGN(const auto programs, BuildPathsPrograms({.subjects = directory,
+                                                         .driver = options.driver,
+                                                         .work_dir = options.work_dir + "/paths",
+                                                         .only = options.only,
+                                                         .progress = options.progress}));
+      for (const auto& [name, program] : programs) {
+        if (Interrupted()) return rows;
+        RW_TRY(MeasureCase({.group = group, .name = name, .program = program, .before = {}}, options, rows));
+      }
+      continue;
+    }
     RW_ASSIGN(const std::vector<Subject> subjects, ReadSubjects(directory));
-    const std::string group = std::filesystem::path(directory).filename().string();
     for (const Subject& subject : subjects) {
       if (Interrupted()) return rows;
-      if (!options.only.empty() && std::ranges::find(options.only, subject.name) == options.only.end()) continue;
-      RW_ASSIGN(const BuiltSubject built, BuildSubject(subject, options.driver, options.work_dir + "/" + group));
-      StrategiesRow& row = rows.emplace_back(StrategiesRow{.group = group, .name = subject.name});
-      for (const std::string& strategy : ComparedStrategies()) {
-        if (options.progress) options.progress(fmt::format("{}/{}, {}", group, subject.name, strategy));
-        RW_ASSIGN(const StrategyMeasure measure, Measure(built.new_program, strategy, options));
-        row.strategies.push_back(measure);
+      if (!wanted(subject.name)) continue;
+      if (options.progress) options.progress(fmt::format("building {}/{}", group, subject.name));
+      RW_ASSIGN(const std::vector<Case> cases, CasesOf(subject, group, options));
+      for (const Case& one : cases) {
+        if (Interrupted()) return rows;
+        RW_TRY(MeasureCase(one, options, rows));
       }
     }
   }
   return rows;
 }
 
-std::string StrategiesMarkdown(const std::vector<StrategiesRow>& rows, const StrategiesBenchOptions& options) {
-  const auto& names = ComparedStrategies();
-  std::string out =
-      fmt::format("## Schedules to the first failure or race of the bundled regressions\n\nMade by `reweave bench strategies`. A "
-                  "search ends after {} schedules or {} s: `>n` says that it found nothing until then, `none in n` that it had "
-                  "nothing left to try.\n\n| regression |",
-                  options.limit, std::chrono::duration_cast<std::chrono::seconds>(options.time).count());
-  for (const std::string& name : names) out += fmt::format(" {} |", name);
-  out += "\n|---|";
-  for (std::size_t i = 0; i < names.size(); ++i) out += "---|";
-  out += "\n";
-  for (const StrategiesRow& row : rows) {
-    out += fmt::format("| {}/{} |", row.group, row.name);
-    for (const StrategyMeasure& m : row.strategies) out += fmt::format(" {} |", Cell(m));
-    out += "\n";
+SequenceCost CostOf(const StrategiesRow& row, const std::vector<SequencePhase>& phases, std::size_t seed, bool failure) {
+  SequenceCost out;
+  for (const SequencePhase& phase : phases) {
+    const auto& measures = row.strategies[phase.strategy];
+    if (seed >= measures.size()) continue;
+    const StrategyMeasure& m = measures[seed];
+    const std::uint64_t goal = failure ? m.failure : m.finding;
+    const std::uint64_t ran = std::min(m.schedules, phase.most);
+    // A search costs its start, and then the same for each schedule.
+    const double start = std::min(row.start_ms, m.cpu_ms);
+    const auto cost = [&](std::uint64_t schedules) {
+      if (schedules >= m.schedules) return m.cpu_ms;
+      return start + (m.cpu_ms - start) * static_cast<double>(schedules) / static_cast<double>(m.schedules);
+    };
+    if (goal != 0 && goal <= phase.most) {
+      out.found = true, out.schedules += goal, out.cpu_ms += cost(goal);
+      return out;
+    }
+    out.schedules += ran, out.cpu_ms += cost(ran);
   }
-  out += "\n| | found | sum of schedules | sum of processor ms |\n|---|---|---|---|\n";
-  const auto line = [&](const std::string& name, auto found, auto schedules, auto cpu) {
-    std::size_t count = 0;
-    double runs = 0, ms = 0;
-    for (const StrategiesRow& row : rows) count += found(row), runs += schedules(row), ms += cpu(row);
-    out += fmt::format("| {} | {} of {} | {:.0f} | {:.0f} |\n", name, count, rows.size(), runs, ms);
-  };
-  for (std::size_t s = 0; s < names.size(); ++s)
-    line(
-        names[s], [s](const StrategiesRow& r) { return r.strategies[s].found; },
-        [s](const StrategiesRow& r) { return static_cast<double>(r.strategies[s].schedules); },
-        [s](const StrategiesRow& r) { return r.strategies[s].cpu_ms; });
-  for (const std::size_t first : {std::size_t{1}, std::size_t{2}})
-    for (const std::uint64_t most : {16u, 64u})
-      line(
-          fmt::format("{} for at most {} schedules, then auto", names[first], most),
-          [=](const StrategiesRow& r) {
-            return r.strategies[0].found || (r.strategies[first].found && r.strategies[first].schedules <= most);
-          },
-          [=](const StrategiesRow& r) { return Together(r.strategies[first], r.strategies[0], most, false); },
-          [=](const StrategiesRow& r) { return Together(r.strategies[first], r.strategies[0], most, true); });
-  return out;
-}
-
-std::string StrategiesCsv(const std::vector<StrategiesRow>& rows) {
-  std::string out = "group,name,strategy,found,ended,schedules,cpu_ms\n";
-  for (const StrategiesRow& row : rows)
-    for (std::size_t s = 0; s < row.strategies.size(); ++s)
-      out += fmt::format("{},{},{},{},{},{},{:.2f}\n", row.group, row.name, ComparedStrategies()[s], row.strategies[s].found,
-                         row.strategies[s].ended, row.strategies[s].schedules, row.strategies[s].cpu_ms);
   return out;
 }
 
