@@ -1,6 +1,14 @@
 // Unusual programs for pcr: chosen by the first argument.
+#include <sys/time.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -13,6 +21,8 @@ static std::atomic<bool> ready;
 static std::mutex first, second;
 static Block from, to;
 static int* volatile freed;
+static int x, y;
+static std::jmp_buf where;
 
 int main(int count, char** arguments) {
   const std::string which = count > 1 ? arguments[1] : "";
@@ -57,5 +67,72 @@ int main(int count, char** arguments) {
     });
     frees.join();
     uses.join();
+  } else if (which == "exit") {  // a thread ends the program
+    std::thread ends([] {
+      if (x == 1) std::exit(3);
+    });
+    std::thread writes([] { x = 1; });
+    ends.join();
+    writes.join();
+  } else if (which == "endless") {
+    std::thread counts([] {
+      for (;;) ++x;
+    });
+    std::thread reads([] { y = x; });
+    counts.join();
+    reads.join();
+  } else if (which == "input") {  // time and random numbers decide
+    std::thread one([] {
+      std::timespec now{};
+      clock_gettime(CLOCK_REALTIME, &now);
+      if ((now.tv_nsec + std::rand()) % 2 == 0) y = x;
+      else x = 2;
+    });
+    std::thread two([] { x = 1; });
+    one.join();
+    two.join();
+  } else if (which == "outside") {  // another answer in every run: where the process's own counters stand
+    std::thread one([] {
+      char text[512] = {};
+      std::FILE* file = std::fopen("/proc/self/schedstat", "r");
+      if (file != nullptr) {
+        if (std::fread(text, 1, sizeof text - 1, file) != 0) x = std::atoi(text) % 7;
+        std::fclose(file);
+      }
+      if (x % 2 == 0) y = x;
+    });
+    std::thread two([] { x = 1; });
+    one.join();
+    two.join();
+  } else if (which == "timer") {  // a signal at a moment of real time
+    std::signal(SIGALRM, [](int) { x = 5; });
+    std::thread one([] {
+      const itimerval soon{{0, 0}, {0, 1000}};
+      setitimer(ITIMER_REAL, &soon, nullptr);
+      y = x;
+    });
+    std::thread two([] { x = 1; });
+    one.join();
+    two.join();
+  } else if (which == "fork") {
+    std::thread one([] {
+      if (fork() == 0) _exit(0);
+      y = x;
+    });
+    std::thread two([] { x = 1; });
+    one.join();
+    two.join();
+  } else if (which == "longjmp") {  // back within its own thread
+    std::thread one([] {
+      if (setjmp(where) == 0) {
+        if (x == 1) std::longjmp(where, 1);
+      } else {
+        y = 1;
+      }
+    });
+    std::thread two([] { x = 1; });
+    one.join();
+    two.join();
+    if (y == 1) std::abort();
   }
 }

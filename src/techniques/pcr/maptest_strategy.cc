@@ -163,8 +163,9 @@ class MaptestStrategy : public Strategy {
                      {"covered", covered_.patterns()},
                      {"runs", runs_},
                      {"intended", std::uint64_t{meant_.size()}}};
-    report.lines = {
-        fmt::format("{} patterns are possible by estimate, {} covered; {} runs", possible.tc, covered_.patterns(), runs_)};
+    report.lines = {possible.tc == 0 ? std::string(kNothingShared)
+                                     : fmt::format("{} patterns are possible by estimate, {} covered; {} run{}", possible.tc,
+                                                   covered_.patterns(), runs_, runs_ == 1 ? "" : "s")};
     return report;
   }
 

@@ -66,13 +66,14 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       {"memory_model", std::string("sequential consistency")},
   };
   if (possible.tc == 0) {
-    report.lines = {"no variable that two threads share: nothing to explore"};
+    report.lines = {kNothingShared};
     return report;
   }
   report.lines = {fmt::format(
-      "{} patterns are possible by estimate; {} covered, {} shown infeasible, {} undecided, {} left; {} runs, {} solved "
+      "{} patterns are possible by estimate; {} covered, {} shown infeasible, {} undecided, {} left; {} run{}, {} solved "
       "(closure {}, Z3 {}), {:.1f} ms solving",
-      possible.tc, covered, infeasible, unknown, search.left() + open, c.runs, s.solved, s.closure, s.z3, ms)};
+      possible.tc, covered, infeasible, unknown, search.left() + open, c.runs, c.runs == 1 ? "" : "s", s.solved, s.closure, s.z3,
+      ms)};
   if (c.capped + s.capped != 0)
     report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
   if (c.long_runs != 0)
@@ -80,7 +81,8 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
                                        "looked for, and what is before a window stays as it was",
                                        c.long_runs, c.long_runs == 1 ? "run was" : "runs were", c.windows, kWindowEvents));
   if (c.unstable_keys != 0)
-    report.lines.push_back(fmt::format("{} patterns were given up: runs that should show them went elsewhere", c.unstable_keys));
+    report.lines.push_back(fmt::format("{} pattern{} given up: runs that should show {} went elsewhere", c.unstable_keys,
+                                       c.unstable_keys == 1 ? " was" : "s were", c.unstable_keys == 1 ? "it" : "them"));
   return report;
 }
 

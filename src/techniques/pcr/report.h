@@ -8,6 +8,8 @@
 
 namespace reweave::pcr {
 
+inline constexpr char kNothingShared[] = "no variable that two threads share: nothing to explore";
+
 TechniqueReport ReportOf(const Search& search, const std::string& name);
 
 }  // namespace reweave::pcr
