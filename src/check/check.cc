@@ -15,12 +15,14 @@
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
+#include "check/last_check.h"
 #include "check/selection.h"
 #include "check/tool_id.h"
 #include "check/verdict_cache.h"
 #include "check/workspace.h"
 #include "report/check_json.h"
 #include "report/check_merge.h"
+#include "report/check_verdict.h"
 #include "report/reach.h"
 #include "suite/shards.h"
 
@@ -47,9 +49,16 @@ class Checker {
     RW_ASSIGN(config_, ReadConfig(result_.top + "/reweave.toml"));
     FindBuild();
     const std::string asked = options_.base.empty() ? config_.check.base.value_or("") : options_.base;
-    RW_ASSIGN(result_.base, repository.Base(asked));
     RW_ASSIGN(result_.head, repository.Head(options_.head));
-    if (asked.empty() && result_.base.tree == result_.head.tree) CompareWithParent(repository);
+    const bool since_last = options_.since_last && CompareWithLast(repository);
+    if (!since_last) {
+      RW_ASSIGN(result_.base, repository.Base(asked));
+      if (asked.empty() && result_.base.tree == result_.head.tree) CompareWithParent(repository);
+    }
+    if (since_last && result_.base.tree == result_.head.tree) {
+      Say("nothing was edited since the last check");
+      return std::move(result_);
+    }
     if (result_.base.tree == result_.head.tree) {
       Say("the two versions have the same content: nothing to check");
       return std::move(result_);
@@ -58,7 +67,10 @@ class Checker {
     const VerdictCache verdicts(result_.top);
     const std::string key = Key();
     if (!options_.again && !options_.keep)
-      if (auto known = verdicts.Find(key)) return Known(std::move(*known), start);
+      if (auto known = verdicts.Find(key)) {
+        RW_TRY(RememberAsLast(*known));
+        return Known(std::move(*known), start);
+      }
     RW_ASSIGN(result_.change, ReadChange(repository, result_.base, result_.head));
     // The new version first: whether there are tests is known once it is configured.
     Repository::BuildOptions how{.drivers = options_.drivers,
@@ -70,10 +82,12 @@ class Checker {
                                        Say(text);
                                        result_.notes.push_back(text);
                                      },
-                                 .only = options_.only};
+                                 .only = options_.only,
+                                 .beside = result_.base.tree};
     RW_ASSIGN(const Fd head_lock, repository.Build(result_.head, config_, how));
     how.needs_tests = false;
     how.only.clear();
+    how.beside = result_.head.tree;
     RW_ASSIGN(const Fd base_lock, repository.Build(result_.base, config_, how));
     end_ = steady_clock::now() + Budget();
     RW_TRY(Select());
@@ -81,7 +95,10 @@ class Checker {
     Accept(result_, baseline_);
     result_.interrupted = Interrupted();
     result_.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
-    if (!result_.interrupted) RW_TRY(verdicts.Put(key, result_));
+    if (!result_.interrupted) {
+      RW_TRY(verdicts.Put(key, result_));
+      RW_TRY(RememberAsLast(result_));
+    }
     if (options_.keep) RW_TRY(KeepSchedules());
     std::set<std::string> schedules;
     const auto stays = [&](const Finding& finding) { schedules.insert(finding.schedule_file); };
@@ -102,6 +119,29 @@ class Checker {
     if (found.empty() || found == ".") return;
     config_.build.directory = found;
     Say(fmt::format("there is nothing to build with at the top of the project: building {} ([build] directory)", found));
+  }
+
+  // False: there was no check before, or git does not have its content any more.
+  bool CompareWithLast(const Repository& repository) {
+    const auto last = ReadLastCheck(result_.top);
+    if (!last || !repository.Has(last->tree)) {
+      Say("no earlier check is known here: comparing with the base of a usual check");
+      return false;
+    }
+    result_.base.label = "the last check";
+    result_.base.commit = last->commit;
+    result_.base.tree = last->tree;
+    // Its findings are old ones here, if they are seen at all: nobody should take silence for a fix.
+    if (last->verdict != Text(CheckVerdict::kNothingNew))
+      result_.notes.push_back(
+          fmt::format("the verdict of the last check was: {}. This check is only about the edit since then", last->verdict));
+    return true;
+  }
+
+  // A check of some of the tests says nothing about the others.
+  Result<void> RememberAsLast(const CheckResult& result) const {
+    if (!options_.only.empty() || options_.shard.of != 0) return {};
+    return WriteLastCheck(result_.top, result);
   }
 
   // On the branch that others are compared with, the base that is found by looking is HEAD itself.

@@ -22,6 +22,7 @@ namespace reweave::inline check {
 struct CheckOptions {
   std::string directory = ".";
   std::string base, head = ".";    // base "": what the configuration says, else found by looking
+  bool since_last = false;         // the base is what the last check looked at, if there was one
   CheckMode mode = CheckMode::kUsual;
   std::optional<std::chrono::nanoseconds> budget;  // of everything but building. None: 5 minutes, or
                                                    // what the configuration says; half an hour for kDeep

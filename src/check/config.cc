@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/pattern.h"
 #include "check/build_system.h"
-#include "check/cmake_project.h"
 
 namespace reweave::inline check {
 
@@ -223,45 +222,6 @@ Result<Config> ReadConfig(const std::string& path) {
   if (!std::filesystem::exists(path, error)) return Config();
   RW_ASSIGN(const std::string text, ReadFile(path, "cannot read the configuration"));
   return ParseConfig(text, std::filesystem::path(path).filename().string());
-}
-
-std::string StarterConfig(const std::string& checkout) {
-  const std::string directory = FindBuildDirectory(checkout), top = checkout + (directory.empty() ? "" : "/" + directory);
-  const std::string system = DetectBuildSystem(top);
-  std::string out = fmt::format(
-      "# How reweave check builds and tests this project. All lines are optional; docs/configuration.md describes all keys.\n\n"
-      "[build]\nsystem = \"{}\"\n",
-      system.empty() ? "commands" : system);
-  if (!directory.empty() && directory != ".") out += fmt::format("directory = \"{}\"\n", directory);
-  if (system == "cmake") {
-    const auto lists = ReadFile(top + "/CMakeLists.txt", "");
-    std::string switches;
-    for (const std::string& name : TestOptionsThatAreOff(lists.value_or("")))
-      switches += (switches.empty() ? "\"-D" : ", \"-D") + name + "=ON\"";
-    out += "# preset = \"ci\"               # of CMakePresets.json\n";
-    out += switches.empty() ? "# options = [\"-DWITH_GUI=OFF\"]\n"
-                            : fmt::format("options = [{}]   # tests are off by default\n", switches);
-    if (lists && lists->find("enable_testing") == std::string::npos && lists->find("include(CTest)") == std::string::npos)
-      out += "\n[tests]\nprograms = [\"*test*\"]         # CTest has no tests here\n";
-  } else if (system == "autotools") {
-    out += "# options = [\"--without-gui\"]   # of ./configure; --disable-shared if there are none\n\n"
-           "# The tests are the programs that `make check` runs. To name others:\n# [tests]\n# programs = [\"tests/*\"]\n";
-  } else if (system == "meson") {
-    out += "# options = [\"-Dgui=false\"]\n";
-  } else if (system == "make") {
-    out += "# options = [\"tests\"]         # targets and variables; CC and CXX are set\n\n"
-           "# The tests are the programs that `make check` or `make test` runs, else those called *test*. To name others:\n"
-           "# [tests]\n# programs = [\"*test*\"]         # below the sources\n";
-  } else {
-    out += "# Run by sh in an empty build directory; $SOURCE $BUILD $CC $CXX $JOBS are set.\n"
-           "configure = \"\"\nbuild = \"$CXX -g -O1 -pthread \\\"$SOURCE\\\"/*.cc -o all_test\"\n\n[tests]\nprograms = "
-           "[\"*test*\"]         # below the build directory\n";
-  }
-  out += "\n[check]\n# base = \"origin/main\"       # default: the merge base with the upstream branch\nbudget = "
-         "\"5m\"\nfail-on = \"new\"              # or "
-         "\"any\"\n# baseline = \"reweave-baseline.txt\"\n\n[cache]\nbuilds = 8                    # versions that stay built "
-         "under .reweave/\n";
-  return out;
 }
 
 }  // namespace reweave::inline check

@@ -61,7 +61,4 @@ Result<Config> ParseConfig(std::string_view text, const std::string& name);
 // An empty one if there is no such file.
 Result<Config> ReadConfig(const std::string& path);
 
-// What `reweave init` writes for a project.
-std::string StarterConfig(const std::string& top);
-
 }  // namespace reweave::inline check

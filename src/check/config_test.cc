@@ -1,4 +1,5 @@
 #include "check/config.h"
+#include "check/project_look.h"
 
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST(Config, StartersCanBeRead) {
     const fs::path top = fs::path(testing::TempDir()) / ("starter" + std::string(file));
     fs::create_directories(top);
     if (*file != 0) std::ofstream(top / file) << "\n";
-    const auto config = ParseConfig(StarterConfig(top.string()), "reweave.toml");
+    const auto config = ParseConfig(StarterConfig(LookAtProject(top.string())), "reweave.toml");
     EXPECT_TRUE(config) << file << config.error().ToString();
     if (config && *file != 0) EXPECT_EQ(config->build.system, DetectBuildSystem(top.string()));
   }

@@ -7,6 +7,7 @@
 
 #include "check/build_system.h"
 #include "check/cmake_project.h"
+#include "check/project_look.h"
 #include "check/traced_make.h"
 
 namespace reweave::inline check {
@@ -59,7 +60,7 @@ TEST(BuildSystem, BuildFilesBelowTheTop) {
   std::ofstream(top / ".git/hooks/Makefile") << "all:\n";
   std::ofstream(top / "libraries/map/Makefile") << "all:\n";
   EXPECT_EQ(FindBuildDirectory(top.string()), "libraries/map");
-  const std::string starter = StarterConfig(top.string());
+  const std::string starter = StarterConfig(LookAtProject(top.string()));
   EXPECT_NE(starter.find("system = \"make\"\ndirectory = \"libraries/map\"\n"), std::string::npos) << starter;
   fs::create_directories(top / "libraries/other");
   std::ofstream(top / "libraries/other/CMakeLists.txt") << "\n";

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -27,6 +28,12 @@ namespace {
 
 constexpr auto kGitTime = std::chrono::minutes(2);
 constexpr auto kBuildTime = std::chrono::minutes(60);
+
+// Two places, so that the last working tree is still there when the next one has been built.
+constexpr std::array<const char*, 2> kWorkingTrees = {"working-tree", "working-tree-b"};
+
+// Written last: "<content> <how it was built>".
+std::string StampOf(const std::string& build) { return build + "/reweave-built"; }
 
 std::string Trim(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
@@ -138,6 +145,14 @@ Result<Version> Repository::Head(const std::string& revision) const {
   return version;
 }
 
+std::string Repository::RemoteAddress() const {
+  const std::string address = Git({"remote", "get-url", "origin"}).value_or("");
+  const auto at = address.rfind('@');
+  return at == std::string::npos ? address : address.substr(at + 1);
+}
+
+bool Repository::Has(const std::string& tree) const { return Git({"cat-file", "-e", tree + "^{tree}"}).has_value(); }
+
 Result<std::string> Repository::Diff(const Version& from, const Version& to) const {
   return Git({"-c", "core.quotePath=off", "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
               "--src-prefix=a/", "--dst-prefix=b/", from.tree, to.tree});
@@ -233,13 +248,14 @@ Result<Fd> Repository::Lock(const std::string& name, int kind, const std::functi
 }
 
 Result<void> Repository::RunStep(const BuildStep& step, const Version& version, const std::string& name,
-                                 const BuildOptions& options) const {
+                                 const BuildOptions& options, bool* ended) const {
   const auto say = [&](std::string_view output, double seconds) {
     if (options.say) options.say(fmt::format("{} {}, {:.0f} s  {}", step.what, version.label, seconds, LastLine(output)));
   };
   say("", 0);
   RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
                                                 {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = say}));
+  if (ended != nullptr) *ended = result.end == NativeRun::End::kExited;
   if (result.end == NativeRun::End::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
   if (result.exited(0)) return {};
   const std::string log = Path("logs", name + ".log");
@@ -248,15 +264,30 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
               DescribeEnd(result) + "\n" + FirstErrorOf(result.output, version.source));
 }
 
+// The place of a working tree's content: where it was built before, else the place that was used last and does not hold the other
+// version of the check.
+std::string Repository::NameOf(const Version& version, const std::string& beside) const {
+  if (!version.commit.empty()) return version.tree.substr(0, 16);
+  const auto holds = [&](const char* name, const std::string& tree) {
+    const auto stamp = ReadFile(StampOf(Path("builds", name)), "");
+    return stamp && stamp->starts_with(tree + " ");
+  };
+  for (const char* name : kWorkingTrees)
+    if (holds(name, version.tree)) return name;
+  for (const char* name : kWorkingTrees)
+    if (beside.empty() || !holds(name, beside)) return name;
+  return kWorkingTrees[0];
+}
+
 Result<Fd> Repository::Build(Version& version, const Config& config, const BuildOptions& options) const {
   RW_TRY(PrepareOutDir(top_ + "/.reweave/logs"));
-  const std::string name = version.commit.empty() ? "working-tree" : version.tree.substr(0, 16);
+  const std::string name = NameOf(version, options.beside);
   RW_ASSIGN(Fd lock, Lock(name, LOCK_EX, options.say));
   version.source = Path("worktrees", name);
   version.build = Path("builds", name);
   RW_TRY(MakeWorktree(version));
   std::error_code error;
-  const std::string done = version.build + "/reweave-built", driver = DriverId(options.drivers);
+  const std::string done = StampOf(version.build), driver = DriverId(options.drivers);
   const std::string how = fmt::format("{} {}\n{}", driver, options.drivers, config.text);
   const std::string stamp = version.tree + " " + how;
   const auto built = ReadFile(done, "");
@@ -273,7 +304,8 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
                      .jobs = options.jobs};
     RW_ASSIGN(auto steps, BuildSteps(config, input));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const auto ran = RunStep(steps[i], version, name, options);
+      bool ended = false;
+      const auto ran = RunStep(steps[i], version, name, options, &ended);
       if (!ran && !input.switched_on.empty() && steps[i].what == "configuring") {
         // With tests it cannot be configured, for want of a library perhaps: without them, then.
         Warn(options,
@@ -284,6 +316,9 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         RW_ASSIGN(steps, BuildSteps(config, input));
         RW_TRY(RunStep(steps[i], version, name, options));
       } else if (!ran) {
+        // A build that ended by itself with an error goes on from there once the error is mended. One that was killed may have
+        // left half a file.
+        if (steps[i].what == "building" && ended) (void)WriteFile(done, "failed " + how, "cannot write");
         return std::unexpected(ran.error());
       }
       if (steps[i].what != "configuring") continue;
@@ -316,7 +351,7 @@ void Repository::Collect(std::size_t keep) const {
     const std::string name = entry.path().filename().string();
     if (!IsVersionName(name) || entry.is_symlink()) continue;  // somebody else's
     std::error_code missing;
-    const auto used = fs::last_write_time(Path("builds", name) + "/reweave-built", missing);
+    const auto used = fs::last_write_time(StampOf(Path("builds", name)), missing);
     versions.emplace_back(missing ? fs::file_time_type::min() : used, name);
   }
   std::ranges::sort(versions, std::greater());

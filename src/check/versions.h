@@ -4,7 +4,8 @@
 //
 //   .reweave/worktrees/NAME, .reweave/builds/NAME, .reweave/locks/NAME, .reweave/logs/NAME.log
 //
-// NAME is the content's hash for a commit. All working trees share one name, so that the next edit is built incrementally.
+// NAME is the content's hash for a commit. Working trees share two names, so that the next edit is built incrementally, also if
+// the state before it is what it is compared with (check --since-last).
 // A process that uses a version holds a shared lock on it, one that makes it an exclusive one. Everything may be killed at any
 // time: a build counts only once its stamp is written, a worktree only if git finds it complete.
 #pragma once
@@ -31,6 +32,10 @@ class Repository {
   Result<Version> Base(const std::string& revision) const;
   // ".": the working tree as it is, uncommitted and untracked files included.
   Result<Version> Head(const std::string& revision) const;
+  // Of origin, without a password; "" if there is none.
+  std::string RemoteAddress() const;
+  // Whether git has this content.
+  bool Has(const std::string& tree) const;
   // From the first to the second, as a unified diff.
   Result<std::string> Diff(const Version& from, const Version& to) const;
   // Worktree and build directory, made if they are not there. The version is in use as long as the result lives.
@@ -41,6 +46,7 @@ class Repository {
     bool needs_tests = false;  // having none is an error, before anything is built
     std::function<void(const std::string&)> warn = {};  // what the user should know
     std::vector<std::string> only = {};  // tests that are asked for: one that cannot exist is refused before anything is built
+    std::string beside = {};  // content of the other version of the check: its place is not taken
   };
   Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
   // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.
@@ -56,7 +62,10 @@ class Repository {
   Result<Fd> Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const;
   bool IsComplete(const Version& version) const;
   Result<void> MakeWorktree(Version& version) const;
-  Result<void> RunStep(const BuildStep& step, const Version& version, const std::string& name, const BuildOptions& options) const;
+  // ended: set if the step ended by itself, with whatever status.
+  Result<void> RunStep(const BuildStep& step, const Version& version, const std::string& name, const BuildOptions& options,
+                       bool* ended = nullptr) const;
+  std::string NameOf(const Version& version, const std::string& beside) const;
   Result<void> RefuseDirtySubmodules() const;
   Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const;
 

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 8> kParts = {"worktrees", "builds",  "loc
                                                     "checks",    "results", "corpus", "bench"};
 
 bool IsOurs(const std::string& name) {
-  return std::ranges::find(kParts, name) != kParts.end() || name == ".gitignore" || name == kMarker ||
+  return std::ranges::find(kParts, name) != kParts.end() || name == ".gitignore" || name == kMarker || name == "last" ||
          name.starts_with("history.db") || name.starts_with("index-") || name.starts_with(std::string(kMarker) + ".tmp");
 }
 
@@ -87,7 +87,9 @@ void CollectResults(const std::string& top, const std::set<std::string>& keep, s
     if ((all > most || file.path.parent_path() == results / "base") && fs::remove(file.path, error)) all -= file.bytes;
 }
 
-bool IsVersionName(const std::string& name) { return name == "working-tree" || (name.size() == 16 && IsHex(name)); }
+bool IsVersionName(const std::string& name) {
+  return name == "working-tree" || name == "working-tree-b" || (name.size() == 16 && IsHex(name));
+}
 bool IsVerdictName(const std::string& name) { return name.size() == 32 && IsHex(name); }
 
 }  // namespace reweave::inline check

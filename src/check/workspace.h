@@ -15,7 +15,7 @@ namespace reweave::inline check {
 // has no marker.
 Result<void> PrepareWorkspace(const std::string& top);
 
-// Names of versions below worktrees/ and builds/: "working-tree", or the start of a content's hash.
+// Names of versions below worktrees/ and builds/: "working-tree", "working-tree-b", or the start of a content's hash.
 bool IsVersionName(const std::string& name);
 // Names below checks/.
 bool IsVerdictName(const std::string& name);

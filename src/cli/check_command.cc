@@ -31,7 +31,7 @@ struct Flags {
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::optional<std::uint64_t> seed;
   bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false, gen = false;
-  bool no_default_suppressions = false;
+  bool no_default_suppressions = false, since_last = false;
 };
 
 Result<CheckOptions> MakeOptions(const Flags& flags) {
@@ -50,7 +50,10 @@ Result<CheckOptions> MakeOptions(const Flags& flags) {
   options.keep = flags.keep;
   options.again = flags.again;
   options.default_suppressions = !flags.no_default_suppressions;
-  options.mode = flags.fast ? CheckMode::kFast : flags.deep ? CheckMode::kDeep : CheckMode::kUsual;
+  options.since_last = flags.since_last;
+  // An edit that is checked at every save: a short look, unless a longer one is asked for.
+  const bool fast = flags.fast || (flags.since_last && flags.budget.empty());
+  options.mode = flags.deep ? CheckMode::kDeep : fast ? CheckMode::kFast : CheckMode::kUsual;
   if (!flags.budget.empty()) {
     RW_ASSIGN(options.budget, ParseDuration(flags.budget));
   }
@@ -127,9 +130,18 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   CLI::App* command =
       app.add_subcommand("check", "check whether a change broke the concurrency of a program: build both versions from "
                                   "git and explore the tests that can notice the change");
-  command->add_option("--base", flags->base, "revision to compare with (default: the merge base with the upstream branch)");
-  command->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted and untracked files")
-      ->capture_default_str();
+  auto* base =
+      command->add_option("--base", flags->base, "revision to compare with (default: the merge base with the upstream branch)");
+  auto* head =
+      command
+          ->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted and untracked files")
+          ->capture_default_str();
+  command
+      ->add_flag("--since-last", flags->since_last,
+                 "compare the working tree with what the last check looked at, for a look after every edit; as --fast, unless "
+                 "--budget or --deep is given")
+      ->excludes(base)
+      ->excludes(head);
   command->add_option("--budget", flags->budget, "time for everything except building (default 5m, or 30m with --deep)");
   auto* fast = command->add_flag("--fast", flags->fast,
                                  "only replay known schedules, try new interleavings, and run 100 schedules per test");
@@ -172,7 +184,8 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
   AddFormatFlag(*command, flags->format);
   AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
-                  "(in a CI job)\n  reweave check --shard 3/8 --json part3.json       (on the third of eight CI runners)");
+                  "(in a CI job)\n  reweave check --since-last                        (after each edit)\n  reweave check --shard "
+                  "3/8 --json part3.json       (on the third of eight CI runners)");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
 }
 
