@@ -22,7 +22,7 @@ install(FILES ${generated}/completion/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/z
 install(FILES ${generated}/completion/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME reweave.fish)
 
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/ReweaveConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES cmake/ReweaveConfig.cmake cmake/reweave-toolchain.cmake ${CMAKE_BINARY_DIR}/ReweaveConfigVersion.cmake
+install(FILES cmake/ReweaveConfig.cmake cmake/reweave-launch cmake/reweave-toolchain.cmake ${CMAKE_BINARY_DIR}/ReweaveConfigVersion.cmake
   DESTINATION lib/cmake/Reweave)
 
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
