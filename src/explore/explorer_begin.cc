@@ -18,6 +18,7 @@ constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if t
 
 Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
+  options.one_path |= !options_.resume.empty();  // goes on exactly where it was
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
   // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
   const bool looks = options_.detect && !strategy_->state_counts();

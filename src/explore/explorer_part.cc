@@ -127,6 +127,7 @@ Result<ExploreResult> Explorer::Finish(const std::vector<std::string>& states, c
 Result<PartOutcome> ExplorePart(const ExploreOptions& options, const std::string& state, PartKeeper& keeper) {
   ExploreOptions own = options;
   own.jobs = 1;
+  own.strategy_options.one_path = true;
   own.resume.clear();
   return Explorer(own).RunPart(state, keeper);
 }
@@ -134,6 +135,7 @@ Result<PartOutcome> ExplorePart(const ExploreOptions& options, const std::string
 Result<ExploreResult> FinishParts(const ExploreOptions& options, const std::vector<std::string>& states, const PartsEnd& end) {
   ExploreOptions own = options;
   own.jobs = 1;
+  own.strategy_options.one_path = true;
   own.resume.clear();
   return Explorer(own).Finish(states, end);
 }

@@ -54,7 +54,10 @@ TEST_F(ResumeTest, StoppedAndResumedIsTheSameSearch) {
                                                                         {"adders_4", "dpor", 301},
                                                                         {"mina_bad_2_1", "auto", 1000}}) {
     fs::remove(File());
-    const Recorded whole = Record(Options(program, strategy));
+    fs::remove(File() + "-whole");
+    ExploreOptions at_once = Options(program, strategy);
+    at_once.resume = File() + "-whole";
+    const Recorded whole = Record(at_once);
     const Recorded parts = InParts(Options(program, strategy), step, 1'000'000);
     EXPECT_TRUE(parts.result.exhausted) << strategy;
     EXPECT_EQ(parts.result.schedules, whole.result.schedules) << strategy;

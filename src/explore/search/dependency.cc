@@ -40,7 +40,7 @@ void TouchReader::Memory(std::uint64_t address, std::uint64_t size, bool write, 
   for (std::uint64_t at = address; at < end;) {
     const std::uint64_t next = (at & ~7ull) + 8, stop = next < end ? next : end;
     const auto mask = static_cast<std::uint8_t>(((1u << (stop - at)) - 1) << (at & 7));
-    known_.insert(at / 8);
+    known_->insert(at / 8);
     out.push_back({.object = at / 8, .mask = mask, .write = write});
     at = stop;
   }
@@ -49,7 +49,7 @@ void TouchReader::Memory(std::uint64_t address, std::uint64_t size, bool write, 
 void TouchReader::Freed(const Event& event, std::vector<Touch>& out) {
   const std::uint64_t end = event.obj + std::min(event.value, kLargestBlock);
   for (std::uint64_t at = event.obj & ~7ull; at < end; at += 8)
-    if (known_.contains(at / 8)) out.push_back({.object = at / 8, .mask = 0xff, .write = true});
+    if (known_->contains(at / 8)) out.push_back({.object = at / 8, .mask = 0xff, .write = true});
 }
 
 namespace {
@@ -74,10 +74,10 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
   const std::uint64_t size = AccessSize(event);
   LockTouch(event, out);
   // Freeing what an object of synchronisation lies in depends on its uses.
-  if (const LockUse use = LockUseOf(event)) known_.insert(use.lock / 8);
+  if (const LockUse use = LockUseOf(event)) known_->insert(use.lock / 8);
   if (const OrderUse::Through through = OrderUseOf(event).through;
       through == OrderUse::Through::kCondition || through == OrderUse::Through::kSemaphore)
-    known_.insert(event.obj / 8);
+    known_->insert(event.obj / 8);
   switch (event.kind) {
     case EventKind::kRead:
     case EventKind::kAtomicRead: return Memory(event.obj, size, false, out);

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <unordered_set>
 #include <vector>
 
@@ -74,7 +75,8 @@ class TouchReader {
   void Freed(const abi::Event& event, std::vector<Touch>& out);
   void ReadOne(const abi::Event& event, const std::vector<std::uint16_t>& process, std::vector<Touch>& out);
 
-  std::unordered_set<std::uint64_t> known_;  // memory objects touched in any run so far
+  // Memory objects touched in any run so far, by whoever reads the runs of one search.
+  std::shared_ptr<std::unordered_set<std::uint64_t>> known_ = std::make_shared<std::unordered_set<std::uint64_t>>();
 };
 
 }  // namespace reweave::inline search

@@ -11,6 +11,32 @@ using abi::EventKind;
 
 ExecutionOrder::ExecutionOrder() : process_{0}, last_{RunView::kNoStep}, children_{0} {}
 
+ExecutionOrder ExecutionOrder::Prefix(std::size_t size) const {
+  ExecutionOrder out;
+  out.reader_ = reader_;
+  out.names_ = names_;
+  out.preamble_ = preamble_;
+  out.signals_ = signals_;
+  out.nodes_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(size));
+  out.process_ = process_;
+  for (std::size_t i = size; i < nodes_.size(); ++i)
+    if (nodes_[i].created) out.process_.pop_back();
+  out.last_.assign(last_.size(), RunView::kNoStep);
+  out.children_.assign(children_.size(), 0);
+  for (std::size_t i = 0; i < size; ++i) {
+    out.last_[nodes_[i].process] = i;
+    out.children_[nodes_[i].process] += nodes_[i].created;
+    for (const Touch& touch : nodes_[i].touches) out.objects_[touch.object].push_back({i, touch});
+  }
+  return out;
+}
+
+std::uint16_t ExecutionOrder::NameOf(std::uint16_t creator, std::uint32_t k) {
+  const std::uint16_t name = names_->try_emplace({creator, k}, static_cast<std::uint16_t>(names_->size() + 1)).first->second;
+  if (last_.size() <= names_->size()) last_.resize(names_->size() + 1, RunView::kNoStep), children_.resize(names_->size() + 1);
+  return name;
+}
+
 std::uint16_t ExecutionOrder::TidOf(std::uint16_t process) const {
   const auto found = std::ranges::find(process_, process);
   CHECK(found != process_.end());
@@ -41,9 +67,7 @@ void ExecutionOrder::Join(Clock& into, const Clock& from) const {
 void ExecutionOrder::Create(Node& node, const abi::Event& event) {
   if (event.value != process_.size()) return;  // creation failed
   const std::uint32_t k = ++children_[node.process];
-  const auto [name, fresh] = names_.try_emplace({node.process, k}, static_cast<std::uint16_t>(names_.size() + 1));
-  if (fresh) last_.resize(names_.size() + 1, RunView::kNoStep), children_.resize(names_.size() + 1);
-  process_.push_back(name->second);
+  process_.push_back(NameOf(node.process, k));
   node.created = true;
 }
 
@@ -179,9 +203,7 @@ void ExecutionOrder::NameOldThreads(const Trace& trace) {
   preamble_ = trace.preamble.get();
   for (const abi::Event& event : trace.preamble->events) {
     if (event.kind != EventKind::kThreadInfo || event.tid != process_.size()) continue;
-    const auto name = names_.try_emplace({kNobody, event.tid}, static_cast<std::uint16_t>(names_.size() + 1)).first;
-    last_.resize(names_.size() + 1, RunView::kNoStep), children_.resize(names_.size() + 1);
-    process_.push_back(name->second);
+    process_.push_back(NameOf(kNobody, event.tid));
   }
 }
 

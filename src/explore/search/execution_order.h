@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Race {
 class ExecutionOrder {
  public:
   ExecutionOrder();
+  // One with the first steps of this one. It names threads and objects as this one does, now and later: what the two say can be
+  // compared.
+  ExecutionOrder Prefix(std::size_t size) const;
 
   std::size_t size() const { return nodes_.size(); }
   void Truncate(std::size_t size);
@@ -62,11 +66,11 @@ class ExecutionOrder {
   struct Node {
     std::uint16_t process = 0;
     std::uint32_t position = 0;
-    std::size_t previous = RunView::kNoStep;   // of the same process
+    std::size_t previous = RunView::kNoStep;  // of the same process
     abi::EventKind kind = abi::EventKind::kNone;
     std::uint64_t obj = 0, value = 0;
-    std::uint64_t mutex = 0;                   // of a condition wait
-    bool created = false;                      // a thread
+    std::uint64_t mutex = 0;  // of a condition wait
+    bool created = false;  // a thread
     std::uint8_t outcome = 0;
     Clock clock;
     std::vector<Touch> touches;
@@ -86,6 +90,7 @@ class ExecutionOrder {
     }
   };
   using History = std::vector<Entry>;
+  using Names = std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint16_t>;  // (creator, k) -> process, over all runs
   // Steps that a touch depends on directly.
   struct Direct {
     std::size_t step;
@@ -94,6 +99,7 @@ class ExecutionOrder {
   };
 
   void NameOldThreads(const Trace& trace);
+  std::uint16_t NameOf(std::uint16_t creator, std::uint32_t k);
   void Create(Node& node, const abi::Event& event);
   void RefineTouches(Node& node, std::size_t i);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
@@ -107,15 +113,15 @@ class ExecutionOrder {
 
   TouchReader reader_;
   std::vector<Node> nodes_;
-  std::vector<Node> spare_;                            // for their memory
-  const void* preamble_ = nullptr;                     // whose threads have names
-  std::vector<std::uint16_t> process_;                 // by tid, of the current run
-  std::vector<std::size_t> last_;                      // by process: its last step
-  std::vector<std::uint32_t> children_;                // by process
-  std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint16_t> names_;  // (creator, k) -> process, over all runs
+  std::vector<Node> spare_;  // for their memory
+  const void* preamble_ = nullptr;  // whose threads have names
+  std::vector<std::uint16_t> process_;  // by tid, of the current run
+  std::vector<std::size_t> last_;  // by process: its last step
+  std::vector<std::uint32_t> children_;  // by process
+  std::shared_ptr<Names> names_ = std::make_shared<Names>();
   std::unordered_map<std::uint64_t, History> objects_;
   std::vector<Direct> direct_;
-  bool signals_ = false;                               // some run sent one to a thread
+  bool signals_ = false;  // some run sent one to a thread
 };
 
 }  // namespace reweave::inline search

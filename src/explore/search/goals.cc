@@ -274,7 +274,7 @@ void Goals::AddSplit(const Pair& pair, const Access& other) {
   const Kind kind = other.write && other.value == first.value ? kOldValues : kSplit;
   if (between != from && between != StopAt(second))
     Want(kind, SplitKey(pair, other), {{from, HoldPlace(other, first)}, {between, after}});
-  else if (second.write)  // threads that run the same code: each waits until another one has begun
+  else if (second.write || between == from)  // threads that run the same code: each waits until another one has begun
     Want(kind, SplitKey(pair, other), {{from, HoldPlace(second, first)}});
 }
 

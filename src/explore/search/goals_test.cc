@@ -83,6 +83,15 @@ TEST(Goals, ThreadsOfTheSameCodeWaitForEachOtherBetweenReadAndWrite) {
   EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return g.size() == 1 && Has(g, 10, 11); }));
 }
 
+// The same where each looks again at what it has just written.
+TEST(Goals, ThreadsOfTheSameCodeWaitForEachOtherBetweenWriteAndRead) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Write(1, 10, kA, 4, 1).Read(1, 11, kA, 4, 1).Write(2, 10, kA, 4, 2).Read(2, 11, kA, 4, 2);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return g.size() == 1 && Has(g, 10, 11); }));
+}
+
 TEST(Goals, AtomicsMayHandOverInAnotherOrder) {
   constexpr auto kOrder = std::memory_order_seq_cst;
   Goals goals;

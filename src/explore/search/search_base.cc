@@ -95,7 +95,7 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
   const bool followed = trace.end_kind() != abi::EndKind::kDiverged && Follows(run_, out.job.branch);
   if (!followed && trace.failed()) {  // not repeatable, but a failure all the same
     complete_ = false;
-    return;
+    return Lost(out.job);
   }
   if (forgotten || (!followed && out.tries < kRetries)) {
     out.repeated |= forgotten;
@@ -104,7 +104,10 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
     return Discard();
   }
   if (!followed || trace.truncated || trace.cut() || (run_.passed_over_spinner() && !RunsSpinnersOn())) complete_ = false;
-  if (!followed) return Discard();
+  if (!followed) {
+    Lost(out.job);
+    return Discard();
+  }
   const Verdict verdict = Expand(out.job, run_, trace);
   counts_ = verdict == Verdict::kCounts;
   discarded_ += verdict == Verdict::kSteered;

@@ -68,6 +68,7 @@ class SearchBase : public Strategy, public SplittingSearch {
   virtual bool HasBranch() const = 0;
   virtual std::optional<Job> NextBranch() = 0;  // nullopt: nothing now (perhaps more after the runs that are out)
   virtual Verdict Expand(const Job& job, const RunView& run, const Trace& trace) = 0;
+  virtual void Lost(const Job& job) {}  // its runs did not follow the branch, and there will be no other
   // The search's own part; see Strategy::Save.
   virtual bool SaveSearch(StateWriter& out) const { return false; }
   virtual bool LoadSearch(StateReader& in) { return false; }

@@ -98,6 +98,7 @@ struct StrategyOptions {
   bool first_iteration_only = false;               // searches with a partition: leave out what it postpones
   int jobs = 1;                                    // plans that may be out at once
   int workers = 1;                                 // that share them
+  bool one_path = false;                           // the search is a part (splitting.h), or may be split
   TechniqueInputs inputs = {};                     // what the techniques found out before the search
 };
 

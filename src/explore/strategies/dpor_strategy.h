@@ -3,7 +3,14 @@
 // Source sets and sleep sets after Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014).
 // Every class gets exactly one complete schedule. A run that turns out to repeat a class (it would have to go on with a
 // sleeping thread) is not a schedule but counted in blocked(); where another thread may go on instead, the run is repeated with
-// that choice. Runs are depth first.
+// that choice.
+//
+// The choices that are still open form a tree. Several paths go down in it at once, each depth first, so that several runs can be
+// out (-j N) and, with one worker, the program has its next plan while the last run is looked at. A path that comes to its end
+// goes on from the first step of another one that has something left to try. The paths share the nodes: a race that one of them
+// finds is tried by whoever comes back to that node first. Among siblings, each has those asleep that were chosen before it,
+// whether these are finished or not; so one is chosen only once it is known what the one before touches. Hence the schedules are
+// the same ones however many paths there are, up to which one of a class is run, and none is run needlessly.
 //
 // Blocking operations compete with those who took the object before, not with those who released it; an operation that is
 // still blocked at the end of a run (deadlock) races like one that was executed. A step that ends the run (failure, exit) while
@@ -24,6 +31,7 @@
 // covers every class that has a schedule within the bound, some of them more than once.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,35 +48,61 @@ class DporStrategy : public SearchBase {
   std::string_view name() const override { return "dpor"; }
   std::uint64_t blocked() const override { return blocked_; }
   std::string progress() const override;
+  int lookahead() const override;
   bool splits() const override { return !bounded(); }
 
  private:
   struct Sleeper {
     std::uint16_t process;
-    std::shared_ptr<const std::vector<Touch>> touches;   // of its next step
+    std::shared_ptr<const std::vector<Touch>> touches;  // of its next step
     template <typename A>
     static void Visit(A& archive, auto& self) {
       archive(self.process, self.touches);
     }
   };
+  // What is known about a place in the tree.
   struct Node {
-    std::uint16_t chosen = 0;
-    std::uint64_t outcomes_left = 0;    // of the chosen thread's operation, mask
-    std::uint32_t cost = 0;             // preemptions up to and including the choice
-    ThreadSet enabled, passed, backtrack, done; // of processes; passed: over, though running them could matter
-    std::vector<Sleeper> sleep;         // on entering; `done` ones are added as they are done
-    std::shared_ptr<std::vector<Touch>> chosen_touches;  // over all its outcomes so far
+    ThreadSet enabled, passed, backtrack, taken;  // of processes; passed: over, though running them could matter
+    std::vector<Sleeper> sleep;  // on entering, and those that were taken, once it is known what they touch
+    std::uint32_t unsettled = 0;  // taken, and not known yet
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.chosen, self.outcomes_left, self.cost, self.enabled, self.passed, self.backtrack, self.done, self.sleep,
-              self.chosen_touches);
+      archive(self.enabled, self.passed, self.backtrack, self.taken, self.sleep, self.unsettled);
+    }
+  };
+  // A path's choice at a node.
+  struct Choice {
+    std::shared_ptr<Node> node;
+    std::uint16_t chosen = 0;
+    std::uint64_t outcomes_left = 0;  // of the chosen thread's operation, mask
+    std::uint32_t cost = 0;  // preemptions up to and including the choice
+    std::size_t asleep = 0;  // how many of node->sleep were there before
+    bool settled = false;
+    std::shared_ptr<std::vector<Touch>> touches;  // over all outcomes so far
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.node, self.chosen, self.outcomes_left, self.cost, self.asleep, self.settled, self.touches);
+    }
+  };
+  struct Path {
+    ExecutionOrder order;
+    std::vector<Choice> choices;  // choices[i]: of step i
+    std::shared_ptr<const Steps> steps;
+    std::optional<Branch> steer;
+    bool out = false;  // a run of it
+    template <typename A>
+    static void Visit(A& archive, auto& self) {
+      archive(self.order, self.choices, self.steps, self.steer, self.out);
     }
   };
 
   void Begin() override;
-  bool HasBranch() const override { return fresh_ || steer_ || nodes_.size() > floor_; }
+  bool HasBranch() const override {
+    return fresh_ || std::ranges::any_of(paths_, [&](const Path& p) { return Busy(p); });
+  }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
+  void Lost(const Job& job) override;
   bool RunsSpinnersOn() const override { return true; }
   bool SaveSearch(StateWriter& out) const override;
   bool LoadSearch(StateReader& in) override;
@@ -76,36 +110,39 @@ class DporStrategy : public SearchBase {
   void AddSearchCounts(const SearchBase& part) override { blocked_ += part.blocked(); }
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.order_, self.nodes_, self.steps_, self.steer_, self.rng_, self.fresh_, self.blocked_, self.floor_);
+    archive(self.paths_, self.rng_, self.fresh_, self.observed_, self.blocked_, self.floor_);
   }
 
-  bool Enter(std::size_t at, const RunView& run);
-  void FillSleep(Node& node, std::size_t at) const;
-  bool SteerAround(std::size_t at, const RunView& run);
-  void AddRaces(std::size_t limit);
-  void AddBacktrack(const Race& race, std::size_t limit);
-  void AddInitial(Node& node, std::size_t at, const ThreadSet& initials, std::uint16_t preferred);
-  void AddPassedOver(Node& node, std::size_t at, std::uint16_t process);
-  void AddConservative(std::size_t at, std::uint16_t process);
-  ThreadSet InitialsOf(const Race& race, std::size_t limit) const;
-  void FinishRun(const RunView& run, const Trace& trace);
-  void MarkDone(Node& node, std::size_t at);
-  std::optional<std::uint16_t> NextOf(const Node& node, std::size_t at);
-  std::uint32_t CostOf(std::size_t at, std::uint16_t process) const;
+  std::optional<Branch> NextOn(Path& path);
+  bool TakeOver(Path& path);
+  void Choose(Path& path, std::size_t at, std::uint16_t process);
+  void Settle(Path& path, std::size_t at);
+  bool Enter(Path& path, std::size_t at, const RunView& run);
+  void FillSleep(const Path& path, Node& node, std::size_t at) const;
+  bool SteerAround(Path& path, std::size_t at, const RunView& run);
+  void AddRaces(Path& path, std::size_t limit);
+  void AddBacktrack(Path& path, const Race& race, std::size_t limit);
+  void AddInitial(Path& path, std::size_t at, const ThreadSet& initials, std::uint16_t preferred);
+  void AddPassedOver(Path& path, std::size_t at, std::uint16_t process);
+  static void AddConservative(Path& path, std::size_t at, std::uint16_t process);
+  static ThreadSet InitialsOf(const ExecutionOrder& order, const Race& race, std::size_t limit);
+  void FinishRun(Path& path, const RunView& run, const Trace& trace);
+  std::vector<std::uint16_t> OpenAt(const Path& path, std::size_t at) const;
+  static std::uint32_t CostOf(const Path& path, std::size_t at, std::uint16_t process);
   static bool Sleeps(const Node& node, std::uint16_t process);
+  bool Busy(const Path& path) const { return path.out || path.steer || path.choices.size() > floor_; }
   bool bounded() const { return bound_ != kUnbounded; }
 
-  static constexpr int kMostForced = 24;   // more than libstdc++ polls before it sleeps
+  static constexpr int kMostForced = 24;  // more than libstdc++ polls before it sleeps
+  static constexpr std::uint64_t kFewRuns = 64;  // before them, one path
+  static constexpr int kPaths = 16;  // with one worker, later
   static constexpr std::uint32_t kUnbounded = 0xffffffffu;
   std::uint32_t bound_;
-  ExecutionOrder order_;
-  std::vector<Node> nodes_;           // nodes_[i]: the choice of step i
-  std::shared_ptr<const Steps> steps_;
-  std::optional<Branch> steer_;
+  std::vector<Path> paths_;
   std::vector<Race> races_;
   Rng rng_;
   bool fresh_ = true;
-  std::uint64_t blocked_ = 0;
+  std::uint64_t observed_ = 0, blocked_ = 0;
   // A part of a search that several processes share: the choices before this step are not its own (see SplitSearch).
   std::size_t floor_ = 0;
 };

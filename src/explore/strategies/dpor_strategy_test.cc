@@ -61,6 +61,45 @@ SimBody Indexer(int tid) {
   };
 }
 
+Simulator RandomProgram(Rng& rng) {
+  std::vector<SimBody> bodies;
+  const int threads = 2 + static_cast<int>(rng.Below(2));
+  for (int t = 0; t < threads; ++t) {
+    std::vector<SimOp> ops;
+    const int length = 1 + static_cast<int>(rng.Below(threads == 2 ? 4 : 2));
+    bool held = false;
+    for (int i = 0; i < length; ++i) {
+      const int object = static_cast<int>(rng.Below(2));
+      switch (rng.Below(9)) {
+        case 0: ops.push_back({SimOp::kLoad, object}); break;
+        case 1: ops.push_back({SimOp::kStore, object, 10 * t + i}); break;
+        case 2: ops.push_back({SimOp::kCas, object, 100 + t, 0}); break;
+        case 3: ops.push_back({SimOp::kAdd, object, t + 1}); break;
+        case 4: ops.push_back({SimOp::kLock, 10 + object}), held = true; break;
+        case 5: ops.push_back({SimOp::kTryLock, 10 + object}); break;
+        case 6: ops.push_back({SimOp::kChoose, object, 2}); break;
+        case 7:  // taken again while it is held
+          ops.insert(ops.end(), {{SimOp::kLock, 20},
+                                 {rng.Below(2) == 0 ? SimOp::kLock : SimOp::kTryLock, 20},
+                                 {SimOp::kAdd, object, 3},
+                                 {SimOp::kUnlock, 20},
+                                 {SimOp::kUnlock, 20}});
+          break;
+        default: ops.push_back({held ? SimOp::kUnlock : SimOp::kAdd, held ? 10 + object : object, 5}); break;
+      }
+    }
+    // What was read shows in the final memory, so that a missed order is noticed.
+    const auto body = [ops, t](SimLocals& l) -> std::optional<SimOp> {
+      if (l.pc > 0 && static_cast<std::size_t>(l.pc) <= ops.size()) l.r[0] = l.r[0] * 31 + l.last;
+      if (static_cast<std::size_t>(l.pc) < ops.size()) return ops[static_cast<std::size_t>(l.pc)];
+      if (static_cast<std::size_t>(l.pc) == ops.size()) return SimOp{SimOp::kStore, 100 + t, l.r[0]};
+      return std::nullopt;
+    };
+    bodies.push_back(body);
+  }
+  return Simulator(bodies);
+}
+
 TEST(Dpor, IndependentWritersAreOneSchedule) {
   std::vector<SimBody> bodies;
   for (int i = 0; i < 6; ++i) bodies.push_back(Straight({{SimOp::kStore, i, 1}, {SimOp::kStore, i, 2}}));
@@ -132,42 +171,7 @@ TEST(Dpor, RecursiveLocks) {
 TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
   Rng rng(7);
   for (int round = 0; round < 200; ++round) {
-    std::vector<SimBody> bodies;
-    const int threads = 2 + static_cast<int>(rng.Below(2));
-    for (int t = 0; t < threads; ++t) {
-      std::vector<SimOp> ops;
-      const int length = 1 + static_cast<int>(rng.Below(threads == 2 ? 4 : 2));
-      bool held = false;
-      for (int i = 0; i < length; ++i) {
-        const int object = static_cast<int>(rng.Below(2));
-        switch (rng.Below(9)) {
-          case 0: ops.push_back({SimOp::kLoad, object}); break;
-          case 1: ops.push_back({SimOp::kStore, object, 10 * t + i}); break;
-          case 2: ops.push_back({SimOp::kCas, object, 100 + t, 0}); break;
-          case 3: ops.push_back({SimOp::kAdd, object, t + 1}); break;
-          case 4: ops.push_back({SimOp::kLock, 10 + object}), held = true; break;
-          case 5: ops.push_back({SimOp::kTryLock, 10 + object}); break;
-          case 6: ops.push_back({SimOp::kChoose, object, 2}); break;
-          case 7:  // taken again while it is held
-            ops.insert(ops.end(), {{SimOp::kLock, 20},
-                                   {rng.Below(2) == 0 ? SimOp::kLock : SimOp::kTryLock, 20},
-                                   {SimOp::kAdd, object, 3},
-                                   {SimOp::kUnlock, 20},
-                                   {SimOp::kUnlock, 20}});
-            break;
-          default: ops.push_back({held ? SimOp::kUnlock : SimOp::kAdd, held ? 10 + object : object, 5}); break;
-        }
-      }
-      // What was read shows in the final memory, so that a missed order is noticed.
-      const auto body = [ops, t](SimLocals& l) -> std::optional<SimOp> {
-        if (l.pc > 0 && static_cast<std::size_t>(l.pc) <= ops.size()) l.r[0] = l.r[0] * 31 + l.last;
-        if (static_cast<std::size_t>(l.pc) < ops.size()) return ops[static_cast<std::size_t>(l.pc)];
-        if (static_cast<std::size_t>(l.pc) == ops.size()) return SimOp{SimOp::kStore, 100 + t, l.r[0]};
-        return std::nullopt;
-      };
-      bodies.push_back(body);
-    }
-    const Simulator program(bodies);
+    const Simulator program = RandomProgram(rng);
     const DriveResult dfs = DriveNamed("dfs", program, {}, 2000);
     if (!dfs.exhausted) continue;
     const DriveResult dpor = DriveNamed("dpor", program);
@@ -181,6 +185,48 @@ TEST(Dpor, AgreesWithDfsOnRandomPrograms) {
       ASSERT_TRUE(bounded.outcomes.contains(outcome)) << "round " << round << " " << outcome;
     EXPECT_LE(bounded.schedules, icb.schedules) << "round " << round;
   }
+}
+
+// Several runs out at once, answered in any order: the same number of schedules, none run needlessly, the same outcomes.
+TEST(Dpor, SeveralPathsRunEachClassOnce) {
+  const auto expect = [](const Simulator& program, const char* what) {
+    const DriveResult alone = DriveNamed("dpor", program);
+    for (const int jobs : {2, 5, 32})
+      for (const std::uint64_t seed : {1, 2, 3}) {
+        Rng answers(seed);
+        StrategyOptions options;
+        options.jobs = jobs;
+        const auto strategy = MakeFor("dpor", options);
+        const DriveResult result = Drive(*strategy, program, 200000, &answers);
+        EXPECT_TRUE(result.exhausted) << what;
+        ASSERT_EQ(result.schedules, alone.schedules) << what << ", " << jobs << " jobs, seed " << seed;
+        EXPECT_EQ(result.outcomes, alone.outcomes) << what;
+        EXPECT_EQ(result.failures, alone.failures) << what;
+        if (alone.schedules > 50) EXPECT_GE(result.most_out, 2u) << what;
+      }
+  };
+  const SimBody locked = Straight(LockedIncrements(2));
+  expect(Simulator({locked, locked, locked}), "locked");
+  expect(Simulator({AddTo(0, 1, 4), AddTo(1, 0, 4)}), "added");
+  expect(Simulator(LastZero(8)), "last zero");
+  const SimBody four = Straight(LockedIncrements(4));
+  StrategyOptions options;
+  options.jobs = 32;
+  Rng answers(5);
+  EXPECT_EQ(Drive(*MakeFor("dpor", options), Simulator({four, four, four}), 200000, &answers).schedules, 34650u);
+  Rng rng(11);
+  for (int round = 0; round < 100; ++round) expect(RandomProgram(rng), "random program");
+}
+
+// With one worker, too: the next plan is there before the last run was looked at.
+TEST(Dpor, OneWorkerHasTheNextPlan) {
+  const SimBody locked = Straight(LockedIncrements(3));
+  const auto strategy = MakeFor("dpor");
+  EXPECT_EQ(strategy->lookahead(), 1);
+  Rng answers(1);
+  const DriveResult result = Drive(*strategy, Simulator({locked, locked, locked}), 200000, &answers);
+  EXPECT_EQ(result.schedules, 1680u);
+  EXPECT_GE(result.most_out, 2u);
 }
 
 }  // namespace

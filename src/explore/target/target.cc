@@ -21,6 +21,7 @@ using std::chrono::steady_clock;
 
 namespace {
 constexpr std::uint32_t kMostThreads = 8192;
+constexpr std::size_t kSeveral = 8;  // runs that are out: worth to be waited for together
 constexpr auto kGrace = std::chrono::seconds(1);  // for the runtime to answer SIGXCPU
 
 abi::Event MakeRunEnd(abi::EndKind kind, std::uint64_t value) {
@@ -242,7 +243,7 @@ Target::Progress Target::PullRun(Trace& trace) {
     if (ToldToStop()) return Progress::kInterrupted;
     PublishQueue();
     if (memory_->has_records()) continue;
-    memory_->WaitRecords(options_.spin, longest, options_.together);
+    memory_->WaitRecords(options_.spin, longest, options_.together || in_flight_ >= kSeveral);
     if (memory_->has_records()) continue;
     if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
     if (TimeIsUp()) return Progress::kTimedOut;

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "explore/schedule/schedule.h"
 #include "explore/search/strategy.h"
 #include "explore/search/testing/simulator.h"
@@ -21,6 +23,7 @@ struct DriveResult {
   std::vector<std::string> log;                   // each counted run's thread sequence
   std::map<std::uint64_t, std::uint64_t> by_preemptions;
   std::uint64_t first_failure = 0;
+  std::size_t most_out = 0;  // plans at once
 };
 
 inline std::string ThreadSequence(const Trace& trace) {
@@ -32,14 +35,25 @@ inline std::string ThreadSequence(const Trace& trace) {
   return text;
 }
 
-inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint64_t limit = 200000) {
+// answers: as many plans are out as the strategy allows, and it chooses which one is answered next. Null: one at a time.
+inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint64_t limit = 200000, Rng* answers = nullptr) {
   DriveResult result;
+  std::vector<Plan> out;
   while (result.runs < limit) {
-    const auto plan = strategy.Next();
-    if (!plan) break;
-    const Trace trace = program.Run(*plan);
+    const auto most = static_cast<std::size_t>(answers != nullptr ? strategy.lookahead() : 1);
+    while (out.size() < most) {
+      auto plan = strategy.Next();
+      if (!plan) break;
+      out.push_back(std::move(*plan));
+    }
+    if (out.empty()) break;
+    result.most_out = std::max(result.most_out, out.size());
+    const auto next = out.begin() + static_cast<std::ptrdiff_t>(answers != nullptr ? answers->Below(out.size()) : 0);
+    const Plan plan = std::move(*next);
+    out.erase(next);
+    const Trace trace = program.Run(plan);
     ++result.runs;
-    strategy.Observe(*plan, trace);
+    strategy.Observe(plan, trace);
     EXPECT_NE(trace.end_kind(), abi::EndKind::kDiverged);
     if (!strategy.last_run_counts()) continue;
     ++result.schedules;
