@@ -18,7 +18,6 @@ namespace {
 // Labels as they travel through a thread: the top bit says that something from outside the program is in it.
 constexpr LabelId kExternal = 1u << 31;
 constexpr std::uint32_t kRootContext = 0x811c9dc5u;
-constexpr int kDeepest = 16;
 
 // As the runtime makes it: the context of a call from that of its caller.
 std::uint32_t CallContext(std::uint32_t parent, std::uint32_t site) {
@@ -150,13 +149,18 @@ class Extraction {
 
   // --- Values --------------------------------------------------------------------------------------------------------------
 
-  LabelId Evaluate(const Frame& frame, const ProgramSlices::Place& place, const Slice& slice, int depth = 0) {
+  LabelId Evaluate(const Frame& frame, const ProgramSlices::Place& place, const Slice& slice) {
+    ++evaluation_;
+    return Union(frame, place, slice);
+  }
+
+  LabelId Union(const Frame& frame, const ProgramSlices::Place& place, const Slice& slice) {
     LabelId label = 0;
-    for (const Leaf& leaf : slice) label = Join(label, Value(frame, place, leaf, depth));
+    for (const Leaf& leaf : slice) label = Join(label, Value(frame, place, leaf));
     return label;
   }
 
-  LabelId Value(const Frame& frame, const ProgramSlices::Place& place, const Leaf& leaf, int depth) {
+  LabelId Value(const Frame& frame, const ProgramSlices::Place& place, const Leaf& leaf) {
     const auto stored = [&](std::uint32_t site) -> const LabelId* {
       const auto found = frame.values.find(site);
       return found == frame.values.end() ? nullptr : &found->second;
@@ -170,11 +174,13 @@ class Extraction {
       case Leaf::Kind::kCall: {
         const std::uint32_t site = program_.CallSite(place, leaf.index);
         if (const LabelId* value = site != 0 ? stored(site) : nullptr) return *value;
-        if (site != 0 || depth > kDeepest) return 0;  // not executed yet
-        // A call that leaves no record: of what it was given, and what it read.
+        if (site != 0) return 0;  // not executed yet
+        // A call that leaves no record: of what it was given, and what it read. Once: what such calls are given often comes from
+        // each other (text that is put together), and the ways through them are too many to follow each.
+        if (leaf.index >= evaluated_.size()) evaluated_.resize(leaf.index + 1, 0);
+        if (std::exchange(evaluated_[leaf.index], evaluation_) == evaluation_) return 0;
         LabelId label = 0;
-        for (const Slice& argument : place.function->Arguments(leaf.index))
-          label = Join(label, Evaluate(frame, place, argument, depth + 1));
+        for (const Slice& argument : place.function->Arguments(leaf.index)) label = Join(label, Union(frame, place, argument));
         for (const std::uint32_t access : place.function->LibraryAccesses(leaf.index))
           if (const LabelId* value = stored(program_.AccessSite(place, access))) label = Join(label, *value);
         return label;
@@ -276,7 +282,9 @@ class Extraction {
   SyncOps ops_;
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> shared_;  // by variable of variables_: of the run
-  std::vector<LabelId> private_;       // by variable of variables_: what it holds
+  std::vector<LabelId> private_;  // by variable of variables_: what it holds
+  std::vector<std::uint64_t> evaluated_;  // by call of the function: the last evaluation that came by
+  std::uint64_t evaluation_ = 0;
 };
 
 }  // namespace
