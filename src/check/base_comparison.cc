@@ -23,9 +23,10 @@ std::string FirstWord(const std::string& text) { return text.substr(0, text.find
 
 std::string CauseOf(const Finding& finding) {
   std::vector<std::string> places;
-  const bool whole = finding.kind == "race" || finding.kind == "deadlock";
+  const bool whole = finding.kind == FindingKind::kRace || finding.kind == FindingKind::kDeadlock;
   // Where such a run happened to be when it ended says nothing about why.
-  const bool nowhere = finding.kind == "exit" || finding.kind == "livelock" || finding.kind == "timeout";
+  const bool nowhere =
+      finding.kind == FindingKind::kExit || finding.kind == FindingKind::kLivelock || finding.kind == FindingKind::kTimeout;
   for (const FindingSite& site : finding.sites) {
     if (nowhere) break;
     if (whole && site.role.empty() && !places.empty()) continue;  // who called: another caller is the same cause
@@ -33,15 +34,16 @@ std::string CauseOf(const Finding& finding) {
     if (!whole) break;
   }
   std::ranges::sort(places);
-  std::string out = finding.kind + "\n" + finding.subkind.value_or("");
-  if (finding.kind == "exit") out += "\n" + finding.message;  // another status is another failure
+  std::string out = fmt::format("{}\n{}", Name(finding.kind), finding.subkind.value_or(""));
+  if (finding.kind == FindingKind::kExit) out += "\n" + finding.message;  // another status is another failure
   else if (!whole) out += "\n" + NormaliseMessage(finding.message);
   for (const std::string& place : places) out += "\n" + place;
   return out;
 }
 
 std::string StableId(const Finding& finding, const std::string& program) {
-  if (finding.kind != "exit" && finding.kind != "livelock" && finding.kind != "timeout" && finding.kind != "signal")
+  if (finding.kind != FindingKind::kExit && finding.kind != FindingKind::kLivelock && finding.kind != FindingKind::kTimeout &&
+      finding.kind != FindingKind::kSignal)
     return finding.id;
   const std::string text = CauseOf(finding) + "\n" + program;
   return ToHex(XXH3_64bits(text.data(), text.size())).substr(0, 12);

@@ -46,7 +46,7 @@ std::string BaselineText(const CheckResult& result) {
   std::map<std::string, std::string> lines;
   for (const CheckedTest& test : result.tests)
     for (const CheckedFinding& f : test.findings)
-      lines.try_emplace(f.finding.id, EscapeLine(fmt::format("{}  {}  {}: {}", f.finding.id, f.finding.kind, test.name,
+      lines.try_emplace(f.finding.id, EscapeLine(fmt::format("{}  {}  {}: {}", f.finding.id, Name(f.finding.kind), test.name,
                                                              f.finding.message.substr(0, f.finding.message.find('\n')))));
   std::string out = "# Findings that are known and accepted for now: reweave check --baseline. Only the first word counts.\n";
   for (const auto& [id, line] : lines) out += line + "\n";

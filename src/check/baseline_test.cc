@@ -12,7 +12,7 @@ CheckResult TwoFindings() {
   for (const char* id : {"0123456789ab", "ba9876543210"}) {
     CheckedFinding f;
     f.finding.id = id;
-    f.finding.kind = "race";
+    f.finding.kind = FindingKind::kRace;
     f.finding.message = "data race\non x";
     result.tests[0].findings.push_back(f);
   }

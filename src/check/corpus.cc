@@ -46,7 +46,7 @@ Result<std::size_t> Corpus::Keep(const CheckResult& result) const {
     for (const CheckedFinding& f : test.findings) {
       if (!f.is_new || f.accepted) continue;
       RW_ASSIGN(const std::string directory, PrepareOutDir(directory_ + "/" + FolderOf(test.name)));
-      const std::string path = fmt::format("{}/{}-{}.rws", directory, f.finding.kind, f.finding.id);
+      const std::string path = fmt::format("{}/{}-{}.rws", directory, Name(f.finding.kind), f.finding.id);
       kept += !fs::exists(path, error);
       RW_ASSIGN(Schedule schedule, ReadSchedule(f.finding.schedule_file));
       if (!schedule.command.empty())

@@ -18,7 +18,7 @@ using std::chrono::milliseconds, std::chrono::nanoseconds, std::chrono::seconds;
 
 Finding Race(const std::string& id, const std::string& variable) {
   Finding finding;
-  finding.id = id, finding.kind = "race", finding.first_schedule = 7;
+  finding.id = id, finding.kind = FindingKind::kRace, finding.first_schedule = 7;
   for (const char* role : {"write", "read"}) {
     FindingSite& site = finding.sites.emplace_back();
     site.role = role, site.position.function = "f", site.position.variable = variable;
@@ -28,7 +28,7 @@ Finding Race(const std::string& id, const std::string& variable) {
 
 Finding Ended(const std::string& kind, const std::string& subkind = "") {
   Finding finding;
-  finding.id = kind + "-id", finding.kind = kind, finding.message = kind, finding.first_schedule = 1;
+  finding.id = kind + "-id", finding.kind = FindingKindNamed(kind).value(), finding.message = kind, finding.first_schedule = 1;
   if (!subkind.empty()) finding.subkind = subkind;
   return finding;
 }

@@ -49,7 +49,7 @@ std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
-bool IsCut(const Finding& finding) { return finding.kind == "timeout"; }
+bool IsCut(const Finding& finding) { return finding.kind == FindingKind::kTimeout; }
 
 }  // namespace
 
@@ -163,7 +163,7 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
       kept.tool_version = schedule->tool_version, kept.strategy = "corpus";
       DescribeTarget(target->options(), kept);
       RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
-      finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, finding.kind, finding.id);
+      finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, Name(finding.kind), finding.id);
       RW_TRY(WriteSchedule(kept, finding.schedule_file));
       RW_TRY(Take("corpus", std::move(finding), 0));
     }

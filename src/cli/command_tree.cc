@@ -9,7 +9,7 @@
 
 #include "cli/output.h"
 #include "explore/search/strategy.h"
-#include "findings/kinds_help.h"
+#include "findings/kind.h"
 
 namespace reweave::inline cli {
 
@@ -101,7 +101,7 @@ std::vector<std::string> Suggestions(const std::string& option) {
   if (option == "strategy")
     for (const StrategyEntry& entry : Strategies()) out.emplace_back(entry.name);
   if (option == "stop-on" || option == "fail-on")
-    for (const KindHelp& kind : KindHelps()) out.emplace_back(kind.kind);
+    for (const KindInfo& kind : FindingKinds()) out.emplace_back(kind.name);
   return out;
 }
 

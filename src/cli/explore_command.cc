@@ -50,19 +50,17 @@ struct Flags {
   SharedFlags shared;
 };
 
-const std::set<std::string> kKinds = {"assert",   "abort",    "exception", "signal", "heap",      "exit",
-                                      "deadlock", "livelock", "timeout",   "race",   "atomicity", "misuse"};
-
 // "race,warning" as a set; every name must be a kind of finding or one of `more`.
 Result<std::set<std::string>> ParseKinds(const std::string& list, const char* flag, const std::set<std::string>& more) {
   std::set<std::string> out;
   std::string known;
-  for (const auto* names : {&kKinds, &more})
-    for (const std::string& name : *names) known += (known.empty() ? "" : ", ") + name;
+  const auto add = [&](std::string_view name) { known += fmt::format("{}{}", known.empty() ? "" : ", ", name); };
+  for (const KindInfo& kind : FindingKinds()) add(kind.name);
+  for (const std::string& name : more) add(name);
   for (std::size_t at = 0; at < list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
     const std::string name = list.substr(at, end - at);
-    if (!kKinds.contains(name) && !more.contains(name))
+    if (!FindingKindNamed(name) && !more.contains(name))
       return Fail(ErrorCategory::kUsage, fmt::format("unknown kind after {}", flag), name, {}, "known: " + known);
     out.insert(name);
     at = end + 1;
@@ -85,8 +83,9 @@ std::string StatusText(const ExploreStatus& status) {
 // fail_on: kinds of findings, if any is named only these fail; `warning`, `predicted` and `timing` fail as well.
 int ExitStatusOf(const ExploreResult& result, const std::set<std::string>& fail_on) {
   if (fail_on.contains("timing") && !result.timing.empty()) return kExitFindings;
-  const bool all = std::ranges::none_of(fail_on, [](const std::string& name) { return kKinds.contains(name); });
-  const bool found = std::ranges::any_of(result.findings, [&](const Finding& f) { return all || fail_on.contains(f.kind); });
+  const bool all = std::ranges::none_of(fail_on, [](const std::string& name) { return FindingKindNamed(name).has_value(); });
+  const bool found =
+      std::ranges::any_of(result.findings, [&](const Finding& f) { return all || fail_on.contains(std::string(Name(f.kind))); });
   if (found || (fail_on.contains("warning") && !result.warnings.empty()) ||
       (fail_on.contains("predicted") && !result.predicted.empty()))
     return kExitFindings;

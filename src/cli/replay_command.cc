@@ -110,7 +110,7 @@ Json ReplayJson(const Schedule& schedule, const Tally& tally, const SiteNames& n
   if (const auto found = LastFinding(schedule, tally, names)) {
     const Finding& f = *found;
     finding = {{"id", f.id},
-               {"kind", f.kind},
+               {"kind", Name(f.kind)},
                {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)},
                {"message", EscapeUtf8(f.message)}};
   }

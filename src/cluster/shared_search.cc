@@ -155,7 +155,7 @@ class SharedSearch {
       known_.push_back(row.id);
       if (row.id == kTroubleId) continue;
       RW_ASSIGN(const Finding finding, DecodeFinding(row.finding));
-      Say(fmt::format("found: {}: {}", finding.kind, finding.message));
+      Say(fmt::format("found: {}: {}", Name(finding.kind), finding.message));
     }
     return {};
   }

@@ -97,7 +97,8 @@ std::string RaceId(const Trace& trace, const RacePair& pair, const SiteNames& na
   const auto part = [&](const RacingAccess& access) {
     return fmt::format("{} {}", AccessText(access), PlaceIdentity(names.PositionOf(trace.events[access.event])));
   };
-  return Fingerprint({.kind = "race", .message = {}, .places = {part(pair.first), part(pair.second)}, .ordered = false});
+  return Fingerprint(
+      {.kind = FindingKind::kRace, .message = {}, .places = {part(pair.first), part(pair.second)}, .ordered = false});
 }
 
 Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
@@ -107,7 +108,7 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
   const SitePosition& p1 = sites.UserPosition(first);
   const SitePosition& p2 = sites.UserPosition(second);
   Finding finding;
-  finding.kind = "race";
+  finding.kind = FindingKind::kRace;
   finding.id = RaceId(trace, pair, names);
   const VariableNames variables(trace, names);
   const std::string variable = Variable(variables.Of(first), variables.Of(second));
@@ -123,7 +124,7 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
 
 Finding RawRaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
   Finding finding;
-  finding.kind = "race";
+  finding.kind = FindingKind::kRace;
   const CallStacks stacks(trace);
   for (const RacingAccess* access : {&pair.first, &pair.second}) {
     const Event& event = trace.events[access->event];
@@ -140,9 +141,9 @@ Finding RawRaceFinding(const Trace& trace, const RacePair& pair, const SiteNames
 Finding LockCycleFinding(const Trace& trace, const LockCycle& cycle, const SiteNames& names) {
   Sites sites(trace, names);
   Finding finding;
-  finding.kind = "deadlock";
+  finding.kind = FindingKind::kDeadlock;
   finding.subkind = "predicted lock cycle";
-  FingerprintParts parts{.kind = "deadlock", .message = "lock order", .places = {}, .ordered = false};
+  FingerprintParts parts{.kind = FindingKind::kDeadlock, .message = "lock order", .places = {}, .ordered = false};
   std::string text;
   for (const LockRequest& r : cycle.requests) {
     const Event& wanted = trace.events[r.wanted_event];
@@ -178,7 +179,7 @@ void ExplainDeadlock(const Trace& trace, const Deadlock& deadlock, const SiteNam
         sites.AddPlace(held.site, held.caller, held.tid, fmt::format("holds lock {:#x}, taken", held.lock));
   }
   finding.sites = sites.Take();
-  FingerprintParts parts{.kind = "deadlock", .message = deadlock.subkind, .places = {}, .ordered = false};
+  FingerprintParts parts{.kind = FindingKind::kDeadlock, .message = deadlock.subkind, .places = {}, .ordered = false};
   for (const FindingSite& site : finding.sites)
     if (site.role.starts_with("waits")) parts.places.push_back(PlaceIdentity(site.position));
   finding.id = Fingerprint(parts);
@@ -187,9 +188,9 @@ void ExplainDeadlock(const Trace& trace, const Deadlock& deadlock, const SiteNam
 Finding PatternFinding(const Trace& trace, const PatternInstance& instance, const SiteNames& names) {
   Sites sites(trace, names);
   Finding finding;
-  finding.kind = "atomicity";
+  finding.kind = FindingKind::kAtomicity;
   finding.subkind = fmt::format("P{}", instance.pattern);
-  FingerprintParts parts{.kind = "atomicity", .message = *finding.subkind, .places = {}, .ordered = true};
+  FingerprintParts parts{.kind = FindingKind::kAtomicity, .message = *finding.subkind, .places = {}, .ordered = true};
   std::string variable;
   for (std::uint8_t i = 0; i < instance.steps; ++i) {
     const Event& event = trace.events[instance.events[i]];

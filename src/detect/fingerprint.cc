@@ -34,7 +34,7 @@ std::string WithoutNumbers(std::string_view text) {
 
 std::string Fingerprint(FingerprintParts parts) {
   if (!parts.ordered) std::ranges::sort(parts.places);
-  std::string text = parts.kind + "\n" + WithoutNumbers(parts.message);
+  std::string text = fmt::format("{}\n{}", Name(parts.kind), WithoutNumbers(parts.message));
   for (const std::string& place : parts.places) text += "\n" + place;
   return fmt::format("{:016x}", Checksum(text)).substr(0, 12);
 }

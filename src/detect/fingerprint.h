@@ -11,7 +11,7 @@
 namespace reweave::detect {
 
 struct FingerprintParts {
-  std::string kind;
+  FindingKind kind;
   std::string message;              // its numbers and addresses do not count
   std::vector<std::string> places;
   bool ordered = true;              // false: the same places in another order are the same finding

@@ -10,11 +10,13 @@ namespace reweave::detect {
 
 namespace {
 
-// Types that name a kind of finding, and ThreadSanitizer's own. The last two say something about kinds that Reweave does not
-// have: they are accepted and never match.
-constexpr std::string_view kTypes[] = {"race",    "race_top",  "called_from_lib", "deadlock", "atomicity", "assert",
-                                       "abort",   "exception", "signal",          "heap",     "exit",      "livelock",
-                                       "timeout", "misuse",    "mutex",           "thread"};
+// ThreadSanitizer's own types, beside the kinds of findings. The last two say something about kinds that Reweave does not have:
+// they are accepted and never match.
+constexpr std::string_view kSanitizerTypes[] = {"race_top", "called_from_lib", "mutex", "thread"};
+
+bool IsType(std::string_view type) {
+  return FindingKindNamed(type) || std::ranges::find(kSanitizerTypes, type) != std::end(kSanitizerTypes);
+}
 
 std::string_view Trim(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
@@ -52,8 +54,8 @@ bool MatchesPlace(std::string_view pattern, const SitePosition& position) {
 
 bool Applies(const Suppressions::Entry& entry, const Finding& finding) {
   if (entry.type == "called_from_lib" || entry.type == "race_top" || entry.type == "race") {
-    if (finding.kind != "race") return false;
-  } else if (entry.type != finding.kind) {
+    if (finding.kind != FindingKind::kRace) return false;
+  } else if (entry.type != Name(finding.kind)) {
     return false;
   }
   for (std::size_t i = 0; i < finding.sites.size(); ++i) {
@@ -86,7 +88,7 @@ Result<Suppressions> Suppressions::Parse(std::string_view text, const std::strin
     if (colon == std::string_view::npos)
       return Fail(ErrorCategory::kUsage, "cannot read suppressions", where, "no colon", "a line is TYPE:PATTERN");
     const std::string_view type = row.substr(0, colon), pattern = Trim(row.substr(colon + 1));
-    if (std::ranges::find(kTypes, type) == std::end(kTypes))
+    if (!IsType(type))
       return Fail(ErrorCategory::kUsage, "cannot read suppressions", where, fmt::format("unknown type \"{}\"", type),
                   "known: race, race_top, called_from_lib, deadlock, atomicity and the other kinds of findings");
     if (pattern.empty()) return Fail(ErrorCategory::kUsage, "cannot read suppressions", where, "the pattern is empty");

@@ -18,7 +18,7 @@ SitePosition Place(std::string function, std::string file, std::string variable 
 
 Finding Race() {
   Finding finding;
-  finding.kind = "race";
+  finding.kind = FindingKind::kRace;
   finding.sites.push_back({.position = Place("Stats::Bump(int)", "src/stats.cc", "Stats::count"),
                            .thread = 1,
                            .thread_path = "0.1",
@@ -75,12 +75,13 @@ TEST(Suppressions, UnusedOnesAreListed) {
 }
 
 TEST(Fingerprints, DoNotDependOnLinesAddressesOrOrder) {
-  const std::string a = Fingerprint({"race", "at 0x1234, line 12", {"one", "two"}, false});
-  EXPECT_EQ(a, Fingerprint({"race", "at 0xffff, line 13", {"two", "one"}, false}));
-  EXPECT_NE(a, Fingerprint({"race", "at 0x1234, line 12", {"one", "three"}, false}));
-  EXPECT_NE(a, Fingerprint({"deadlock", "at 0x1234, line 12", {"one", "two"}, false}));
-  EXPECT_NE(Fingerprint({"x", "", {"one", "two"}, true}), Fingerprint({"x", "", {"two", "one"}, true}));
-  EXPECT_NE(Fingerprint({"x", "queue2", {}, true}), Fingerprint({"x", "queue3", {}, true}));
+  const std::string a = Fingerprint({FindingKind::kRace, "at 0x1234, line 12", {"one", "two"}, false});
+  EXPECT_EQ(a, Fingerprint({FindingKind::kRace, "at 0xffff, line 13", {"two", "one"}, false}));
+  EXPECT_NE(a, Fingerprint({FindingKind::kRace, "at 0x1234, line 12", {"one", "three"}, false}));
+  EXPECT_NE(a, Fingerprint({FindingKind::kDeadlock, "at 0x1234, line 12", {"one", "two"}, false}));
+  EXPECT_NE(Fingerprint({FindingKind::kAssert, "", {"one", "two"}, true}),
+            Fingerprint({FindingKind::kAssert, "", {"two", "one"}, true}));
+  EXPECT_NE(Fingerprint({FindingKind::kAssert, "queue2", {}, true}), Fingerprint({FindingKind::kAssert, "queue3", {}, true}));
   EXPECT_EQ(a.size(), 12u);
 }
 TEST(Fingerprints, OfARaceIsTheSameInEitherOrder) {

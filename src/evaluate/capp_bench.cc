@@ -47,8 +47,8 @@ ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const Cap
 
 // Transitions of a stateful search, schedules of a stateless one, up to and with the failure.
 Cost CostOf(const ExploreResult& result, bool stateful, std::uint64_t limit) {
-  const auto failure =
-      std::ranges::find_if(result.findings, [](const Finding& f) { return f.kind != "race" && f.kind != "atomicity"; });
+  const auto failure = std::ranges::find_if(
+      result.findings, [](const Finding& f) { return f.kind != FindingKind::kRace && f.kind != FindingKind::kAtomicity; });
   if (failure == result.findings.end())
     return {.value = std::max<std::uint64_t>(limit, stateful ? result.transitions : result.schedules),
             .censored = true,

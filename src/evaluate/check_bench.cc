@@ -224,7 +224,7 @@ class Bench {
       row.schedules += test.schedules;
       row.search_seconds += test.seconds;
       for (const CheckedFinding& f : test.findings)
-        if (f.is_new && !row.found) row.found = true, row.phase = f.phase, row.kind = f.finding.kind;
+        if (f.is_new && !row.found) row.found = true, row.phase = f.phase, row.kind = Name(f.finding.kind);
     }
     if (options_.compare && !Interrupted()) RW_TRY(Compare(where, head, row));
     rows_.push_back(std::move(row));

@@ -60,7 +60,7 @@ Result<PathsSearch> Search(const std::string& program, const char* strategy, con
   RW_ASSIGN(const ExploreResult result, Explore(options));
   PathsSearch out{.runs = result.schedules, .seconds = result.seconds, .complete = result.exhausted};
   out.ended = result.exhausted || result.stopped_by == StoppedBy::kIncomplete;
-  out.races = static_cast<std::uint64_t>(std::ranges::count(result.findings, "race", &Finding::kind));
+  out.races = static_cast<std::uint64_t>(std::ranges::count(result.findings, FindingKind::kRace, &Finding::kind));
   if (!result.technique) return out;
   out.groups = result.technique->Number("groups");
   if (std::string_view(strategy) != "paths") return out;

@@ -12,7 +12,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
+bool Fails(const Finding& finding) { return finding.kind != FindingKind::kRace && finding.kind != FindingKind::kAtomicity; }
 
 double NumberOf(const ExploreResult& result, std::string_view name) {
   if (!result.technique) return 0;

@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 
 double Since(steady_clock::time_point start) { return std::chrono::duration<double>(steady_clock::now() - start).count(); }
 
-bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
+bool Fails(const Finding& finding) { return finding.kind != FindingKind::kRace && finding.kind != FindingKind::kAtomicity; }
 
 Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& bench, TechniqueReport* compared = nullptr) {
   options.schedules = bench.limit;

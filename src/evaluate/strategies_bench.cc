@@ -35,7 +35,7 @@ struct Case {
   std::vector<std::string> arguments = {};
 };
 
-bool Fails(const Finding& finding) { return finding.kind != "race" && finding.kind != "atomicity"; }
+bool Fails(const Finding& finding) { return finding.kind != FindingKind::kRace && finding.kind != FindingKind::kAtomicity; }
 
 std::uint64_t FirstOf(const ExploreResult& result, bool failure) {
   std::uint64_t first = 0;

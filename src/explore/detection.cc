@@ -62,7 +62,8 @@ Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding
   if (end_by) limit = std::min(limit, *end_by);
   const Confirming runs{*target, failed, [limit] { return steady_clock::now() < limit && !Interrupted(); }};
   for (const Finding& failure : found)
-    if (runs.go_on() && failure.kind != "timeout" && failure.kind != "livelock" && failure.subkind != "lost")
+    if (runs.go_on() && failure.kind != FindingKind::kTimeout && failure.kind != FindingKind::kLivelock &&
+        failure.subkind != "lost")
       RW_TRY(ObserveAgain(runs, failure));
   RW_TRY(races_.Confirm(runs));
   RW_TRY(cycles_.Confirm(runs, found));
@@ -82,7 +83,7 @@ void Detection::Finish(ExploreResult& result) {
   outcomes_.Finish(result.findings);
   cycles_.Finish(result.findings, result.predicted);
   printed_.Finish(result.findings);
-  const auto order = [](const Finding& f) { return std::tuple(f.first_schedule, f.kind == "race", f.id); };
+  const auto order = [](const Finding& f) { return std::tuple(f.first_schedule, f.kind == FindingKind::kRace, f.id); };
   std::ranges::sort(result.findings, {}, order);
   std::ranges::move(regions_.Finish(), std::back_inserter(result.warnings));
   result.unused_suppressions = book_->UnusedSuppressions();

@@ -17,7 +17,7 @@ class DetectionTest : public testing::Test {
   std::unique_ptr<Detection> Make(const std::string& suppressions = {}) {
     auto made = Detection::Create(suppressions, true, names_,
                                   [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
-                                    kept_.push_back(f.kind + (race ? " pair" : ""));
+                                    kept_.push_back(std::string(Name(f.kind)) + (race ? " pair" : ""));
                                     return "/out/" + f.id + ".rws";
                                   });
     EXPECT_TRUE(made.has_value());
@@ -40,7 +40,7 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   ExploreResult result;
   detection->Finish(result);
   ASSERT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.findings[0].kind, "race");
+  EXPECT_EQ(result.findings[0].kind, FindingKind::kRace);
   EXPECT_EQ(result.findings[0].first_schedule, 4u);
   EXPECT_EQ(result.findings[0].occurrences, 2u);
   EXPECT_EQ(kept_, std::vector<std::string>{"race pair"});
@@ -83,7 +83,7 @@ TEST_F(DetectionTest, LockOrderIsPredicted) {
   detection->Finish(result);
   EXPECT_TRUE(result.findings.empty());
   ASSERT_EQ(result.predicted.size(), 1u);
-  EXPECT_EQ(result.predicted[0].kind, "deadlock");
+  EXPECT_EQ(result.predicted[0].kind, FindingKind::kDeadlock);
 }
 TEST_F(DetectionTest, OutcomeTellsAtomicityFromOrder) {
   const auto run = [](bool broken) {
@@ -99,7 +99,7 @@ TEST_F(DetectionTest, OutcomeTellsAtomicityFromOrder) {
   ExploreResult result;
   detection->Finish(result);
   ASSERT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.findings[0].kind, "atomicity");
+  EXPECT_EQ(result.findings[0].kind, FindingKind::kAtomicity);
   EXPECT_EQ(result.findings[0].subkind, "P7");
 }
 TEST_F(DetectionTest, SuppressionsHideAndUnusedOnesAreTold) {

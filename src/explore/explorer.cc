@@ -317,7 +317,7 @@ Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& p
   schedule.strategy = strategy_->name();
   schedule.schedule_number = counts_.schedules;
   const std::string name = fs::path(program.path).filename().string();
-  const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, finding.kind, finding.id);
+  const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, Name(finding.kind), finding.id);
   RW_TRY(WriteSchedule(schedule, path));
   return path;
 }

@@ -68,7 +68,7 @@ void Explorer::AddSavedFinding(const std::string& bytes) {
   in(finding);
   if (!in.ok()) return;
   finding.occurrences = 0;
-  if (finding.kind == "race" && detection_) detection_->AddKnownRace(std::move(finding));
+  if (finding.kind == FindingKind::kRace && detection_) detection_->AddKnownRace(std::move(finding));
   else findings_.AddSaved(std::move(finding));
 }
 

@@ -40,7 +40,7 @@ TEST_F(ExplorerTest, StopsAtTheFirstFailureConfirmsAndWritesIt) {
   EXPECT_EQ(result->stopped_by, StoppedBy::kFailure);
   ASSERT_EQ(result->findings.size(), 1u);
   const Finding& finding = result->findings[0];
-  EXPECT_EQ(finding.kind, "assert");
+  EXPECT_EQ(finding.kind, FindingKind::kAssert);
   EXPECT_TRUE(finding.confirmed);
   EXPECT_EQ(finding.first_schedule, result->schedules);
   EXPECT_EQ(finding.first_execution, result->executions);
@@ -119,7 +119,7 @@ TEST_F(ExplorerTest, ADeadProcessIsAFindingThatMayNotComeBack) {
   const auto result = Explore(options);
   ASSERT_TRUE(result);
   const auto& finding = result->findings.back();
-  EXPECT_EQ(finding.kind, "signal");
+  EXPECT_EQ(finding.kind, FindingKind::kSignal);
   EXPECT_FALSE(finding.confirmed);  // its process dies in the fifth run only
   EXPECT_EQ(result->diverged, 1u);
 }
@@ -149,7 +149,7 @@ TEST_F(ExplorerTest, ChangedOutputIsAnAtomicityFinding) {
   ASSERT_TRUE(result) << result.error().ToString();
   ASSERT_FALSE(result->findings.empty());
   for (const Finding& finding : result->findings) {
-    EXPECT_EQ(finding.kind, "atomicity");
+    EXPECT_EQ(finding.kind, FindingKind::kAtomicity);
     EXPECT_TRUE(finding.confirmed);
     EXPECT_FALSE(finding.schedule_file.empty());
   }
@@ -184,7 +184,7 @@ TEST_F(ExplorerTest, SchedulesOfRacesAreMinimised) {
   ASSERT_TRUE(result) << result.error().ToString();
   ASSERT_FALSE(result->findings.empty());
   for (const Finding& finding : result->findings) {
-    EXPECT_EQ(finding.kind, "race");
+    EXPECT_EQ(finding.kind, FindingKind::kRace);
     EXPECT_TRUE(finding.confirmed);
     EXPECT_TRUE(finding.fewest_preemptions);
     const auto schedule = ReadSchedule(finding.schedule_file);
@@ -223,7 +223,7 @@ TEST(Grouping, TheSameCauseHasTheSameIdWhateverTheOrderOfThreads) {
     return FindingFromTrace(build.End(abi::EndKind::kDeadlock), names);
   };
   EXPECT_EQ(deadlock(1, 2).id, deadlock(2, 1).id);
-  EXPECT_EQ(deadlock(1, 2).kind, "deadlock");
+  EXPECT_EQ(deadlock(1, 2).kind, FindingKind::kDeadlock);
   EXPECT_EQ(deadlock(1, 2).sites.size(), 2u);
   const auto exit = [&](std::uint64_t status) {
     return FindingFromTrace(TraceBuilder().End(abi::EndKind::kExit, 0, status), names);

@@ -28,8 +28,8 @@ Result<bool> FindingKeeper::Keep(const ObservedRun& run) {
     RW_TRY(KeepTiming(run, std::move(finding)));
     return false;
   }
-  const bool ends_it =
-      (!options_.keep_going || options_.stop_on.contains(finding.kind)) && (run.counts() || !options_.end_at_counted);
+  const bool ends_it = (!options_.keep_going || options_.stop_on.contains(std::string(Name(finding.kind)))) &&
+                       (run.counts() || !options_.end_at_counted);
   const bool stop = (ends_it && !Expected(finding)) || run.trace.sequential;
   const auto known = std::ranges::find(findings_, finding.id, &Finding::id);
   if (known != findings_.end()) {

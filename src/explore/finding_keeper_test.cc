@@ -70,7 +70,7 @@ TEST_F(FindingKeeperTest, StraysAreFindingsAndTooManyAreSaid) {
     keeper.KeepStray({Failing(how), plan_, 1, 1}, result.findings);
   keeper.TakeStrays(result.findings);
   ASSERT_EQ(result.findings.size(), 3u);
-  EXPECT_EQ(result.findings[1].kind, "deadlock");
+  EXPECT_EQ(result.findings[1].kind, FindingKind::kDeadlock);
   EXPECT_EQ(written_, 3);  // a known finding's schedule is not written over
   ASSERT_EQ(said_.size(), 1u);
   EXPECT_NE(said_[0].find("1 more failing run was seen"), std::string::npos) << said_[0];

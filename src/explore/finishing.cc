@@ -49,15 +49,15 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
     return MinimiseFinding(*process, names, finding, std::min(time, options.minimise), failed);
   };
   // There may be hundreds of races: they share some time, the others have each their own.
-  auto races = std::ranges::count(findings, "race", &Finding::kind);
+  auto races = std::ranges::count(findings, FindingKind::kRace, &Finding::kind);
   const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options.minimise);
   for (Finding* finding : LeadsFirst(findings)) {
-    if (finding->kind != "race") continue;
+    if (finding->kind != FindingKind::kRace) continue;
     const auto share = (for_races - steady_clock::now()) / races--;
     if (share.count() > 0) RW_TRY(shorten(*finding, share));
   }
   for (Finding& finding : findings)
-    if (finding.kind != "race" && steady_clock::now() < end) RW_TRY(shorten(finding, end - steady_clock::now()));
+    if (finding.kind != FindingKind::kRace && steady_clock::now() < end) RW_TRY(shorten(finding, end - steady_clock::now()));
   return {};
 }
 
@@ -103,15 +103,15 @@ Result<bool> Finishing::ConfirmOne(Finding& finding) const {
     for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
     finding.interleaving = InterleavingOf(outcome.trace, names, about);
     finding.cause = detect::CauseOf(outcome.trace, race, names);
-    if (finding.kind == "atomicity") MarkSites(finding.interleaving, finding.sites);
+    if (finding.kind == FindingKind::kAtomicity) MarkSites(finding.interleaving, finding.sites);
   }
   finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
   if (finding.confirmed) return true;
   if (outcome.divergence)
-    say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", finding.kind, finding.id,
+    say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", Name(finding.kind), finding.id,
                     outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));
   else
-    say(fmt::format("{} {} did not happen again: {}", finding.kind, finding.id,
+    say(fmt::format("{} {} did not happen again: {}", Name(finding.kind), finding.id,
                     outcome.same_end ? "the two accesses were ordered" : "the replay ended in another way"));
   return false;
 }

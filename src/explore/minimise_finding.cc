@@ -17,7 +17,9 @@ using std::chrono::steady_clock;
 
 namespace {
 
-bool CanBeMinimised(const Finding& finding) { return finding.kind != "atomicity" && finding.kind != "timeout"; }
+bool CanBeMinimised(const Finding& finding) {
+  return finding.kind != FindingKind::kAtomicity && finding.kind != FindingKind::kTimeout;
+}
 
 // Looks for the race with this id in runs: side by side, if its own schedule shows it so.
 class RaceLookup {
@@ -96,7 +98,7 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
     if (run && run->failed()) failed(*run, plan);
     return run;
   };
-  const bool is_race = finding.kind == "race";
+  const bool is_race = finding.kind == FindingKind::kRace;
   if (is_race && !schedule.race) return {};
   RaceLookup races(names, finding.id);
   const auto same = [&](const Trace& trace) {

@@ -40,7 +40,7 @@ struct Sides {
 
 Sides SidesOf(const Finding& finding) {
   Sides out;
-  if (finding.kind != "race") return out;
+  if (finding.kind != FindingKind::kRace) return out;
   std::vector<const FindingSite*> sides;
   for (const FindingSite& site : finding.sites)
     if (!site.role.empty() && sides.size() < 2) sides.push_back(&site);
@@ -57,7 +57,7 @@ Sides SidesOf(const Finding& finding) {
 // Where the threads of a deadlock wait, whoever they are. Who waits for another to end is a consequence, unless all do.
 std::set<std::string> WaitsOf(const Finding& finding) {
   std::set<std::string> waits, joins;
-  if (finding.kind != "deadlock") return waits;
+  if (finding.kind != FindingKind::kDeadlock) return waits;
   for (const FindingSite& site : finding.sites) {
     if (!site.role.starts_with("waits") || site.position.file.empty()) continue;
     const bool join = site.role.starts_with("waits in join");
@@ -103,7 +103,7 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Fi
   std::vector<std::vector<const Finding*>> ordered;
   for (const bool race : {false, true})
     for (auto& group : out)
-      if (!group.empty() && (group[0]->kind == "race") == race) ordered.push_back(std::move(group));
+      if (!group.empty() && (group[0]->kind == FindingKind::kRace) == race) ordered.push_back(std::move(group));
   return ordered;
 }
 

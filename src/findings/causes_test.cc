@@ -13,7 +13,7 @@ struct Side {
 };
 Finding Race(std::string id, std::string variable, Side a, Side b) {
   Finding out;
-  out.id = std::move(id), out.kind = "race";
+  out.id = std::move(id), out.kind = FindingKind::kRace;
   for (const Side& side : {a, b}) {
     FindingSite site;
     site.position.file = "cache.cc", site.position.line = side.line;
@@ -25,7 +25,7 @@ Finding Race(std::string id, std::string variable, Side a, Side b) {
 }
 Finding Failure(std::string id) {
   Finding out;
-  out.id = std::move(id), out.kind = "assert";
+  out.id = std::move(id), out.kind = FindingKind::kAssert;
   return out;
 }
 std::string Text(const std::vector<Finding>& findings) {
@@ -59,7 +59,7 @@ TEST(Causes, FailuresComeFirstAndStayAlone) {
 }
 Finding Deadlock(std::string id, std::vector<std::pair<std::string, unsigned>> waits) {
   Finding out;
-  out.id = std::move(id), out.kind = "deadlock";
+  out.id = std::move(id), out.kind = FindingKind::kDeadlock;
   for (const auto& [role, line] : waits) {
     FindingSite site;
     site.position.file = "queue.cc", site.position.line = line, site.role = role;

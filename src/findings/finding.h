@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "abi/control.h"
+#include "findings/kind.h"
 #include "findings/technique_report.h"
 
 namespace reweave::inline findings {
@@ -53,7 +54,7 @@ struct Interleaving {
 
 struct Finding {
   std::string id;            // fingerprint: the same cause has the same id in another run
-  std::string kind;          // assert abort exception signal heap exit deadlock livelock timeout race atomicity
+  FindingKind kind = FindingKind::kExit;
   std::optional<std::string> subkind;
   std::string message;
   std::string cause = {};    // one sentence of what happened, from the run (detect/cause.h); empty: not known

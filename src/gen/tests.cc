@@ -37,17 +37,17 @@ bool IsCheck(const Failure& failure) { return failure.kind == "linearisability" 
 // The finding that the failure is about.
 const Finding* Shown(const ExploreResult& result, const Failure& failure) {
   // A check that fails ends the test with status 1.
-  const std::string same = IsCheck(failure) ? "exit" : failure.kind;
+  const auto same = IsCheck(failure) ? FindingKind::kExit : FindingKindNamed(failure.kind);
   const Finding* any = nullptr;
   for (const Finding& finding : result.findings) {
     if (finding.kind != same) continue;
     // Of several races, the one that was seen.
-    if (finding.kind != "race" || finding.message == failure.message) return &finding;
+    if (finding.kind != FindingKind::kRace || finding.message == failure.message) return &finding;
     if (any == nullptr) any = &finding;
   }
   if (any != nullptr) return any;
   for (const Finding& finding : result.findings)
-    if (failure.kind != "race" && finding.kind != "race") return &finding;
+    if (failure.kind != "race" && finding.kind != FindingKind::kRace) return &finding;
   return nullptr;
 }
 
@@ -168,8 +168,9 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
       return std::nullopt;
     }
     if (!IsCheck(failure))
-      out.message = finding->kind == "heap" && finding->subkind ? fmt::format("{}, {}", *finding->subkind, finding->message)
-                                                                : finding->message;
+      out.message = finding->kind == FindingKind::kHeap && finding->subkind
+                        ? fmt::format("{}, {}", *finding->subkind, finding->message)
+                        : finding->message;
     out.schedule_file = finding->schedule_file;
     out.schedules = result.schedules;
   }

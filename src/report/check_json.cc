@@ -78,7 +78,7 @@ Json FindingJson(const CheckResult& result, const FindingView& view) {
   Json out = {{"test", EscapeUtf8(view.test->name)},
               {"id", f.id},
               {"state", Text(view.state)},
-              {"kind", f.kind},
+              {"kind", Name(f.kind)},
               {"subkind", f.subkind ? Json(*f.subkind) : Json(nullptr)},
               {"message", EscapeUtf8(f.message)},
               {"cause", EscapeUtf8(f.cause)},

@@ -57,7 +57,9 @@ Interleaving ReadInterleaving(const json& value) {
 Finding ReadFinding(const json& f) {
   Finding out;
   out.id = f.at("id");
-  out.kind = f.at("kind");
+  const auto kind = FindingKindNamed(f.at("kind").get<std::string>());
+  if (!kind) throw std::invalid_argument("unknown kind of finding");
+  out.kind = *kind;
   if (!f.at("subkind").is_null()) out.subkind = f["subkind"];
   out.message = f.at("message");
   out.cause = f.value("cause", "");
@@ -172,7 +174,7 @@ Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from
     if (TextAt(in, "tool") != "reweave" || TextAt(in, "command") != "check") return fail("it is no result of a check");
     if (in.value("schema", 0) != 1) return fail("its schema is not 1");
     return Read(in);
-  } catch (const json::exception& error) {  // a field that is missing or of another type
+  } catch (const std::exception& error) {  // a field that is missing, of another type, or of no known kind
     return fail(error.what());
   }
 }

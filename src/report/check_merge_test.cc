@@ -36,7 +36,7 @@ CheckResult Part(unsigned part, unsigned of, std::vector<CheckedTest> tests) {
 CheckedFinding Found(const std::string& id, const std::string& top, bool is_new) {
   CheckedFinding f;
   f.finding.id = id;
-  f.finding.kind = "race";
+  f.finding.kind = FindingKind::kRace;
   f.finding.schedule_file = top + "/.reweave/results/" + id + ".rws";
   f.is_new = is_new;
   f.finding.is_new = is_new;

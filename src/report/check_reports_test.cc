@@ -248,7 +248,7 @@ TEST(GccLines, NewOnesAreErrorsOldOnesWarnings) {
 
 TEST(GccLines, AFindingWithItsPlacesAndItsReplay) {
   Finding finding;
-  finding.id = "6a40d2343c8d", finding.kind = "deadlock", finding.subkind = "lost wakeup";
+  finding.id = "6a40d2343c8d", finding.kind = FindingKind::kDeadlock, finding.subkind = "lost wakeup";
   finding.message = "no thread can run", finding.cause = "thread 0.1 went to sleep too late";
   finding.schedule_file = "a.rws";
   FindingSite library, own;

@@ -62,15 +62,8 @@ std::vector<FindingView> FindingsOf(const CheckResult& result) {
 }
 
 std::string KindTitle(const Finding& finding) {
-  std::string kind = finding.kind == "race"        ? "data race"
-                     : finding.kind == "atomicity" ? "atomicity violation"
-                     : finding.kind == "assert"    ? "failed assertion"
-                     : finding.kind == "exception" ? "uncaught exception"
-                     : finding.kind == "heap"      ? "heap error"
-                     : finding.kind == "misuse"    ? "misuse of a synchronisation object"
-                     : finding.kind == "exit"      ? "failing exit status"
-                                                   : finding.kind;
-  return finding.subkind ? fmt::format("{} ({})", kind, *finding.subkind) : kind;
+  const std::string_view words = Info(finding.kind).words;
+  return finding.subkind ? fmt::format("{} ({})", words, *finding.subkind) : std::string(words);
 }
 
 std::string TitledMessage(const Finding& finding) {
@@ -89,7 +82,7 @@ std::string StateTitle(const FindingView& view) {
 }
 
 std::string HeldText(const Finding& finding, const FindingSite& site) {
-  if (finding.kind != "race" || site.role.empty()) return {};
+  if (finding.kind != FindingKind::kRace || site.role.empty()) return {};
   const Interleaving& run = finding.interleaving;
   for (const InterleavingStep& step : run.steps)
     if (step.key && step.file == site.position.file && step.line == site.position.line &&
@@ -101,7 +94,7 @@ std::string HeldText(const Finding& finding, const FindingSite& site) {
 std::string RaceText(const Finding& finding) {
   std::vector<std::string> sides;
   for (const FindingSite& site : finding.sites) {
-    if (finding.kind != "race" || site.role.empty() || site.position.file.empty() || sides.size() == 2) continue;
+    if (finding.kind != FindingKind::kRace || site.role.empty() || site.position.file.empty() || sides.size() == 2) continue;
     const std::string held = HeldText(finding, site);
     sides.push_back(
         fmt::format("{}:{} ({}{}{})", site.position.file, site.position.line, site.role, held.empty() ? "" : ", ", held));

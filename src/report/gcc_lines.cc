@@ -51,7 +51,8 @@ std::string SameCause(const Finding& finding) {
 }
 
 std::string Headline(const Finding& finding) {
-  const bool cause_first = !finding.cause.empty() && (finding.kind == "deadlock" || finding.kind == "race");
+  const bool cause_first =
+      !finding.cause.empty() && (finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kRace);
   return cause_first ? fmt::format("{}: {}", KindTitle(finding), finding.cause) : TitledMessage(finding);
 }
 

@@ -160,7 +160,7 @@ class Page {
     return {{"test", view.test - result_.tests.data()},
             {"id", f.id},
             {"state", Text(view.state)},
-            {"kind", f.kind},
+            {"kind", Name(f.kind)},
             {"title", KindTitle(f)},
             {"message", Shown(f.message)},
             {"cause", Shown(f.cause)},

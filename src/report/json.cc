@@ -30,7 +30,7 @@ Json FindingJson(const Finding& finding) {
   Json sites = Json::array();
   for (const FindingSite& site : finding.sites) sites.push_back(SiteJson(site));
   return {{"id", finding.id},
-          {"kind", finding.kind},
+          {"kind", Name(finding.kind)},
           {"subkind", finding.subkind ? Json(*finding.subkind) : Json(nullptr)},
           {"message", EscapeUtf8(finding.message)},
           {"cause", StringOrNull(finding.cause)},

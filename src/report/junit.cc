@@ -125,7 +125,7 @@ class Junit {
     std::string message = StateMessage(*item.failing[0]);
     if (item.failing.size() > 1) message += fmt::format(" (and {} more)", item.failing.size() - 1);
     Set(node, "message", message);
-    Set(node, "type", first.kind);
+    Set(node, "type", std::string(Name(first.kind)));
     std::string text;
     for (const FindingView* view : item.failing)
       text += fmt::format("{} {}\n", Text(view->state), KindTitle(*view->finding)) +

@@ -23,7 +23,7 @@ ExploreResult Sample() {
   result.schedules = 742;
   Finding finding;
   finding.id = "abc";
-  finding.kind = "assert";
+  finding.kind = FindingKind::kAssert;
   finding.message = "evil \x1b[2J\n text";
   finding.first_schedule = 17;
   finding.occurrences = 298;

@@ -29,7 +29,7 @@ InterleavingStep Step(unsigned thread, unsigned line, std::string kind, std::str
 Finding Race() {
   Finding f;
   f.id = "3f2a9b0c1d2e";
-  f.kind = "race";
+  f.kind = FindingKind::kRace;
   f.message = "data race on Queue::stop_: write at src/queue.cc:12 Queue::Stop() and read at src/queue.cc:24 Queue::Pop(int&)";
   f.first_schedule = 2, f.occurrences = 17, f.confirmed = true;
   f.schedule_file = "/home/user/project/.reweave/results/queue_test-race-3f2a9b0c1d2e.rws";
@@ -54,7 +54,7 @@ Finding Race() {
 Finding Deadlock() {
   Finding f;
   f.id = "c64f3609ab48";
-  f.kind = "deadlock", f.subkind = "lost wakeup";
+  f.kind = FindingKind::kDeadlock, f.subkind = "lost wakeup";
   f.message = "no thread can run: thread 0 waits in join at tests/queue_test.cc:10 main, thread 0.1 waits on Queue::cv_ at "
               "src/queue.cc:25";
   f.first_schedule = 7, f.occurrences = 1, f.confirmed = true;
@@ -77,7 +77,7 @@ Finding Deadlock() {
 Finding Evil() {
   Finding f;
   f.id = "e0e0e0e0e0e0";
-  f.kind = "assert";
+  f.kind = FindingKind::kAssert;
   f.message = kEvil;
   f.output = std::string("printed: ") + kEvil + "\nsecond line\n";
   f.errors = kEvil;

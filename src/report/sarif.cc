@@ -8,7 +8,7 @@
 
 #include "base/escape.h"
 #include "findings/interleaving.h"
-#include "findings/kinds_help.h"
+#include "findings/kind.h"
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
@@ -108,27 +108,24 @@ class Sarif {
 
   Json Driver() const {
     Json rules = Json::array();
-    for (const KindHelp& help : KindHelps())
-      rules.push_back(
-          {{"id", fmt::format("reweave/{}", help.kind)},
-           {"name", help.name},
-           {"shortDescription", {{"text", help.title}}},
-           {"fullDescription", {{"text", help.title}}},
-           {"help", {{"text", help.help}, {"markdown", help.help}}},
-           {"defaultConfiguration", {{"level", "error"}}},
-           {"properties",
-            {{"tags", Json::array({"concurrency", "correctness"})}, {"precision", "very-high"}, {"problem.severity", "error"}}}});
+    for (const KindInfo& kind : FindingKinds())
+      rules.push_back({{"id", RuleId(kind.kind)},
+                       {"name", kind.rule},
+                       {"shortDescription", {{"text", kind.title}}},
+                       {"fullDescription", {{"text", kind.title}}},
+                       {"help", {{"text", kind.help}, {"markdown", kind.help}}},
+                       {"defaultConfiguration", {{"level", kind.severity}}},
+                       {"properties",
+                        {{"tags", Json::array({"concurrency", "correctness"})},
+                         {"precision", "very-high"},
+                         {"problem.severity", kind.severity}}}});
     Json driver = {
         {"name", "Reweave"}, {"version", options_.version}, {"semanticVersion", options_.version}, {"rules", std::move(rules)}};
     if (!options_.information_uri.empty()) driver["informationUri"] = options_.information_uri;
     return driver;
   }
 
-  static std::size_t RuleIndex(const std::string& kind) {
-    const auto& helps = KindHelps();
-    return static_cast<std::size_t>(std::ranges::find_if(helps, [&](const KindHelp& help) { return kind == help.kind; }) -
-                                    helps.begin());
-  }
+  static std::string RuleId(FindingKind kind) { return fmt::format("reweave/{}", Name(kind)); }
 
   Json RunProperties() const {
     const auto version = [](const Version& v) {
@@ -166,10 +163,9 @@ class Sarif {
     const Finding& f = *group.first.finding;
     const FindingState state = group.first.state;
     const bool fixed = state == FindingState::kFixed;
-    const std::size_t rule = RuleIndex(f.kind);
     Json out = Json::object();
-    out["ruleId"] = "reweave/" + f.kind;
-    if (rule < KindHelps().size()) out["ruleIndex"] = rule;
+    out["ruleId"] = RuleId(f.kind);
+    out["ruleIndex"] = static_cast<int>(f.kind);  // rules are listed in the order of the enum
     out["kind"] = fixed ? "pass" : "fail";
     out["level"] = fixed ? "none" : state == FindingState::kOld || state == FindingState::kAccepted ? "warning" : "error";
     out["message"] = Message(fmt::format("{}{}{}\nFound by {}{}.", TitledMessage(f), f.cause.empty() ? "" : "\n", f.cause,

@@ -44,16 +44,16 @@ std::string SiteText(const SitePosition& position) {
 std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
   for (const Finding& finding : result.warnings)
-    out += fmt::format("warning: {}: {}\n", finding.kind, EscapeLine(finding.message));
+    out += fmt::format("warning: {}: {}\n", Name(finding.kind), EscapeLine(finding.message));
   for (const Finding& finding : result.timing)
     out += fmt::format("timing, needs a delay and does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n",
-                       finding.kind, EscapeLine(finding.message), EscapeLine(style.replay_prefix),
+                       Name(finding.kind), EscapeLine(finding.message), EscapeLine(style.replay_prefix),
                        EscapeLine(ShellWord(finding.schedule_file)));
   // That a race was predicted says little once many schedules have not shown it: then it is only counted (NotCovered).
   std::size_t shown = 0;
   for (const Finding& finding : result.predicted)
-    if ((finding.kind != "race" || result.schedules < kManySchedules) && shown < kMostPredicted && ++shown > 0)
-      out += fmt::format("predicted, not confirmed: {}: {}\n", finding.kind, EscapeLine(finding.message));
+    if ((finding.kind != FindingKind::kRace || result.schedules < kManySchedules) && shown < kMostPredicted && ++shown > 0)
+      out += fmt::format("predicted, not confirmed: {}: {}\n", Name(finding.kind), EscapeLine(finding.message));
   for (const std::string& text : result.unused_suppressions) out += fmt::format("unused suppression: {}\n", EscapeLine(text));
   return out;
 }
@@ -99,10 +99,11 @@ std::string RenderOutput(const std::string& output, const std::string& errors) {
 }
 
 std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
-  std::string kind = finding.kind;
+  std::string kind(Name(finding.kind));
   if (finding.subkind) kind += " (" + *finding.subkind + ")";
   // A deadlock's and a race's own message lists places: the sentence of what happened is the better headline.
-  const bool cause_first = !finding.cause.empty() && (finding.kind == "deadlock" || finding.kind == "race");
+  const bool cause_first =
+      !finding.cause.empty() && (finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kRace);
   std::string out = fmt::format("{}: {}\n", Bold(kind, style), EscapeLine(cause_first ? finding.cause : finding.message));
   if (!finding.cause.empty()) out += fmt::format("  {}\n", EscapeLine(cause_first ? finding.message : finding.cause));
   for (std::size_t i = 0; i < finding.sites.size(); ++i) {
@@ -146,22 +147,25 @@ std::string RenderPlaces(const Finding& finding) {
   for (const FindingSite& site : finding.sites) {
     if (site.role.empty() || sides == 2) continue;
     places += fmt::format("{}{} at {}", sides++ == 0 ? "" : ", ", site.role, PlaceText(site.position));
-    if (variable.empty() && finding.kind == "race") variable = site.position.variable;
+    if (variable.empty() && finding.kind == FindingKind::kRace) variable = site.position.variable;
   }
-  return EscapeLine(fmt::format("{}{}{} ({} {})", variable, variable.empty() ? "" : ": ", places, finding.kind, finding.id));
+  return EscapeLine(
+      fmt::format("{}{}{} ({} {})", variable, variable.empty() ? "" : ": ", places, Name(finding.kind), finding.id));
 }
 
 std::string RenderCause(const std::vector<const Finding*>& group, const TerminalStyle& style) {
   if (group.size() == 1) return RenderFinding(*group[0], style);
   std::string out = WithoutSummary(*group[0], style);
-  out += fmt::format("  the same cause shows in {} more {}{}:\n", group.size() - 1, group[0]->kind, Plural(group.size() - 1));
+  out +=
+      fmt::format("  the same cause shows in {} more {}{}:\n", group.size() - 1, Name(group[0]->kind), Plural(group.size() - 1));
   for (std::size_t i = 1; i < group.size() && i <= kMostPlaces; ++i) out += fmt::format("    {}\n", RenderPlaces(*group[i]));
   if (group.size() - 1 > kMostPlaces) out += fmt::format("    and {} more (--json lists them)\n", group.size() - 1 - kMostPlaces);
   return out + RenderSummaryLine(*group[0]);
 }
 
 std::string RenderSummaryLine(const Finding& finding) {
-  const std::string kind = finding.subkind ? fmt::format("{} ({})", finding.kind, *finding.subkind) : finding.kind;
+  const std::string_view name = Name(finding.kind);
+  const std::string kind = finding.subkind ? fmt::format("{} ({})", name, *finding.subkind) : std::string(name);
   const std::string place = finding.sites.empty() ? "unknown place" : SiteText(finding.sites[0].position);
   return fmt::format("SUMMARY: {} {} {}\n", kind, finding.id, place);
 }

@@ -103,7 +103,7 @@ const std::vector<Target>& Targets() {
       {"unit", [](std::string_view in) { (void)DecodeUnit(in); },
        [] { return std::vector{EncodeUnit({.seed = 3, .schedules = 10, .at_end = true, .state = "state"})}; }},
       {"finding", [](std::string_view in) { (void)DecodeFinding(in); },
-       [] { return std::vector{EncodeFinding(SampleResult().tests.empty() ? Finding{} : Finding{.kind = "race"})}; }},
+       [] { return std::vector{EncodeFinding(SampleResult().tests.empty() ? Finding{} : Finding{.kind = FindingKind::kRace})}; }},
       {"coverage",
        [](std::string_view in) {
          if (const auto first = DecodeCoverage(in)) Must(DecodeCoverage(EncodeCoverage(*first)) == *first, "coverage changes");

@@ -74,7 +74,7 @@ TEST(GoldenMina, FirstFailure) {
                                    {"mina_bad_40_12", SearchOrder::kDeepest, 6}}) {
     const ExploreResult result = Search(expected.program, "icb", 2, false, expected.order);
     ASSERT_EQ(result.findings.size(), 1u);
-    EXPECT_EQ(result.findings[0].kind, "signal");
+    EXPECT_EQ(result.findings[0].kind, FindingKind::kSignal);
     EXPECT_EQ(result.findings[0].first_schedule, expected.first) << expected.program;
     EXPECT_TRUE(result.findings[0].confirmed);
   }
@@ -93,7 +93,7 @@ TEST(GoldenMina, StatefulSearches) {
                       wide = Search("mina_bad_2_1", "stateful-bfs", {}, false);
   ASSERT_EQ(deep.findings.size(), 1u);
   ASSERT_EQ(wide.findings.size(), 1u);
-  EXPECT_EQ(deep.findings[0].kind, "signal");
+  EXPECT_EQ(deep.findings[0].kind, FindingKind::kSignal);
   EXPECT_GT(wide.transitions, deep.transitions);
 }
 

@@ -15,12 +15,11 @@ using abi::EndKind;
 
 namespace {
 
-std::string KindOf(EndKind end) {
-  switch (end) {
-    case EndKind::kMemory: return "heap";
-    case EndKind::kLost: return "signal";
-    default: return std::string(EndKindName(end));
-  }
+// Runs end in more ways than those that fail: only the latter come here.
+FindingKind KindOf(EndKind end) {
+  if (end == EndKind::kMemory) return FindingKind::kHeap;
+  if (end == EndKind::kLost) return FindingKind::kSignal;
+  return FindingKindNamed(EndKindName(end)).value_or(FindingKind::kAbort);
 }
 
 std::optional<std::string> SubkindOf(const abi::Event& end, EndKind kind) {
@@ -105,7 +104,7 @@ std::string Fingerprint(const Finding& finding, EndKind kind) {
   if (kind != EndKind::kTimeout)
     for (const FindingSite& site : finding.sites) parts.push_back(site.position.identity);
   if (kind == EndKind::kDeadlock || kind == EndKind::kLivelock) std::ranges::sort(parts);
-  std::string text = finding.kind + "\n" + finding.subkind.value_or("");
+  std::string text = fmt::format("{}\n{}", Name(finding.kind), finding.subkind.value_or(""));
   if (kind == EndKind::kExit) text += "\n" + finding.message;  // another status is another failure
   else if (kind != EndKind::kDeadlock && kind != EndKind::kTimeout) text += "\n" + NormaliseMessage(finding.message);
   for (const std::string& part : parts) text += "\n" + part;

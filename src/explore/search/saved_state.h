@@ -136,6 +136,8 @@ class StateWriter {
       PutFixed64(bytes_, std::bit_cast<std::uint64_t>(static_cast<double>(value)));
     } else if constexpr (std::is_signed_v<T> && std::is_integral_v<T>) {
       PutVarint(bytes_, ZigZag(value));
+    } else if constexpr (std::is_same_v<T, FindingKind>) {
+      PutString(bytes_, Name(value));
     } else if constexpr (StateNumber<T>) {
       PutVarint(bytes_, static_cast<std::uint64_t>(value));
     } else if constexpr (std::is_same_v<T, std::string>) {
@@ -193,6 +195,10 @@ class StateReader {
       value = static_cast<T>(std::bit_cast<double>(in_.Fixed64()));
     } else if constexpr (std::is_signed_v<T> && std::is_integral_v<T>) {
       value = static_cast<T>(UnZigZag(in_.Varint()));
+    } else if constexpr (std::is_same_v<T, FindingKind>) {
+      const auto kind = FindingKindNamed(in_.String());
+      if (kind) value = *kind;
+      else in_.Invalidate();
     } else if constexpr (StateNumber<T>) {
       value = static_cast<T>(in_.Varint());
     } else if constexpr (std::is_same_v<T, std::string>) {

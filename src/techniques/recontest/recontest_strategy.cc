@@ -296,7 +296,7 @@ void RecontestStrategy::Settle(std::size_t number, Status status, const Trace* t
 Finding RecontestStrategy::WarningFor(std::uint32_t ranked) const {
   const Candidate& candidate = analysis_->selection.candidates[analysis_->ranked[ranked]];
   Finding finding;
-  finding.kind = "atomicity";
+  finding.kind = FindingKind::kAtomicity;
   finding.subkind = fmt::format("P{}", candidate.pattern);
   recontest::Key id{candidate.pattern, 0x7265636f6e74657ull};
   std::string order;
@@ -322,7 +322,7 @@ Finding RecontestStrategy::WarningFor(std::uint32_t ranked) const {
 
 // A failure in an interleaving of the new version alone: the old one's are taken for good. Of a race it is known which are new.
 std::optional<bool> RecontestStrategy::IsNew(const Finding& finding) const {
-  if (finding.kind != "race") return true;
+  if (finding.kind != FindingKind::kRace) return true;
   std::vector<std::string> places;
   for (const FindingSite& site : finding.sites)
     if (site.role.starts_with("read") || site.role.starts_with("write") || site.role.starts_with("atomic"))

@@ -81,7 +81,7 @@ TEST_F(RecontestStrategyTest, WhatARunShowsIsConfirmedAndTold) {
   EXPECT_GE(strategy.outcome().confirmed_passing, 1u);
   const auto warnings = strategy.TakeWarnings();
   ASSERT_FALSE(warnings.empty());
-  EXPECT_EQ(warnings[0].kind, "atomicity");
+  EXPECT_EQ(warnings[0].kind, FindingKind::kAtomicity);
   EXPECT_EQ(warnings[0].subkind, "P7");
   EXPECT_EQ(warnings[0].sites.size(), 3u);
   EXPECT_TRUE(strategy.TakeWarnings().empty());
