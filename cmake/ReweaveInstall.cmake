@@ -42,4 +42,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The drivers call clang and link with libstdc++ as g++ installs it; check wants a checkout and a build.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, lld-19, libstdc++-12-dev, binutils")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, cmake, ninja-build, gdb")
+if(REWEAVE_HOMEPAGE)
+  set(CPACK_DEBIAN_PACKAGE_HOMEPAGE ${REWEAVE_HOMEPAGE})
+endif()
 include(CPack)

@@ -25,7 +25,7 @@ bool IsObjectName(const std::string& text) {
 
 std::string VerdictText(const CheckResult& result) {
   const CheckVerdict verdict = VerdictOf(result);
-  return verdict == CheckVerdict::kFindings ? Counted(TotalsOf(result).fresh, "new finding") : Text(verdict);
+  return verdict == CheckVerdict::kFindings ? Counted(TotalsOf(result).causes, "new finding") : Text(verdict);
 }
 
 }  // namespace

@@ -218,6 +218,14 @@ TEST(CheckJson, PartsOfOneCheckAreMerged) {
   EXPECT_FALSE(MergeChecks({first, other}));
 }
 
+TEST(CheckText, TheLastLineCountsWhatIsListed) {
+  const std::string text = CheckText(SampleResult(), {.colour = false, .width = 120});
+  std::size_t listed = 0;
+  for (std::size_t at = text.find("FAIL  "); at != std::string::npos; at = text.find("FAIL  ", at + 1)) ++listed;
+  EXPECT_EQ(listed, 3u);
+  EXPECT_THAT(text, HasSubstr(" schedules, 3 new findings (4 in all tests), ")) << text;
+}
+
 TEST(CheckText, AcceptedFindingsDoNotFail) {
   const std::string text = CheckText(SampleResult(), {.colour = false, .width = 120});
   EXPECT_THAT(

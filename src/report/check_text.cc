@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/escape.h"
 #include "report/check_verdict.h"
@@ -24,14 +23,9 @@ std::string FailingText(const std::vector<FindingView>& views, const TerminalSty
   for (const FindingView& v : views)
     if (v.state == FindingState::kNew || v.state == FindingState::kFound) tests[v.finding->id].push_back(v.test->name);
   std::string out;
-  std::set<std::string> told;
-  for (const FindingView& v : views) {
-    if ((v.state != FindingState::kNew && v.state != FindingState::kFound) || v.lead != nullptr) continue;
-    std::vector<const Finding*> group = {v.finding};
-    for (const FindingView& other : views)
-      if (other.lead == v.finding) group.push_back(other.finding);
-    std::erase_if(group, [&](const Finding* finding) { return !told.insert(finding->id).second; });
-    if (group.empty()) continue;
+  for (const FailingCause& cause : FailingCausesOf(views)) {
+    const std::vector<const Finding*>& group = cause.findings;
+    const FindingView& v = *cause.view;
     const std::string race = RaceText(*group[0]);
     out += (style.colour ? "\x1b[1;31mFAIL\x1b[0m  " : "FAIL  ") +
            EscapeLine(fmt::format("{}: {}{}{}", v.test->name, StateTitle(v), race.empty() ? "" : "  ", race)) + "\n";
@@ -59,13 +53,15 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
   const std::string gaps = GapSummary(result);
+  // As many as are listed above; how many findings that is in all tests, if it differs.
+  const std::string all = totals.causes == totals.fresh ? "" : fmt::format(" ({} in all tests)", totals.fresh);
   line(fmt::format(
-      "{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}, {} old{}{}, {:.1f} s{}",
+      "{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}{}, {} old{}{}, {:.1f} s{}",
       result.interrupted                     ? "interrupted: "
       : verdict == CheckVerdict::kIncomplete ? "incomplete: "
                                              : "",
-      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules, totals.fresh,
-      Plural(totals.fresh), totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
+      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules, totals.causes,
+      Plural(totals.causes), all, totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
       totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/command.h"
 #include "findings/causes.h"
@@ -58,6 +59,20 @@ std::vector<FindingView> FindingsOf(const CheckResult& result) {
         for (const Finding& f : test.fixed) views.push_back({&test, &f, state, {}});
       AddByCause(views, out);
     }
+  return out;
+}
+
+std::vector<FailingCause> FailingCausesOf(const std::vector<FindingView>& views) {
+  std::vector<FailingCause> out;
+  std::set<std::string> listed;
+  for (const FindingView& view : views) {
+    if ((view.state != FindingState::kNew && view.state != FindingState::kFound) || view.lead != nullptr) continue;
+    FailingCause cause{.view = &view, .findings = {view.finding}};
+    for (const FindingView& other : views)
+      if (other.lead == view.finding) cause.findings.push_back(other.finding);
+    std::erase_if(cause.findings, [&](const Finding* finding) { return !listed.insert(finding->id).second; });
+    if (!cause.findings.empty()) out.push_back(std::move(cause));
+  }
   return out;
 }
 
@@ -123,6 +138,7 @@ CheckTotals TotalsOf(const CheckResult& result) {
     out.fixed += test.fixed.size();
     for (const CheckedFinding& f : test.findings) ++(f.accepted ? out.accepted : f.is_new ? out.fresh : out.old);
   }
+  out.causes = FailingCausesOf(FindingsOf(result)).size();
   return out;
 }
 

@@ -24,6 +24,13 @@ struct FindingView {
 
 // The new ones of all tests first, then the old, accepted and fixed ones. Of a test, those with one cause follow each other.
 std::vector<FindingView> FindingsOf(const CheckResult& result);
+// What fails, as it is listed: each cause once, with the findings that it shows in. The other tests that show them are in the
+// views.
+struct FailingCause {
+  const FindingView* view;  // of its first finding
+  std::vector<const Finding*> findings;
+};
+std::vector<FailingCause> FailingCausesOf(const std::vector<FindingView>& views);
 // A check compares; the exploration of a program alone has no base.
 bool HasBase(const CheckResult& result);
 
@@ -45,7 +52,8 @@ std::string RelativePath(const CheckResult& result, const std::string& path);
 std::string ReplayCommand(const CheckResult& result, const Finding& finding);
 
 struct CheckTotals {
-  std::size_t explored = 0, tests = 0, fresh = 0, old = 0, accepted = 0, fixed = 0, not_checked = 0;
+  std::size_t explored = 0, tests = 0, causes = 0;  // causes: of what fails, as they are listed
+  std::size_t fresh = 0, old = 0, accepted = 0, fixed = 0, not_checked = 0;
   std::uint64_t schedules = 0;
 };
 CheckTotals TotalsOf(const CheckResult& result);
