@@ -158,6 +158,7 @@ Result<void> Pcr(const Flags& flags, Tables& tables) {
   }
   RW_ASSIGN(options.driver, FindDriver());
   RW_ASSIGN(options.time, ParseDuration(flags.time));
+  options.failing_time = std::min(options.failing_time, options.time);
   options.work_dir = flags.out + "/pcr";
   options.only = flags.only;
   if (flags.seeds_given) options.seeds = flags.seeds;

@@ -1,5 +1,7 @@
 #include "evaluate/pcr_bench.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/interrupt.h"
@@ -24,36 +26,60 @@ double NumberOf(const ExploreResult& result, std::string_view name) {
   return 0;
 }
 
-Result<void> Search(ExploreOptions options, const PcrBenchOptions& bench, PcrMeasure& out) {
-  for (int seed = 1; seed <= bench.seeds && !Interrupted(); ++seed) {
-    options.strategy_options.seed = static_cast<std::uint64_t>(seed);
-    options.schedules = bench.limit, options.time = bench.time;
-    options.minimise = {};
-    options.detect = false;
-    options.out_dir = bench.work_dir + "/schedules";
-    const auto start = steady_clock::now();
-    const double cpu = CpuMs();
-    RW_ASSIGN(const ExploreResult result, Explore(options));
-    const double ms = std::chrono::duration<double, std::milli>(steady_clock::now() - start).count();
-    const auto failure = std::ranges::find_if(result.findings, Fails);
-    const bool found = failure != result.findings.end();
-    out.found += found;
-    out.schedules.push_back(static_cast<double>(found ? failure->first_schedule : std::max(result.schedules, bench.limit)));
-    out.calls.push_back(NumberOf(result, "solved"));
-    out.solver_ms.push_back(NumberOf(result, "solver_ms"));
-    out.milliseconds.push_back(ms);
-    out.cpu_ms.push_back(CpuMs() - cpu);
-  }
+// To the first failure.
+Result<void> Search(ExploreOptions options, const PcrBenchOptions& bench, int seed, PcrMeasure& out) {
+  options.strategy_options.seed = static_cast<std::uint64_t>(seed);
+  options.schedules = bench.limit, options.time = bench.time;
+  options.minimise = {};
+  options.detect = false;
+  options.out_dir = bench.work_dir + "/schedules";
+  const auto start = steady_clock::now();
+  const double cpu = CpuMs();
+  RW_ASSIGN(const ExploreResult result, Explore(options));
+  const double ms = std::chrono::duration<double, std::milli>(steady_clock::now() - start).count();
+  const auto failure = std::ranges::find_if(result.findings, Fails);
+  const bool found = failure != result.findings.end();
+  out.found += found;
+  out.schedules.push_back(static_cast<double>(found ? failure->first_schedule : std::max(result.schedules, bench.limit)));
+  out.calls.push_back(NumberOf(result, "solved"));
+  out.solver_ms.push_back(NumberOf(result, "solver_ms"));
+  out.milliseconds.push_back(ms);
+  out.cpu_ms.push_back(CpuMs() - cpu);
   return {};
 }
 
-Result<void> Coverage(ExploreOptions options, const PcrBenchOptions& bench, PcrMeasure& out) {
+// Patterns after so many schedules; `together`: what all techniques covered.
+Result<void> Coverage(ExploreOptions options, const PcrBenchOptions& bench, detect::PatternCoverage& together, PcrMeasure& out) {
   options.schedules = bench.coverage_schedules, options.time = bench.time;
   options.minimise = {};
   options.keep_going = true;
   options.out_dir = bench.work_dir + "/schedules";
+  detect::PatternCoverage covered;
+  std::uint64_t runs = 0;
+  options.on_schedule = [&](const Plan&, const Trace& trace) {
+    covered.Analyse(trace);
+    if (const auto& at = PcrMilestones(); std::ranges::find(at, ++runs) != at.end())
+      out.covered_after.push_back(covered.patterns());
+  };
+  options.covered = [&](const detect::PatternCoverage& all) { together.Merge(all); };
   RW_ASSIGN(const ExploreResult result, Explore(options));
+  out.covered_after.resize(PcrMilestones().size(), covered.patterns());  // a search that had nothing left covers no more
   out.covered = result.coverage.patterns, out.tc = result.coverage.tc;
+  return {};
+}
+
+// Failing runs in a given time; a search that has nothing left begins again with the next seed.
+Result<void> FailingRuns(ExploreOptions options, const PcrBenchOptions& bench, PcrMeasure& out) {
+  const auto end = steady_clock::now() + bench.failing_time;
+  options.minimise = {};
+  options.detect = false, options.keep_going = true;
+  options.out_dir = bench.work_dir + "/schedules";
+  options.on_schedule = [&](const Plan&, const Trace& trace) { out.failing += trace.failed(), ++out.failing_runs; };
+  for (std::uint64_t seed = 1; steady_clock::now() < end && !Interrupted(); ++seed) {
+    options.strategy_options.seed = seed;
+    options.time = end - steady_clock::now();
+    RW_TRY(Explore(options));
+  }
   return {};
 }
 
@@ -66,24 +92,33 @@ Result<PcrRow> Measure(const Subject& subject, const PcrBenchOptions& bench) {
   options.target.pool_threads = std::max(8u, subject.threads + 2);
   // A first search that is not measured: whoever comes first would pay for files that nobody had read yet.
   PcrMeasure warm_up;
-  PcrBenchOptions once = bench;
-  once.seeds = 1;
   options.strategy = "random";
-  RW_TRY(Search(options, once, warm_up));
-  for (const std::string& technique : PcrTechniques()) {
-    if (bench.progress) bench.progress(subject.name + ", " + technique);
-    PcrMeasure& measure = row.techniques.emplace_back();
-    if (technique == "stress") {
+  RW_TRY(Search(options, bench, 1, warm_up));
+  row.techniques.resize(PcrTechniques().size());
+  // In turn, so that what else the machine does hits all of them alike.
+  for (int seed = 1; seed <= bench.seeds && !Interrupted(); ++seed) {
+    if (bench.progress) bench.progress(fmt::format("{}, seed {}", subject.name, seed));
+    for (std::size_t t = 0; t < PcrTechniques().size(); ++t) {
+      options.strategy = PcrTechniques()[t];
+      if (options.strategy != "stress") RW_TRY(Search(options, bench, seed, row.techniques[t]));
+    }
+  }
+  detect::PatternCoverage together;
+  for (std::size_t t = 0; t < PcrTechniques().size() && !Interrupted(); ++t) {
+    options.strategy = PcrTechniques()[t];
+    PcrMeasure& measure = row.techniques[t];
+    if (bench.progress) bench.progress(subject.name + ", " + options.strategy);
+    if (options.strategy == "stress") {
       RW_ASSIGN(const std::string native, BuildNative(subject, bench.work_dir + "/programs"));
       RW_ASSIGN(const RunsToBug runs, StressOnce(native, bench.stress, native + ".stress"));
       measure.found = runs.found ? bench.seeds : 0;
       measure.schedules = {static_cast<double>(runs.runs)}, measure.milliseconds = {runs.seconds * 1000};
       continue;
     }
-    options.strategy = technique;
-    RW_TRY(Search(options, bench, measure));
-    RW_TRY(Coverage(options, bench, measure));
+    RW_TRY(Coverage(options, bench, together, measure));
+    if (bench.failing_time.count() > 0) RW_TRY(FailingRuns(options, bench, measure));
   }
+  row.together = together.patterns();
   return row;
 }
 
@@ -94,9 +129,15 @@ const std::vector<std::string>& PcrTechniques() {
   return kNames;
 }
 
+const std::vector<std::uint64_t>& PcrMilestones() {
+  static const std::vector<std::uint64_t> kRuns = {5, 20, 50, 100, 200};
+  return kRuns;
+}
+
 Result<PcrBenchResult> RunPcrBench(const PcrBenchOptions& options) {
   PcrBenchResult out;
   out.limit = options.limit, out.seeds = options.seeds, out.coverage_schedules = options.coverage_schedules;
+  out.failing_seconds = std::chrono::duration<double>(options.failing_time).count();
   RW_ASSIGN(std::vector<Subject> subjects, ReadSubjects(options.subjects));
   for (const std::string& name : options.only)
     if (std::ranges::find(subjects, name, &Subject::name) == subjects.end())

@@ -60,12 +60,28 @@ std::vector<TableText> TablesOf(const PcrBenchResult& result) {
       {"Milliseconds of processor time to the first failure, ours and the program's, median",
        [](const PcrRow&, const PcrMeasure& m) { return m.cpu_ms.empty() ? "" : fmt::format("{:.1f}", Median(m.cpu_ms)); },
        [](const PcrPublished&) { return std::string(); }},
-      {fmt::format("Patterns covered in {} schedules: covered / estimate of all / most of any technique here",
-                   result.coverage_schedules),
+      {fmt::format(
+           "Patterns covered in {} schedules: covered / estimate of all / most of any technique here / all of them together",
+           result.coverage_schedules),
        [](const PcrRow& row, const PcrMeasure& m) {
-         return m.tc == 0 ? std::string("n/a") : fmt::format("{}/{}/{}", m.covered, m.tc, MostCovered(row));
+         return m.tc == 0 ? std::string("n/a") : fmt::format("{}/{}/{}/{}", m.covered, m.tc, MostCovered(row), row.together);
        },
        [](const PcrPublished&) { return std::string(); }},
+      {fmt::format("Patterns covered after {} schedules", fmt::join(PcrMilestones(), ", ")),
+       [](const PcrRow&, const PcrMeasure& m) { return fmt::format("{}", fmt::join(m.covered_after, ", ")); },
+       [](const PcrPublished&) { return std::string(); }},
+      {fmt::format("Failing runs in {:g} s, searches begun again when they had nothing left (published: in 10 s)",
+                   result.failing_seconds),
+       [](const PcrRow&, const PcrMeasure& m) {
+         return m.failing_runs == 0 ? std::string("n/a") : fmt::format("{} of {}", m.failing, m.failing_runs);
+       },
+       [](const PcrPublished& p) { return fmt::format("PCR {:.1f}, MAPTest {:.1f}", p.pcr_failing, p.maptest_failing); }},
+      {"Schedules of pcr against the other's over the seeds: p of Wilcoxon's signed-rank test (published: against MAPTest)",
+       [](const PcrRow& row, const PcrMeasure& m) {
+         if (&m == &row.techniques[0] || m.schedules.size() != row.techniques[0].schedules.size()) return std::string();
+         return fmt::format("{:.3f}", WilcoxonSignedRank(row.techniques[0].schedules, m.schedules));
+       },
+       [](const PcrPublished& p) { return fmt::format("PCR {:.1f}, MAPTest {:.1f}", p.pcr_schedules, p.maptest_schedules); }},
   };
 }
 
@@ -150,14 +166,16 @@ std::string PcrMarkdown(const PcrBenchResult& result) {
 }
 
 std::string PcrCsv(const PcrBenchResult& result) {
-  std::string out = "subject,origin,technique,seed,schedules,solver_calls,solver_ms,ms,found_of_all_seeds,covered,tc\n";
+  std::string out = "subject,origin,technique,seed,schedules,solver_calls,solver_ms,ms,found_of_all_seeds,covered,tc,together,"
+                    "failing,failing_runs\n";
   for (const PcrRow& row : result.rows) {
     for (std::size_t t = 0; t < row.techniques.size(); ++t) {
       const PcrMeasure& m = row.techniques[t];
       for (std::size_t s = 0; s < m.schedules.size(); ++s)
-        out += fmt::format("{},\"{}\",{},{},{},{},{:.3f},{:.3f},{},{},{}\n", row.subject.name, row.subject.origin,
+        out += fmt::format("{},\"{}\",{},{},{},{},{:.3f},{:.3f},{},{},{},{},{},{}\n", row.subject.name, row.subject.origin,
                            PcrTechniques()[t], s + 1, m.schedules[s], s < m.calls.size() ? m.calls[s] : 0,
-                           s < m.solver_ms.size() ? m.solver_ms[s] : 0, m.milliseconds[s], m.found, m.covered, m.tc);
+                           s < m.solver_ms.size() ? m.solver_ms[s] : 0, m.milliseconds[s], m.found, m.covered, m.tc, row.together,
+                           m.failing, m.failing_runs);
     }
   }
   return out;
