@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/interrupt.h"
 #include "detect/races.h"
 #include "explore/explorer_search.h"
+#include "explore/search/patience.h"
 #include "trace/meaning.h"
 
 namespace reweave::inline explore {
@@ -19,6 +21,8 @@ constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if t
 Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
   options.one_path |= !options_.resume.empty();  // goes on exactly where it was
+  options.inputs.Set(std::make_shared<const Patience>(
+      Patience{[this] { return Interrupted() || steady_clock::now() - start_ >= TimeLimit(); }}));
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
   // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
   const bool looks = options_.detect && !strategy_->state_counts();

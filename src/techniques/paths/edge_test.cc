@@ -231,6 +231,17 @@ TEST(PathsEdge, BeyondTheCapReadsAreTurnedOneByOne) {
   EXPECT_GE(search.left(), 2u);
 }
 
+TEST(PathsEdge, WhenTheTimeIsOverOrdersAreLeftAndNothingIsComplete) {
+  const std::vector<Body> program = {{Load(1, 1, 0), If(2, 0, 0), Load(3, 2, 0), If(4, 0, 0)},
+                                     {Store(10, 1, 1), Store(11, 2, 1)}};
+  Search search({.over = [] { return true; }});
+  search.Add(std::make_shared<const Execution>(ExecuteToy(program, {}).Finish()), std::nullopt);
+  while (search.Next()) {
+  }
+  EXPECT_FALSE(search.complete());
+  EXPECT_TRUE(search.counts().capped);
+}
+
 TEST(PathsEdge, AddressUsedAgainAfterFreeIsAnotherVariable) {
   TraceBuilder trace;
   trace.Point(0, EventKind::kWrite, 1, 1, 0x1000).Point(1, EventKind::kRead, 1, 2, 0x1000);

@@ -106,7 +106,8 @@ bool SeeEarlier(const Execution& run, Player& player, std::uint32_t read, std::u
 
 }  // namespace
 
-std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& relevant, SyncRules rules) {
+std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& relevant, SyncRules rules,
+                           const std::function<bool()>& over) {
   std::vector<Variant> out;
   std::set<std::vector<std::pair<Anchor, std::uint64_t>>> keys;
   const SyncWorld world(run, rules);
@@ -121,6 +122,7 @@ std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& releva
       if (*--it != run.ops[read].writer) candidates.push_back(*it);
     if (run.ops[read].writer != kNoOp) candidates.push_back(kNoOp);
     for (const std::uint32_t write : candidates) {
+      if (over && over()) return out;
       Player player(run, relevant, world);
       const bool later = write != kNoOp && write > read;
       if (!(later ? SeeLater(run, player, read, write) : SeeEarlier(run, player, read, write))) continue;

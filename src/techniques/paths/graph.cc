@@ -70,7 +70,11 @@ class Builder {
     Known(root);
     std::deque<State> queue;
     queue.push_back(std::move(root));
-    while (!queue.empty() && !graph_.capped) {
+    for (std::uint64_t turn = 0; !queue.empty() && !graph_.capped; ++turn) {
+      if (turn % 256 == 255 && options_.over && options_.over()) {
+        graph_.capped = true;
+        break;
+      }
       const State state = std::move(queue.front());
       queue.pop_front();
       Expand(state, queue);

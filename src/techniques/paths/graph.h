@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct GraphOptions {
   std::vector<bool> relevant = {};  // by operation, kReadsFrom: a read that a branch depends on
   std::vector<bool> threads = {};  // that take part; empty: all
   std::uint64_t node_cap = 1'000'000;
+  std::function<bool()> over = {};  // true: leave off, as if the cap was reached
   bool all_variants = false;  // else, of those with one key, the first
 };
 
@@ -58,7 +60,8 @@ std::vector<std::uint32_t> Complete(const Execution& run, const Variant& variant
 
 // In place of a graph that is too large: for each read that a branch depends on and each write that it could see but did not, one
 // order in which it does, as far as a simple simulation finds one.
-std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& relevant, SyncRules rules);
+std::vector<Variant> Flips(const Execution& run, const std::vector<bool>& relevant, SyncRules rules,
+                           const std::function<bool()>& over = {});
 
 // With each thread's first operation, what its creator did until it created it.
 std::vector<std::uint32_t> WithCreators(const Execution& run, const std::vector<std::uint32_t>& order);

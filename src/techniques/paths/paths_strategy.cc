@@ -6,6 +6,7 @@
 
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
+#include "explore/search/patience.h"
 #include "facts/shared_facts.h"
 #include "techniques/paths/makers.h"
 
@@ -16,6 +17,11 @@ namespace {
 std::shared_ptr<const Facts> LoadFacts(const std::string& path) {
   auto facts = SharedFacts(path);
   return facts ? std::move(*facts) : nullptr;
+}
+
+std::function<bool()> OverOf(const StrategyOptions& options) {
+  const auto patience = options.inputs.Get<Patience>();
+  return patience != nullptr ? patience->over : std::function<bool()>();
 }
 
 constexpr unsigned kMostRoots = 16;  // first runs, if all that were made failed on the way
@@ -41,7 +47,10 @@ PathsStrategy::PathsStrategy(const StrategyOptions& options, Mode mode, std::sha
       mode_(mode),
       settings_(settings != nullptr ? std::move(settings) : std::make_shared<const Settings>()),
       program_(settings_->loader ? settings_->loader : LoadFacts),
-      search_({.mode = mode, .node_cap = settings_->node_cap, .stop_at_rows = !settings_->all && options.parameter != "all"}) {
+      search_({.mode = mode,
+               .node_cap = settings_->node_cap,
+               .over = OverOf(options),
+               .stop_at_rows = !settings_->all && options.parameter != "all"}) {
   if (settings_->compares) search_.Prefer([this](std::uint32_t site) { return Touches(site); });
 }
 

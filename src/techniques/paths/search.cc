@@ -235,14 +235,19 @@ std::vector<bool> Search::Preferred(const Execution& run) const {
 void Search::AddDefault(const Execution& run, std::uint32_t source) {
   const std::vector<bool> kept = Kept(run, true);
   const std::vector<bool> preferred = Preferred(run);
-  Graph graph = BuildGraph(run, {.kept = kept, .relevant = relevance_.relevant, .node_cap = options_.node_cap});
+  Graph graph =
+      BuildGraph(run, {.kept = kept, .relevant = relevance_.relevant, .node_cap = options_.node_cap, .over = options_.over});
   counts_.nodes += graph.nodes;
   if (graph.capped) {
     counts_.capped = true;
-    std::vector<Variant> more = Flips(run, relevance_.relevant, SyncRules::kNative);
+    std::vector<Variant> more = Flips(run, relevance_.relevant, SyncRules::kNative, options_.over);
     std::ranges::move(more, std::back_inserter(graph.variants));
   }
   for (Variant& variant : graph.variants) {
+    if (options_.over && options_.over()) {
+      counts_.capped = true;  // the other orders are not looked at
+      break;
+    }
     Pending pending{.source = source, .variant = std::move(variant)};
     if (!keys_.insert(pending.variant.key).second) continue;
     if (CoveredByAny(pending)) {
@@ -301,6 +306,7 @@ void Search::AddVersions(const Execution& run, std::uint32_t source, const std::
                                  .kept = Kept(run, false),
                                  .threads = threads,
                                  .node_cap = options_.node_cap,
+                                 .over = options_.over,
                                  .all_variants = true});
   counts_.nodes += graph.nodes;
   counts_.capped = counts_.capped || graph.capped;

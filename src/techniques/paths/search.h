@@ -32,6 +32,7 @@ enum class Mode : std::uint8_t { kDefault, kPaper, kReach, kPairs };
 struct SearchOptions {
   Mode mode = Mode::kDefault;
   std::uint64_t node_cap = 1'000'000;
+  std::function<bool()> over = {};  // true: leave off, whatever is left
   bool stop_at_rows = true;  // end when all combinations of branch outcomes were seen, though orders are left
 };
 

@@ -171,6 +171,23 @@ TEST(PcrEdge, ValuesOfALongRunAreLimited) {
   }
 }
 
+// When the time is over nothing more is solved for, and nothing is said about it.
+TEST(PcrEdge, WhatIsLeftWhenTheTimeIsOverIsLeft) {
+  for (const Goal goal : {Goal::kPatterns, Goal::kValues}) {
+    SearchOptions options;
+    options.goal = goal;
+    int asked = 0;
+    options.over = [&asked] { return ++asked > 2; };
+    Search search(options);
+    search.Observe(nullptr, AttachRemove());
+    while (search.Next()) {
+    }
+    EXPECT_LE(search.solving().solved, 2u);
+    EXPECT_GT(search.left() + search.counts().capped, 0u);
+    for (const auto& [key, attempt] : search.attempts()) EXPECT_NE(attempt.fate, Search::Fate::kInfeasible);
+  }
+}
+
 // What Z3 has no time for is unknown, never impossible, and no reason is kept.
 TEST(PcrEdge, TimeoutsOfZ3AreUnknown) {
   const Z3* z3 = Z3::Load();

@@ -4,6 +4,7 @@
 
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
+#include "explore/search/patience.h"
 #include "techniques/pcr/impact.h"
 #include "techniques/pcr/listener.h"
 #include "techniques/pcr/options.h"
@@ -113,6 +114,7 @@ class PcrStrategy : public Strategy {
 std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
+  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
   if (const auto impact = options.inputs.Get<pcr::Impact>()) settings->search.impacted = impact->is_impacted;
   return std::make_unique<pcr::PcrStrategy>(options, *settings, "pcr");
 }
@@ -120,6 +122,7 @@ std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
 std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
+  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
   settings->search.goal = pcr::Goal::kValues;
   settings->search.kept = pcr::Kept::kAll;
   settings->search.solve.cores = false;

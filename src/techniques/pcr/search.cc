@@ -112,6 +112,10 @@ void Search::DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace
   limits.stop = true;
   StateBefore before;
   for (std::size_t at = 0; at < whole.events.size(); at += options_.window) {
+    if (Over()) {
+      ++counts_.capped;  // of the windows that follow nothing is known
+      break;
+    }
     const bool last = at + options_.window >= whole.events.size();
     Window window{.from = at == 0 ? 0 : whole.events[at].index, .to = last ? ~0u : whole.events[at + options_.window].index};
     before.Advance(*trace, window.from);
@@ -153,7 +157,7 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
 
 // The next portion. What was covered meanwhile, or waits for its run, costs nothing.
 void Search::SolveSome(Candidacy& list) {
-  for (std::size_t solved = 0; list.next < list.patterns.size() && solved < options_.portion;) {
+  for (std::size_t solved = 0; list.next < list.patterns.size() && solved < options_.portion && !Over();) {
     const Pattern& p = list.patterns[list.next++];
     Attempt& attempt = attempts_[p.key];
     if (attempt.queued || attempt.tries >= options_.max_tries || (!options_.rules.off[2] && covered_.Covers(p.key))) continue;
@@ -172,7 +176,7 @@ void Search::SolveSome(Candidacy& list) {
 }
 
 bool Search::SolveNext() {
-  if (candidacies_.empty()) return false;
+  if (candidacies_.empty() || Over()) return false;
   const auto rank = [this](const Candidacy& list) {
     const int length = list.patterns[list.next].length;
     const int first = !options_.order342 ? 4 - length : length == 3 ? 0 : length == 2 ? 1 : 2;
@@ -202,7 +206,7 @@ void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::sha
     const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
       if (known && read.read_known && value == read.read) return;
       if (known && std::ranges::find(seen, value) != seen.end()) return;
-      if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents) {
+      if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents || Over()) {
         ++counts_.capped;
         return;
       }

@@ -37,6 +37,7 @@ struct SearchOptions {
   std::size_t portion = 8;     // candidates of a run that are solved for at a time
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
   std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
+  std::function<bool()> over = {};  // true: leave off, whatever is left
   std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
 };
 
@@ -136,8 +137,9 @@ class Search {
     std::uint32_t depth = 0;
     std::uint64_t number = 0, events = 0;  // events: of all problems so far
   };
+  bool Over() const { return options_.over && options_.over(); }
   void SolveSome(Candidacy& list);
-  bool SolveNext();  // false: no candidates are left
+  bool SolveNext();  // false: no candidates are left, or no time
 
   SearchOptions options_;
   Solver solver_;

@@ -1,0 +1,13 @@
+// What a strategy does between two runs may take long, and somebody waits: whether it should leave off. The explorer gives it to
+// strategies as an input. Asked by every loop whose length depends on the program.
+#pragma once
+
+#include <functional>
+
+namespace reweave::inline search {
+
+struct Patience {
+  std::function<bool()> over;  // the time of the search is used up, or the user asked to stop
+};
+
+}  // namespace reweave::inline search
