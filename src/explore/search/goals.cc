@@ -18,6 +18,7 @@ constexpr std::ptrdiff_t kMostOfAPlace = 2;
 constexpr std::size_t kReadsBack = 4;         // how far apart two reads of a check may be
 constexpr std::size_t kMostRivals = 8;
 constexpr std::size_t kMostOnTop = 8;          // goals of a directed run that add to it
+constexpr std::size_t kMostJoined = 8;        // splits that are looked at, to be asked for together with another goal
 constexpr std::size_t kMostWaiting = 1024;    // goals of a kind
 constexpr std::size_t kMostTried = 1u << 16;
 
@@ -372,6 +373,30 @@ void Goals::PushOnTop() {
   if (queue.size() > kMostWaiting) queue.resize(kMostWaiting);
 }
 
+// Splits that have to do with other places are asked for in the same run. Each is asked for alone later, if this did not show it.
+void Goals::JoinSplits(Holds& holds) {
+  const auto meet = [](const abi::Hold& a, const abi::Hold& b) {
+    if (a.first_site == abi::kHoldObjects || b.first_site == abi::kHoldObjects) return false;
+    return a.then_site == b.then_site || a.then_site == b.first_site || a.first_site == b.then_site;
+  };
+  const std::uint64_t key = asked_.contains(KeyOf(holds)) ? asked_[KeyOf(holds)] : 0;
+  auto& queue = queues_[kSplit];
+  std::size_t looked_at = 0;
+  for (auto split = queue.begin(); split != queue.end() && looked_at < kMostJoined; ++looked_at) {
+    const bool elsewhere = std::ranges::none_of(holds, [&](const abi::Hold& a) {
+      return std::ranges::any_of(split->holds, [&](const abi::Hold& b) { return meet(a, b); });
+    });
+    if (!elsewhere || seen_.contains(split->key) || holds.size() + split->holds.size() > abi::kMostHolds) {
+      ++split;
+      continue;
+    }
+    holds.insert(holds.end(), split->holds.begin(), split->holds.end());
+    if (again_.size() < kMostWaiting) again_.push_back(*split);
+    split = queue.erase(split);
+  }
+  if (asked_.size() < kMostTried) asked_[KeyOf(holds)] = key;
+}
+
 // What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
 Goals::Holds Goals::Next() {
   constexpr Kind kTurns[] = {kCheck, kSplit, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
@@ -389,7 +414,10 @@ Goals::Holds Goals::Next() {
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
-    if (Holds holds = take(queues_[kind]); !holds.empty()) return holds;
+    if (Holds holds = take(queues_[kind]); !holds.empty()) {
+      JoinSplits(holds);
+      return holds;
+    }
   }
   if (Holds holds = take(queues_[kOldValues]); !holds.empty()) return holds;
   return take(again_);

@@ -11,6 +11,8 @@
 //            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
 //
+// Splits at places that have nothing to do with a goal are asked for in the same run.
+//
 // Accesses that creation and join, conditions, semaphores and barriers order are never asked to come the other way round; locks
 // and atomics may hand over in another order. Where the two accesses are under a common lock, the thread is held before it takes
 // the lock: held inside, it would keep out the one it waits for.
@@ -162,6 +164,7 @@ class Goals {
   void AddTogether(const Cell& cell);
   static bool CannotBe(const Rival& source_a, const Reader& reads_b);
   void PushOnTop();
+  void JoinSplits(Holds& holds);
   bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);

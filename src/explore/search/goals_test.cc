@@ -127,6 +127,19 @@ TEST(Goals, ALoopIsHeldAtOneOfItsLocations) {
   }));
 }
 
+TEST(Goals, SplitsAtOtherPlacesAreAskedForTogether) {
+  constexpr std::uint64_t kC = 0x1010;
+  Goals goals;
+  RunText run;
+  run.Threads(3).Read(1, 10, kA).Read(1, 11, kA).Write(2, 20, kA, 4, 64).Read(3, 30, kC).Read(3, 31, kC).Write(2, 21, kC, 4, 64);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  const auto one = [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); };
+  const auto other = [](const auto& g) { return Has(g, 30, 21) && Has(g, 21, 31); };
+  EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& g) { return one(g) && other(g); }));
+  EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& g) { return one(g) && !other(g); })) << "alone, too";
+}
+
 TEST(Goals, WhatARunHasShownMeanwhileIsNotAskedForAgain) {
   Goals goals;
   RunText before, after;

@@ -35,7 +35,7 @@ AutoStrategy::AutoStrategy(const StrategyOptions& options)
 template <typename A>
 void AutoStrategy::Visit(A& archive, auto& self) {
   archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
-          self.uncounted_, self.opened_, self.done_, self.counts_);
+          self.uncounted_, self.directed_, self.opened_, self.done_, self.counts_);
   for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward);
 }
 
@@ -112,6 +112,7 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
   } else {
     plan.holds = goals_.Next();
     plan.tail = abi::TailPolicy::kGoal;
+    plan.seed = (plan.seed & ~1ull) | (directed_++ & 1);  // even: who did what was waited for gives way (runtime/goal.cc)
     if (plan.holds.empty()) return std::nullopt;
   }
   return plan;

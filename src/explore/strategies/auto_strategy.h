@@ -83,7 +83,7 @@ class AutoStrategy : public Strategy {
   std::unordered_set<std::uint64_t> cycles_;   // lock cycles that were predicted before
   std::uint64_t given_ = 0;                    // runs
   std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
-  std::uint64_t own_seed_ = 0, uncounted_ = 0;
+  std::uint64_t own_seed_ = 0, uncounted_ = 0, directed_ = 0;  // directed_: runs of goal
   bool opened_ = false;                        // the first run was given
   bool done_ = false, counts_ = true;
 };
