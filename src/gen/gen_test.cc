@@ -109,7 +109,7 @@ TEST(Arguments, APointerMayBeNullAndAnotherObjectOfTheClassIsTheOtherOne) {
   EXPECT_TRUE(values->at(0).values.back().null);
   EXPECT_FALSE(values->at(0).values.front().null);
   EXPECT_TRUE(values->at(1).other);
-  EXPECT_FALSE(arguments.Of(model.methods[0], why_not, false)->at(1).other) << "a constructor has no other object";
+  EXPECT_FALSE(arguments.Of(model.methods[0], why_not, false)) << "a constructor has no other object, and nothing else is known";
 }
 
 TEST(Arguments, CallbacksCallBackIntoTheObjectButNotFromItsConstructor) {
