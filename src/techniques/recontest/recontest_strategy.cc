@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMostRuns = 3;                 // of a candidate
 constexpr std::size_t kMostFlips = 256;
+constexpr std::size_t kMostInstances = 128;
 constexpr std::size_t kMostLookedAt = 512;   // beyond that many, a race waits for its own run
 constexpr std::uint32_t kAbsent = ~0u;
 
@@ -54,6 +55,7 @@ RecontestStrategy::RecontestStrategy(const StrategyOptions& options, std::shared
   starts_recorded_ = recorded_->failed() || analysis_->new_lock_order;
   AddWork();
   AddFlips();
+  AddInstances();
   outcome_.hands_over = work_.empty() && !starts_recorded_ &&
                         (outcome_.impacted > 0 || (analysis_->versions && analysis_->versions->sync_changed()));
 }
@@ -112,6 +114,26 @@ void RecontestStrategy::AddFlips() {
     work.approaches = {Approach::kAsRecorded, Approach::kInTurn};
     work_.push_back(std::move(work));
     ++added;
+  }
+}
+
+// The same statements in other threads or rounds: what they find there may be what fails (the last seat, not the first).
+void RecontestStrategy::AddInstances() {
+  std::vector<bool> ranked(analysis_->selection.candidates.size());
+  for (const std::uint32_t i : analysis_->ranked) ranked[i] = true;
+  std::size_t added = 0;
+  for (std::size_t i = 0; i < ranked.size() && added < kMostInstances; ++i) {
+    const Candidate& candidate = analysis_->selection.candidates[i];
+    if (ranked[i] || !candidate.feasible || candidate.preexisting) continue;
+    Work work;
+    for (std::uint32_t k = 0; k < candidate.length; ++k) work.anchors.push_back(AnchorOf(candidate.accesses[k]));
+    if (std::ranges::any_of(work.anchors, [](const Anchor& anchor) { return anchor.ordinal == 0; })) continue;
+    work.approaches = {candidate.length == 2 ? Approach::kSideBySide : Approach::kAsRecorded};
+    ++added;
+    work_.push_back(work);
+    if (candidate.length != 2) continue;
+    std::ranges::reverse(work.anchors);
+    work_.push_back(std::move(work));
   }
 }
 

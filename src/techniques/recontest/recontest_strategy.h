@@ -72,6 +72,7 @@ class RecontestStrategy : public Strategy {
   static bool Shows(const Trace& trace, const Spots& spots, const Work& work);
   void AddWork();
   void AddFlips();
+  void AddInstances();
   std::optional<Plan> PlanFor(Attempt& attempt);
   std::optional<Plan> NextAgain();
   // What the simulation could not bring about, by the solver of PCR.
