@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <set>
 #include <thread>
 
 #include "base/duration.h"
@@ -16,6 +15,7 @@
 #include "evaluate/capp_bench.h"
 #include "evaluate/check_bench.h"
 #include "evaluate/gen_bench.h"
+#include "evaluate/page.h"
 #include "evaluate/paths_bench.h"
 #include "evaluate/pcr_bench.h"
 #include "evaluate/recontest_bench.h"
@@ -28,8 +28,8 @@ namespace {
 
 struct Flags {
   std::vector<std::string> tables, only;
-  std::string subjects, out = ".reweave/bench", time = "60s";
-  bool random = false, no_compare = false;
+  std::string subjects, out = ".reweave/bench", time = "60s", pages;
+  bool random = false, no_compare = false, all = false;
   int seeds = 50;
   bool seeds_given = false, time_given = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -37,9 +37,21 @@ struct Flags {
   std::string stress_time = "10m";
   std::uint32_t tests = 0;
   std::string search = "both", json;
+  std::string command;  // as it was called, for the pages
 };
 
 using Tables = std::vector<std::pair<std::string, std::string>>;  // name, CSV
+
+// The same as Markdown, for the pages that --pages names.
+Result<void> WritePage(const Flags& flags, const std::string& table, const std::string& page, const std::string& markdown) {
+  const std::string text = MadeBy(flags.command) + "\n" + WithoutHeading(markdown);
+  RW_TRY(WriteFile(flags.out + "/" + table + ".md", text, "cannot write"));
+  if (flags.pages.empty()) return {};
+  const std::string path = flags.pages + "/results-" + page + ".md";
+  RW_TRY(ReplaceTables(path, text));
+  Message(fmt::format("written: {}", path));
+  return {};
+}
 
 // On stdout, unless --json goes there.
 void Show(const Flags& flags, std::string_view text) {
@@ -69,7 +81,8 @@ Result<void> Capp(const Flags& flags, Tables& tables) {
   tables.emplace_back("capp", CappCsv(result));
   RW_TRY(WriteFile(flags.out + "/capp.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/capp.html", CappHtml(result), "cannot write"));
-  Message(fmt::format("written: {0}/capp.csv, {0}/capp.html", flags.out));
+  RW_TRY(WritePage(flags, "capp", "capp", CappMarkdown(result)));
+  Message(fmt::format("written: {0}/capp.csv, {0}/capp.md, {0}/capp.html", flags.out));
   return {};
 }
 
@@ -95,7 +108,18 @@ Result<void> Recontest(const Flags& flags, Tables& tables) {
   tables.emplace_back("recontest", RecontestCsv(result));
   RW_TRY(WriteFile(flags.out + "/recontest.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/recontest.html", RecontestHtml(result), "cannot write"));
-  Message(fmt::format("written: {0}/recontest.csv, {0}/recontest.html", flags.out));
+  std::string markdown = RecontestMarkdown(result);
+  if (flags.subjects.empty() && flags.only.empty() && !Interrupted()) {
+    // The other technique's pairs, without its searches.
+    RW_ASSIGN(options.subjects, FindSubjects("capp"));
+    options.alone = true;
+    RW_ASSIGN(const RecontestBenchResult alone, RunRecontestBench(options));
+    StatusLine("");
+    Show(flags, RecontestAloneText(alone));
+    markdown += RecontestAloneMarkdown(alone);
+  }
+  RW_TRY(WritePage(flags, "recontest", "recontest", markdown));
+  Message(fmt::format("written: {0}/recontest.csv, {0}/recontest.md, {0}/recontest.html", flags.out));
   return {};
 }
 
@@ -117,7 +141,7 @@ Result<void> Paths(const Flags& flags, Tables& tables) {
   Print(PathsTableText(rows));
   tables.emplace_back("paths", PathsCsv(rows));
   RW_TRY(WriteFile(flags.out + "/paths.csv", tables.back().second, "cannot write"));
-  RW_TRY(WriteFile(flags.out + "/paths.md", PathsMarkdown(rows, options), "cannot write"));
+  RW_TRY(WritePage(flags, "paths", "paths", PathsMarkdown(rows, options)));
   Message(fmt::format("written: {0}/paths.csv, {0}/paths.md", flags.out));
   return {};
 }
@@ -145,7 +169,7 @@ Result<void> Strategies(const Flags& flags, Tables& tables) {
   Print(StrategiesMarkdown(rows, options));
   tables.emplace_back("strategies", StrategiesCsv(rows));
   RW_TRY(WriteFile(flags.out + "/strategies.csv", tables.back().second, "cannot write"));
-  RW_TRY(WriteFile(flags.out + "/strategies.md", StrategiesMarkdown(rows, options), "cannot write"));
+  RW_TRY(WritePage(flags, "strategies", "search", StrategiesMarkdown(rows, options)));
   Message(fmt::format("written: {0}/strategies.csv, {0}/strategies.md", flags.out));
   return {};
 }
@@ -172,7 +196,7 @@ Result<void> Pcr(const Flags& flags, Tables& tables) {
   Print(PcrTableText(result));
   tables.emplace_back("pcr", PcrCsv(result));
   RW_TRY(WriteFile(flags.out + "/pcr.csv", tables.back().second, "cannot write"));
-  RW_TRY(WriteFile(flags.out + "/pcr.md", PcrMarkdown(result), "cannot write"));
+  RW_TRY(WritePage(flags, "pcr", "pcr", PcrMarkdown(result)));
   Message(fmt::format("written: {0}/pcr.csv, {0}/pcr.md", flags.out));
   return {};
 }
@@ -209,7 +233,8 @@ Result<bool> Check(const Flags& flags, Tables& tables) {
   Show(flags, CheckBenchText(rows));
   tables.emplace_back("check", CheckBenchCsv(rows));
   RW_TRY(WriteFile(flags.out + "/check.csv", tables.back().second, "cannot write"));
-  Message(fmt::format("written: {}/check.csv", flags.out));
+  RW_TRY(WritePage(flags, "check", "check", TableOfCsv(tables.back().second)));
+  Message(fmt::format("written: {0}/check.csv, {0}/check.md", flags.out));
   return std::ranges::all_of(rows, &CheckBenchRow::right);
 }
 
@@ -233,7 +258,7 @@ Result<bool> Gen(const Flags& flags, Tables& tables) {
   Print(GenBenchText(rows));
   tables.emplace_back("gen", GenBenchCsv(rows));
   RW_TRY(WriteFile(flags.out + "/gen.csv", tables.back().second, "cannot write"));
-  RW_TRY(WriteFile(flags.out + "/gen.md", GenBenchMarkdown(rows), "cannot write"));
+  RW_TRY(WritePage(flags, "gen", "gen", GenBenchMarkdown(rows)));
   Message(fmt::format("written: {0}/gen.csv, {0}/gen.md", flags.out));
   return std::ranges::all_of(rows, &GenBenchRow::right);
 }
@@ -256,18 +281,43 @@ Result<void> Simrt(const Flags& flags, Tables& tables) {
   Show(flags, SimrtTablesText(result));
   tables.emplace_back("simrt", SimrtCsv(result));
   RW_TRY(WriteFile(flags.out + "/simrt.csv", tables.back().second, "cannot write"));
-  RW_TRY(WriteFile(flags.out + "/simrt.md", SimrtMarkdown(result), "cannot write"));
+  RW_TRY(WritePage(flags, "simrt", "simrt", SimrtMarkdown(result)));
   RW_TRY(WriteFile(flags.out + "/simrt.html", SimrtHtml(result), "cannot write"));
   Message(fmt::format("written: {0}/simrt.csv, {0}/simrt.md, {0}/simrt.html", flags.out));
   return {};
 }
 
-bool IsTable(const std::string& name) {
-  static const std::set<std::string> kTables = {"capp", "recontest", "pcr", "paths", "simrt", "check", "gen", "strategies"};
-  return kTables.contains(name);
+const std::vector<std::string> kTables = {"capp", "recontest", "pcr", "paths", "simrt", "check", "gen", "strategies"};
+bool IsTable(const std::string& name) { return std::ranges::find(kTables, name) != kTables.end(); }
+
+// As a user would type it.
+std::string CommandOf(const Flags& flags) {
+  std::string out = "reweave bench";
+  for (const std::string& table : flags.tables) out += " " + table;
+  if (flags.all) out += " --all";
+  for (const std::string& name : flags.only) out += " --only " + name;
+  if (!flags.subjects.empty()) out += " --subjects " + flags.subjects;
+  if (flags.random) out += " --random";
+  if (flags.seeds_given) out += fmt::format(" --seeds {}", flags.seeds);
+  if (flags.no_compare) out += " --no-compare";
+  if (flags.search != "both") out += " --search " + flags.search;
+  const Flags usual;
+  if (flags.limit != usual.limit) out += fmt::format(" --limit {}", flags.limit);
+  if (flags.time != usual.time) out += " --time " + flags.time;
+  if (flags.tests != usual.tests) out += fmt::format(" --tests {}", flags.tests);
+  if (flags.stress_runs != usual.stress_runs) out += fmt::format(" --stress-runs {}", flags.stress_runs);
+  if (flags.stress_time != usual.stress_time) out += " --stress-time " + flags.stress_time;
+  return out;
 }
 
 Result<int> RunBench(Flags flags) {
+  flags.command = CommandOf(flags);
+  if (flags.all && !flags.tables.empty())
+    return Fail(ErrorCategory::kUsage, "--all is every table", flags.tables.front(), {}, "leave out the name, or --all");
+  if (flags.all) flags.tables = kTables;
+  if (flags.tables.empty())
+    return Fail(ErrorCategory::kUsage, "no table", {}, {},
+                "name one: capp, recontest, pcr, paths, simrt, check, gen, strategies; or --all");
   // What follows a table and is none itself is a subject.
   if (!IsTable(flags.tables.front()))
     return Fail(ErrorCategory::kUsage, "unknown table", flags.tables.front(), {},
@@ -278,15 +328,18 @@ Result<int> RunBench(Flags flags) {
   bool right = true;
   Tables tables;
   for (const std::string& table : wanted) {
+    if (Interrupted()) break;
     if (table == "capp") RW_TRY(Capp(flags, tables));
     else if (table == "recontest") RW_TRY(Recontest(flags, tables));
     else if (table == "paths") RW_TRY(Paths(flags, tables));
     else if (table == "pcr") RW_TRY(Pcr(flags, tables));
     else if (table == "strategies") RW_TRY(Strategies(flags, tables));
     else if (table == "check") {
-      RW_ASSIGN(right, Check(flags, tables));
+      RW_ASSIGN(const bool all_right, Check(flags, tables));
+      right &= all_right;
     } else if (table == "gen") {
-      RW_ASSIGN(right, Gen(flags, tables));
+      RW_ASSIGN(const bool all_right, Gen(flags, tables));
+      right &= all_right;
     } else RW_TRY(Simrt(flags, tables));
   }
   RW_TRY(WriteJson(flags.json, BenchJson(tables, REWEAVE_VERSION)));
@@ -299,15 +352,18 @@ Result<int> RunBench(Flags flags) {
 void AddBenchCommand(CLI::App& app, CommandLine& line) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("bench", "run the evaluations and print our tables beside the published ones");
-  command
-      ->add_option("TABLE", flags->tables,
-                   "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
-                   "random and stress; pcr: solving for access patterns, against mcr, maptest, random, pct, pos and stress; "
-                   "paths: branches that an interleaving can change, against reachability testing; simrt: choosing and ordering "
-                   "tests; check: the whole command; gen: tests written for classes "
-                   "with planted faults; strategies: auto, paths, pcr, dpor and random on all bundled regressions. Then names of "
-                   "subjects, else all")
-      ->required();
+  command->add_option(
+      "TABLE", flags->tables,
+      "capp: change-aware preemption prioritisation; recontest: only what a change made new, against prediction, "
+      "random and stress; pcr: solving for access patterns, against mcr, maptest, random, pct, pos and stress; "
+      "paths: branches that an interleaving can change, against reachability testing; simrt: choosing and ordering "
+      "tests; check: the whole command; gen: tests written for classes "
+      "with planted faults; strategies: auto, paths, pcr, dpor and random on all bundled regressions. Then names of "
+      "subjects, else all");
+  command->add_flag("--all", flags->all, "every table");
+  command->add_option(
+      "--pages", flags->pages,
+      "directory of the pages results-TABLE.md: replace the tables between their marks, with command, date and machine");
   command->add_option("--subjects", flags->subjects,
                       "directory of the old/new pairs (check: the directory that contains capp, simrt and recontest)");
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");

@@ -66,6 +66,7 @@ Result<Prepared> Prepare(const Subject& subject, const CappBenchOptions& options
   prepared.labels = std::make_shared<const CappLabels>(change->new_facts(), points);
   SubjectFacts& facts = out.facts[subject.name];
   facts.points = points.points.size();
+  facts.lines = CountLines(subject, "new");
   facts.analysis_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return prepared;
 }
@@ -83,17 +84,25 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
         return Fail(ErrorCategory::kUsage, "no such subject", name, "in " + options.subjects);
     std::erase_if(out.subjects, [&](const Subject& s) { return std::ranges::find(options.only, s.name) == options.only.end(); });
   }
+  for (const Subject& subject : out.subjects) {
+    if (subject.extras.empty()) continue;
+    Subject& bare = out.bare.emplace_back(subject);
+    bare.name += kBare;
+    bare.flags = {"-DFAULT_ONLY"};
+  }
+  std::vector<Subject> all_subjects = out.subjects;
+  all_subjects.insert(all_subjects.end(), out.bare.begin(), out.bare.end());
   std::map<std::string, Prepared> prepared;
   std::deque<CostKey> work;
-  for (const Subject& subject : out.subjects) {
+  for (const Subject& subject : all_subjects) {
     if (options.progress) options.progress("building " + subject.name);
     RW_ASSIGN(prepared[subject.name], Prepare(subject, options, out));
   }
   // Default order first: it is what the tables need.
   for (int seed = 0; seed <= options.seeds; ++seed)
-    for (const Subject& subject : out.subjects)
+    for (const Subject& subject : all_subjects)
       for (const bool stateful : {false, true}) {
-        if (stateful ? !options.stateful : !options.stateless) continue;
+        if ((stateful ? !options.stateful : !options.stateless) || (seed > 0 && subject.name.ends_with(kBare))) continue;
         work.push_back({subject.name, stateful, "BASIC", seed});
         for (std::string_view heuristic : paper::kHeuristics)
           work.push_back({subject.name, stateful, std::string(heuristic), seed});

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -43,13 +44,17 @@ struct CostKey {
 };
 
 struct SubjectFacts {
-  std::size_t points = 0;
+  std::size_t points = 0, lines = 0;
   double analysis_seconds = 0;
   std::uint32_t threads_seen = 0;
 };
 
+// What a variant without the code that no description of the fault names is called.
+inline constexpr std::string_view kBare = "-fault-only";
+
 struct CappBenchResult {
   std::vector<Subject> subjects;
+  std::vector<Subject> bare;  // variants of some of them
   std::map<std::string, SubjectFacts> facts;
   std::map<CostKey, Cost> costs;
   int seeds = 0;
@@ -60,6 +65,7 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options);
 
 // Tables 2, 3, 6 and 7 with the published numbers beside ours.
 std::string CappTablesText(const CappBenchResult& result);
+std::string CappMarkdown(const CappBenchResult& result);
 std::string CappCsv(const CappBenchResult& result);
 // One page that needs nothing else.
 std::string CappHtml(const CappBenchResult& result);

@@ -2,6 +2,17 @@
 
 namespace reweave::inline evaluate::paper {
 
+const std::vector<Size>& Sizes() {
+  static const std::vector<Size> kRows = {
+      {"airline", 6, 2, 18, 136, 6},       {"allocation", 3, 3, 22, 209, 5},    {"bounded_buffer", 9, 5, 10, 110, 2},
+      {"bubble_sort", 4, 3, 15, 89, 4},    {"deadlock", 3, 4, 4, 52, 3},        {"readers_writers", 5, 6, 19, 154, 2},
+      {"repl_workers", 3, 14, 45, 432, 2}, {"rax_extended", 6, 11, 23, 166, 2}, {"groovy", 3, 607, 6399, 54872, 60},
+      {"lang", 3, 215, 4422, 48369, 3},    {"mina", 3, 341, 3188, 34804, 36},   {"pool1", 3, 51, 688, 10042, 148},
+      {"pool2", 3, 35, 371, 4473, 201},    {"pool3", 2, 51, 706, 10802, 29},    {"pool4", 3, 51, 705, 10783, 47},
+  };
+  return kRows;
+}
+
 const std::vector<Row>& Stateful() {
   static const std::vector<Row> kRows = {
       {"airline", 1328, {1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 1.0, 1.0, 1.0, 0.9, 1.0, 1.0, 1.3, 1.0}},

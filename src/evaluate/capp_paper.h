@@ -20,6 +20,12 @@ const std::vector<Row>& Stateful();             // Table 2
 const std::vector<Row>& Stateless();            // Table 3
 std::array<double, 14> Means(bool stateful);    // as printed there
 
+struct Size {                                   // Table 1, of the version with the fault
+  std::string_view subject;
+  unsigned threads = 0, classes = 0, methods = 0, lines = 0, points = 0;
+};
+const std::vector<Size>& Sizes();
+
 struct Randomised {                             // Tables 6 and 7
   std::array<double, 14> p{}, a12{};
 };

@@ -3,94 +3,30 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "evaluate/capp_bench.h"
 #include "evaluate/capp_paper.h"
+#include "evaluate/capp_tables.h"
 #include "evaluate/stats.h"
 
 namespace reweave::inline evaluate {
-
-namespace {
-
-class Tables {
- public:
-  explicit Tables(const CappBenchResult& result) : result_(result) {}
-
-  const Cost* Find(const std::string& subject, bool stateful, std::string_view heuristic, int seed = 0) const {
-    const auto found = result_.costs.find({subject, stateful, std::string(heuristic), seed});
-    return found == result_.costs.end() ? nullptr : &found->second;
-  }
-
-  // cost(BASIC) / cost(heuristic); none if either was cut off.
-  std::optional<double> Speedup(const std::string& subject, bool stateful, std::string_view heuristic) const {
-    const Cost *basic = Find(subject, stateful, "BASIC"), *other = Find(subject, stateful, heuristic);
-    if (!basic || !other || basic->censored || other->censored) return std::nullopt;
-    return static_cast<double>(basic->value) / static_cast<double>(std::max<std::uint64_t>(1, other->value));
-  }
-
-  // What the table shows: ">" where BASIC was cut off, "<" where the heuristic was, "-" where both were.
-  std::string SpeedupText(const std::string& subject, bool stateful, std::string_view heuristic) const {
-    const Cost *basic = Find(subject, stateful, "BASIC"), *other = Find(subject, stateful, heuristic);
-    if (!basic || !other) return "";
-    if (basic->censored && other->censored) return "-";
-    const double ratio = static_cast<double>(basic->value) / static_cast<double>(std::max<std::uint64_t>(1, other->value));
-    return (basic->censored ? ">" : other->censored ? "<" : "") + Short(ratio);
-  }
-
-  static std::string Short(double ratio) { return ratio < 0.095 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.1f}", ratio); }
-
-  std::vector<std::string> Columns(bool stateful) const {
-    std::vector<std::string> out(paper::kHeuristics.begin(), paper::kHeuristics.end());
-    if (!stateful) out.push_back("auto");
-    return out;
-  }
-
-  double Mean(bool stateful, std::string_view heuristic) const {
-    std::vector<double> values;
-    for (const Subject& s : result_.subjects)
-      if (stateful ? s.stateful : s.stateless)
-        if (auto speedup = Speedup(s.name, stateful, heuristic)) values.push_back(*speedup);
-    return GeometricMean(values);
-  }
-
-  static const paper::Row* PaperRow(const std::string& subject, bool stateful) {
-    const auto& rows = stateful ? paper::Stateful() : paper::Stateless();
-    const auto found = std::ranges::find(rows, subject, &paper::Row::subject);
-    return found == rows.end() ? nullptr : &*found;
-  }
-
-  // All costs of the randomised order; censored ones are larger than all others.
-  std::vector<double> Sample(const std::string& subject, bool stateful, std::string_view heuristic) const {
-    std::vector<double> out;
-    for (int seed = 1; seed <= result_.seeds; ++seed)
-      if (const Cost* cost = Find(subject, stateful, heuristic, seed))
-        out.push_back(cost->censored ? 1e18 : static_cast<double>(cost->value));
-    return out;
-  }
-
-  // Costs of all subjects, each scaled by its BASIC median.
-  std::vector<double> Pooled(bool stateful, std::string_view heuristic) const {
-    std::vector<double> out;
-    for (const Subject& s : result_.subjects) {
-      if (!(stateful ? s.stateful : s.stateless)) continue;
-      const double median = Median(Sample(s.name, stateful, "BASIC"));
-      if (median <= 0 || median >= 1e18) continue;
-      for (double cost : Sample(s.name, stateful, heuristic)) out.push_back(cost >= 1e18 ? 1e18 : cost / median);
-    }
-    return out;
-  }
-
- private:
-  const CappBenchResult& result_;
-};
 
 bool Has(const CappBenchResult& result, bool stateful) {
   return std::ranges::any_of(result.costs, [&](const auto& entry) { return entry.first.stateful == stateful; });
 }
 
+// The best heuristic by its mean over the subjects of the published table.
+std::pair<std::string, double> Best(const CappTables& tables, bool stateful, bool bare) {
+  std::pair<std::string, double> best;
+  for (std::string_view h : paper::kHeuristics)
+    if (const double mean = tables.Mean(stateful, h, bare); mean > best.second) best = {std::string(h), mean};
+  return best;
+}
+
+namespace {
+
 void DefaultOrderText(const CappBenchResult& result, bool stateful, std::string& out) {
-  const Tables tables(result);
+  const CappTables tables(result);
   const auto columns = tables.Columns(stateful);
   out += fmt::format("\n{}, default order: cost of BASIC in {}, then BASIC / heuristic (above 1 is better)\n",
                      stateful ? "Stateful search, depth first (Table 2)" : "Stateless search, at most two preemptions (Table 3)",
@@ -105,20 +41,20 @@ void DefaultOrderText(const CappBenchResult& result, bool stateful, std::string&
                        (basic->censored ? ">" : "") + std::to_string(basic->value));
     for (const std::string& c : columns) out += fmt::format("{:>8}", tables.SpeedupText(s.name, stateful, c));
     out += "\n";
-    const paper::Row* row = Tables::PaperRow(s.name, stateful);
+    const paper::Row* row = CappTables::PaperRow(s.name, stateful);
     out += fmt::format("{:<17}{:<6}{:>8}", "", "paper", row ? fmt::format("{:.0f}", row->basic) : "-");
-    for (std::size_t h = 0; row && h < 14; ++h) out += fmt::format("{:>8}", Tables::Short(row->speedup[h]));
+    for (std::size_t h = 0; row && h < 14; ++h) out += fmt::format("{:>8}", CappTables::Short(row->speedup[h]));
     out += "\n";
   }
   out += fmt::format("{:<17}{:<6}{:>8}", "geometric mean", "ours", "");
-  for (const std::string& c : columns) out += fmt::format("{:>8}", Tables::Short(tables.Mean(stateful, c)));
+  for (const std::string& c : columns) out += fmt::format("{:>8}", CappTables::Short(tables.Mean(stateful, c)));
   out += fmt::format("\n{:<17}{:<6}{:>8}", "", "paper", "");
-  for (double mean : paper::Means(stateful)) out += fmt::format("{:>8}", Tables::Short(mean));
+  for (double mean : paper::Means(stateful)) out += fmt::format("{:>8}", CappTables::Short(mean));
   out += "\n";
 }
 
 void RandomOrderText(const CappBenchResult& result, bool stateful, std::string& out) {
-  const Tables tables(result);
+  const CappTables tables(result);
   out += fmt::format(
       "\n{}, randomised order, {} seeds, all subjects: Mann-Whitney p and A12 against BASIC (A12 above 0.5 is better) ({})\n",
       stateful ? "Stateful search" : "Stateless search", result.seeds, stateful ? "Table 6" : "Table 7");
@@ -141,6 +77,33 @@ void RandomOrderText(const CappBenchResult& result, bool stateful, std::string& 
   out += p + p_paper + a + a_paper + verdict + "\n";
 }
 
+// With and without what no description of a fault names.
+std::string BareText(const CappBenchResult& result) {
+  if (result.bare.empty()) return "";
+  const CappTables tables(result);
+  std::string out = "\nWith, and without the code that no description of the fault names: BASIC, and BASIC / heuristic\n";
+  for (const bool stateful : {false, true}) {
+    if (!Has(result, stateful)) continue;
+    out += fmt::format("{:<28}{:>10}{:>10}{:>8}", stateful ? "stateful" : "stateless", "BASIC", "without", "paper");
+    for (std::string_view h : kShown) out += fmt::format("{:>8}{:>9}", h, "without");
+    out += "  left out\n";
+    for (const Subject& s : result.bare) {
+      const std::string name = s.name.substr(0, s.name.size() - kBare.size());
+      const Cost *with = tables.Find(name, stateful, "BASIC"), *bare = tables.Find(s.name, stateful, "BASIC");
+      if (!with || !bare) continue;
+      const paper::Row* row = CappTables::PaperRow(name, stateful);
+      out += fmt::format("{:<28}{:>10}{:>10}{:>8}", name, CappTables::CostText(*with), CappTables::CostText(*bare),
+                         row ? fmt::format("{:.0f}", row->basic) : "-");
+      for (std::string_view h : kShown)
+        out += fmt::format("{:>8}{:>9}", tables.SpeedupText(name, stateful, h), tables.SpeedupText(s.name, stateful, h));
+      out += "  " + s.extras + "\n";
+    }
+    const auto with = Best(tables, stateful, false), bare = Best(tables, stateful, true);
+    out += fmt::format("best heuristic: {} {:.1f}; without: {} {:.1f}\n", with.first, with.second, bare.first, bare.second);
+  }
+  return out;
+}
+
 std::string Escape(std::string_view text) {
   std::string out;
   for (char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
@@ -148,7 +111,7 @@ std::string Escape(std::string_view text) {
 }
 
 void HtmlTable(const CappBenchResult& result, bool stateful, std::string& out) {
-  const Tables tables(result);
+  const CappTables tables(result);
   const auto columns = tables.Columns(stateful);
   out += fmt::format("<h2>{}</h2><p>Cost of BASIC in {}; then BASIC / heuristic, ours above the paper's. Above 1 is "
                      "better.</p><div class=wide><table><tr><th>subject<th><th>BASIC",
@@ -170,20 +133,20 @@ void HtmlTable(const CappBenchResult& result, bool stateful, std::string& out) {
                                            : "same",
                          Escape(tables.SpeedupText(s.name, stateful, c)));
     }
-    const paper::Row* row = Tables::PaperRow(s.name, stateful);
+    const paper::Row* row = CappTables::PaperRow(s.name, stateful);
     out += fmt::format("<tr class=paper><td><td>paper<td>{}", row ? fmt::format("{:.0f}", row->basic) : "-");
-    for (std::size_t h = 0; row && h < 14; ++h) out += "<td>" + Tables::Short(row->speedup[h]);
+    for (std::size_t h = 0; row && h < 14; ++h) out += "<td>" + CappTables::Short(row->speedup[h]);
   }
   out += "<tr class=mean><td>geometric mean<td>ours<td>";
-  for (const std::string& c : columns) out += "<td>" + Tables::Short(tables.Mean(stateful, c));
+  for (const std::string& c : columns) out += "<td>" + CappTables::Short(tables.Mean(stateful, c));
   out += "<tr class=paper><td><td>paper<td>";
-  for (double mean : paper::Means(stateful)) out += "<td>" + Tables::Short(mean);
+  for (double mean : paper::Means(stateful)) out += "<td>" + CappTables::Short(mean);
   out += "</table></div>";
 }
 
 // One plot a subject; the median of randomised BASIC is 100, the dashed line is BASIC in default order.
 void HtmlPlots(const CappBenchResult& result, bool stateful, std::string& out) {
-  const Tables tables(result);
+  const CappTables tables(result);
   out += fmt::format("<h2>{}, randomised order, {} seeds</h2><p>Logarithmic; the median of BASIC is 100. Dashed: BASIC in "
                      "default order.</p><div class=plots>",
                      stateful ? "Stateful search" : "Stateless search", result.seeds);
@@ -247,6 +210,7 @@ std::string CappTablesText(const CappBenchResult& result) {
     DefaultOrderText(result, stateful, out);
     if (result.seeds > 0) RandomOrderText(result, stateful, out);
   }
+  out += BareText(result);
   out += fmt::format("\n> and <: cut off at {} (or by time) and left out of the means; means are over the subjects of the "
                      "published table. * mechanism inferred.\n",
                      result.limit);

@@ -18,7 +18,8 @@ double Since(steady_clock::time_point start) { return std::chrono::duration<doub
 
 bool Fails(const Finding& finding) { return finding.kind != FindingKind::kRace && finding.kind != FindingKind::kAtomicity; }
 
-Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& bench, TechniqueReport* compared = nullptr) {
+Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& bench, TechniqueReport* compared = nullptr,
+                         std::string* kind = nullptr) {
   options.schedules = bench.limit;
   options.time = bench.time;
   options.minimise = {};
@@ -30,6 +31,8 @@ Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& be
   out.runs = result.schedules;
   if (const auto failure = std::ranges::find_if(result.findings, Fails); failure != result.findings.end())
     out.found = true, out.runs = failure->first_schedule;
+  for (const Finding& finding : result.findings)
+    if (kind != nullptr && (Fails(finding) || kind->empty())) *kind = finding.kind;
   if (compared != nullptr && result.technique) *compared = *result.technique;
   return out;
 }
@@ -51,11 +54,12 @@ Result<RecontestRow> Measure(const Subject& subject, const RecontestBenchOptions
     row.old_events = analysis->runs.old_run.events;
     row.new_events = analysis->runs.new_run.events;
     own.strategy_options.inputs.Set(analysis);
-    RW_ASSIGN(runs, Search(own, bench, &result));
+    RW_ASSIGN(runs, Search(own, bench, &result, everything ? nullptr : &row.found));
     runs.seconds = Since(start);  // recording and comparing included
     return {};
   };
   RW_TRY(compare("recontest", false, row.recontest, row.compared));
+  if (bench.alone) return row;
   RW_TRY(compare("recontest:pta", true, row.prediction, row.plain));
   std::vector<double> runs;
   for (int seed = 1; seed <= bench.seeds && !Interrupted(); ++seed) {

@@ -24,6 +24,7 @@ struct RecontestBenchOptions {
   std::uint64_t limit = 100'000;      // schedules of a search; what is not found by then is censored
   std::chrono::nanoseconds time = std::chrono::seconds(60);  // of one search
   StressOptions stress;
+  bool alone = false;                 // without what it is compared with: prediction, random, stress
   std::function<void(const std::string&)> progress;
 };
 
@@ -32,6 +33,7 @@ struct RecontestRow {
   std::uint64_t old_events = 0, new_events = 0;
   TechniqueReport compared, plain;    // with and without the impact filter
   RunsToBug recontest, prediction, stress;
+  std::string found;                  // kind of the failure that the comparison led to
   std::vector<RunsToBug> random;      // by seed
   double random_median = 0;           // runs; censored ones count as the limit
 };
@@ -44,6 +46,10 @@ struct RecontestBenchResult {
 Result<RecontestBenchResult> RunRecontestBench(const RecontestBenchOptions& options);
 
 std::string RecontestTableText(const RecontestBenchResult& result);
+// Which failures it reaches without any other strategy.
+std::string RecontestAloneText(const RecontestBenchResult& result);
+std::string RecontestMarkdown(const RecontestBenchResult& result);
+std::string RecontestAloneMarkdown(const RecontestBenchResult& result);
 std::string RecontestCsv(const RecontestBenchResult& result);
 std::string RecontestHtml(const RecontestBenchResult& result);
 

@@ -106,6 +106,66 @@ std::string RecontestTableText(const RecontestBenchResult& result) {
   return out + TotalsText(result);
 }
 
+std::string RecontestMarkdown(const RecontestBenchResult& result) {
+  std::string out = "|", rule = "|";
+  for (const std::string& column : kColumns) out += " " + column + " |", rule += "---|";
+  out += "\n" + rule + "\n";
+  for (const RecontestRow& row : result.rows) {
+    out += "|";
+    for (const std::string& cell : Cells(row)) out += " " + cell + " |";
+    out += "\n";
+  }
+  return out + "\n" + TotalsText(result);
+}
+
+namespace {
+
+std::size_t Reached(const RecontestBenchResult& result) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(result.rows, [](const RecontestRow& row) { return row.recontest.found; }));
+}
+
+std::vector<std::string> AloneCells(const RecontestRow& row) {
+  const TechniqueReport& r = row.compared;
+  return {row.subject.name,
+          row.subject.error,
+          fmt::format("{} of {}", r.Number("impacted"), r.Number("accesses")),
+          std::to_string(r.Number("candidates_selected")),
+          std::to_string(r.Number("new")),
+          std::to_string(r.Number("confirmed")),
+          Runs(row.recontest),
+          row.found.empty() ? "nothing" : row.found};
+}
+const std::vector<std::string> kAloneColumns = {"pair", "fault", "impacted", "selected", "new", "confirmed", "runs", "found"};
+
+}  // namespace
+
+std::string RecontestAloneText(const RecontestBenchResult& result) {
+  std::string out =
+      fmt::format("\nCAPP's pairs, recontest alone: {} of {} failures reached\n", Reached(result), result.rows.size());
+  for (const std::string& column : kAloneColumns) out += fmt::format("{:>17}", column);
+  out += "\n";
+  for (const RecontestRow& row : result.rows) {
+    for (const std::string& cell : AloneCells(row)) out += fmt::format("{:>17}", cell);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string RecontestAloneMarkdown(const RecontestBenchResult& result) {
+  std::string out = fmt::format("\nThe fifteen pairs of `subjects/capp`, `recontest` alone: {} of {} failures reached.\n\n|",
+                                Reached(result), result.rows.size());
+  std::string rule = "|";
+  for (const std::string& column : kAloneColumns) out += " " + column + " |", rule += "---|";
+  out += "\n" + rule + "\n";
+  for (const RecontestRow& row : result.rows) {
+    out += "|";
+    for (const std::string& cell : AloneCells(row)) out += " " + cell + " |";
+    out += "\n";
+  }
+  return out;
+}
+
 std::string RecontestCsv(const RecontestBenchResult& result) {
   std::string out =
       "subject,old_events,new_events,accesses,impacted,impacted_share,candidates_pta,candidates_selected,feasible,new,"

@@ -32,6 +32,8 @@ Result<Subject> ReadOne(const fs::path& folder) {
                     .stateless = table["stateless"].value_or(true),
                     .stateful = table["stateful"].value_or(true),
                     .large = table["size"].value_or(std::string()) == "large",
+                    .extras = table["extras"].value_or(std::string()),
+                    .flags = {},
                     .sources = {}};
     if (const toml::array* sources = table["sources"].as_array())
       for (const toml::node& node : *sources) subject.sources.push_back(node.value_or(std::string()));
@@ -67,6 +69,7 @@ Result<std::string> BuildVersion(const Subject& subject, const std::string& vers
                                  const std::string& output, const std::vector<std::string>& flags = {}) {
   std::error_code error;
   std::vector<std::string> command = {compiler, "-std=c++20", "-O1", "-g", "-pthread"};
+  command.insert(command.end(), subject.flags.begin(), subject.flags.end());
   command.insert(command.end(), flags.begin(), flags.end());
   std::vector<std::string> files;
   fs::file_time_type newest = fs::last_write_time(compiler, error);

@@ -15,6 +15,8 @@ struct Subject {
   std::uint32_t threads = 0;
   bool stateless = true, stateful = true;  // in the published tables
   bool large = false;
+  std::string extras;  // what the sources have that no description of the fault names; -DFAULT_ONLY leaves it out
+  std::vector<std::string> flags;  // of the compiler
   std::vector<std::string> sources;  // further folders, from the subject's own, that both versions are built from
 };
 

@@ -13,5 +13,7 @@ int main() {
   for (int i = 0; i < tickets && !flight.salesStopped(); i++) buyers.emplace_back(&Airline::issueTicket, &flight, i);
   for (std::thread& buyer : buyers) buyer.join();
   assert(flight.seatsSold() <= flight.capacity());
+#ifndef FAULT_ONLY
   assert(flight.counter().served() == static_cast<int>(buyers.size()));
+#endif
 }

@@ -28,11 +28,17 @@ int Statistics::balance() {
 }
 
 void Client::run(int rounds, int blocks) {
+#ifndef FAULT_ONLY
   statistics_.attach();
   if (statistics_.balance() < 0) return;
+#endif
   for (int round = 0; round < rounds && result_ == 0; round++) {
     for (int i = 0; i < blocks && result_ == 0; i++)
+#ifdef FAULT_ONLY
+      allocate();
+#else
       if (!allocate()) statistics_.starved();
+#endif
     while (holds_ > 0 && result_ == 0) release();
   }
 }
@@ -48,7 +54,9 @@ bool Client::allocate() {
     return false;
   }
   held_[holds_++] = block;
+#ifndef FAULT_ONLY
   statistics_.allocated(block);
+#endif
   return true;
 }
 
@@ -59,5 +67,7 @@ void Client::release() {
   } catch (const std::logic_error&) {
     result_ = kFreedTwice;
   }
+#ifndef FAULT_ONLY
   statistics_.freed(block);
+#endif
 }

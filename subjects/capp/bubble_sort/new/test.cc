@@ -14,5 +14,7 @@ int main() {
   for (std::thread& pass : passes) pass.join();
   std::sort(input.begin(), input.end());
   assert(sorter.result() == input);
+#ifndef FAULT_ONLY
   assert(sorter.progress().finished() == sorter.size());
+#endif
 }

@@ -4,9 +4,15 @@
 
 class MapStatistics {
  public:
+#ifdef FAULT_ONLY
+  void read() {}
+  void written() {}
+  void waited() {}
+#else
   void read() { reads_.fetch_add(1); }
   void written() { writes_.fetch_add(1); }
   void waited() { waits_.fetch_add(1); }
+#endif
   int reads() const { return reads_.load(); }
 
  private:

@@ -13,9 +13,15 @@ class Session {
 
   void setAttribute(const std::string& name, int value);
   int attribute(const std::string& name);
+#ifdef FAULT_ONLY
+  void increaseWrittenMessages() {}
+  void increaseScheduledBytes(int) {}
+  void increaseIdleCount() {}
+#else
   void increaseWrittenMessages() { writtenMessages_.fetch_add(1); }
   void increaseScheduledBytes(int bytes) { scheduledBytes_.fetch_add(bytes); }
   void increaseIdleCount() { idle_.fetch_add(1); }
+#endif
   int writtenMessages() const { return writtenMessages_.load(); }
   bool connected() const { return connected_.load(); }
 

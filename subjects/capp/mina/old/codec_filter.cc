@@ -3,10 +3,12 @@
 void ProtocolCodecFilter::filterWrite(NextFilter& next, Session& session, int message) {
   log_.log(session, "write");
   session.increaseIdleCount();
+#ifndef FAULT_ONLY
   if (session.attribute("bypass") != 0) {
     next.filterWrite(session, MessageWriteRequest(message));
     return;
   }
+#endif
   encoder_.encode(session, message, kFragments);
   flushWithoutFuture(next, session);
   next.filterWrite(session, MessageWriteRequest(message));

@@ -7,12 +7,16 @@
 
 namespace {
 void maintain(GenericObjectPool& pool) {
+#ifndef FAULT_ONLY
   pool.evict();
+#endif
   pool.ensureMinIdle();
 }
 
 void useConnection(GenericObjectPool& pool, ConnectionFactory& factory, Connection*& connection) {
+#ifndef FAULT_ONLY
   if (pool.getNumActive() > pool.getMaxActive()) return;
+#endif
   connection = pool.borrowObject();
   if (connection != nullptr) assert(factory.validateObject(connection));
 }

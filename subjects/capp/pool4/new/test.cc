@@ -7,10 +7,11 @@
 namespace {
 constexpr int kShared = 1;
 
-void work(KeyedObjectPool& pool, int own) {
-  Connection* connection = pool.borrowObject(own);
-  pool.returnObject(connection);
-  connection = pool.borrowObject(kShared);
+void work(KeyedObjectPool& pool, [[maybe_unused]] int own) {
+#ifndef FAULT_ONLY
+  pool.returnObject(pool.borrowObject(own));
+#endif
+  Connection* connection = pool.borrowObject(kShared);
   pool.returnObject(connection);
 }
 }  // namespace
