@@ -41,19 +41,19 @@ ExploreOptions OptionsFor(const Prepared& subject, const CostKey& key, const Cap
   options.time = bench.time;
   options.minimise = {};
   options.detect = false;
+  options.end_at_counted = true;  // the cost is in schedules of the strategy's own space, not in runs that look ahead
   options.out_dir = fmt::format("{}/schedules/{}", bench.work_dir, worker);  // two may find the same failure at once
   return options;
 }
 
 // Transitions of a stateful search, schedules of a stateless one, up to and with the failure.
 Cost CostOf(const ExploreResult& result, bool stateful, std::uint64_t limit) {
-  const auto failure = std::ranges::find_if(
-      result.findings, [](const Finding& f) { return f.kind != FindingKind::kRace && f.kind != FindingKind::kAtomicity; });
-  if (failure == result.findings.end())
+  // The search ends with the first of its own schedules that fails.
+  if (result.stopped_by != StoppedBy::kFailure)
     return {.value = std::max<std::uint64_t>(limit, stateful ? result.transitions : result.schedules),
             .censored = true,
             .seconds = result.seconds};
-  return {.value = stateful ? result.transitions : failure->first_schedule, .censored = false, .seconds = result.seconds};
+  return {.value = stateful ? result.transitions : result.schedules, .censored = false, .seconds = result.seconds};
 }
 
 Result<Prepared> Prepare(const Subject& subject, const CappBenchOptions& options, CappBenchResult& out) {

@@ -32,7 +32,7 @@ Result<RunsToBug> Search(ExploreOptions options, const RecontestBenchOptions& be
   if (const auto failure = std::ranges::find_if(result.findings, Fails); failure != result.findings.end())
     out.found = true, out.runs = failure->first_schedule;
   for (const Finding& finding : result.findings)
-    if (kind != nullptr && (Fails(finding) || kind->empty())) *kind = finding.kind;
+    if (kind != nullptr && (Fails(finding) || kind->empty())) *kind = Name(finding.kind);
   if (compared != nullptr && result.technique) *compared = *result.technique;
   return out;
 }
