@@ -34,12 +34,6 @@ const char* HiddenText(std::uint64_t state) {
   return "state of libc";
 }
 
-// The descriptor that a call was made on; standard input and output are not looked at. 0: none.
-std::uint64_t DescriptorOf(const abi::Event& event) {
-  constexpr std::uint64_t kMost = 1 << 20;  // other calls that wait name an object by its address
-  return event.kind == abi::EventKind::kFdOp && event.obj > 2 && event.obj < kMost ? event.obj : 0;
-}
-
 std::string FileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
@@ -76,12 +70,9 @@ void Caveats::NoteOrders(const Trace& trace) {
 
 void Caveats::NoteHidden(const Trace& trace) {
   std::map<std::uint64_t, std::pair<std::set<std::uint16_t>, bool>> seen;
-  std::map<std::uint64_t, std::uint16_t> users;  // of descriptors
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
     if (event.kind == abi::EventKind::kForeign) unseen_.insert(ForeignPath(trace.events, i));
-    if (const std::uint64_t descriptor = DescriptorOf(event))
-      shared_descriptors_ |= users.try_emplace(descriptor, event.tid).first->second != event.tid;
     if (event.kind != abi::EventKind::kHiddenState) continue;
     auto& [threads, changed] = seen[event.value];
     threads.insert(event.tid);
@@ -94,7 +85,6 @@ void Caveats::NoteHidden(const Trace& trace) {
 void Caveats::Merge(const Caveats& other) {
   for (const std::uint32_t site : other.weak_sites_)
     if (std::ranges::find(weak_sites_, site) == weak_sites_.end()) weak_sites_.push_back(site);
-  shared_descriptors_ |= other.shared_descriptors_;
   unseen_.insert(other.unseen_.begin(), other.unseen_.end());
   hidden_states_.insert(other.hidden_states_.begin(), other.hidden_states_.end());
   for (const auto& [library, pairs] : other.libraries_) libraries_[library] = std::max(libraries_[library], pairs);
@@ -112,9 +102,6 @@ std::vector<std::string> Caveats::Sentences(const SiteNames& used) const {
   }
   for (const auto& [state, changed] : hidden_states_)
     out.push_back(fmt::format("orders of calls that share state of libc: two threads use {}", HiddenText(state)));
-  if (shared_descriptors_)
-    out.emplace_back(
-        "orders of calls on descriptors that two threads use (pipes, sockets, files): a call that need not wait is no point");
   for (const std::string& library : unseen_)
     out.push_back(fmt::format("orders of steps inside {}, which has no hooks: what it decides by itself is not searched",
                               FileNameOf(library)));

@@ -1,7 +1,6 @@
 // What a search cannot have covered although it went through all schedules, seen in its runs:
 //   - executions that only memory orders weaker than seq_cst allow: runs are sequentially consistent;
 //   - state of libc that two threads touch (the environment, strtok, rand, ...): no hook sees it, nothing there is a point;
-//   - descriptors that two threads use: a call that need not wait is no point;
 //   - the order inside libraries without hooks (runtime/foreign.cc): pairs of accesses that only they could order are no
 //   findings.
 #pragma once
@@ -41,7 +40,6 @@ class Caveats {
   std::vector<std::uint32_t> weak_sites_;
   AddressMap<Atomic> atomics_;  // of the run being looked at
   std::map<std::uint64_t, bool> hidden_states_;  // abi::Hidden that two threads touched, one of them changing it
-  bool shared_descriptors_ = false;
   std::set<std::string> unseen_;
   std::map<std::string, std::uint64_t> libraries_;  // and the most pairs that one run had
 };

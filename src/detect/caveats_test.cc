@@ -69,22 +69,6 @@ TEST(Caveats, HiddenStateCountsIfTwoThreadsTouchItAndOneChangesIt) {
   EXPECT_THAT(SentencesOf(readers.Trace()), IsEmpty());
 }
 
-TEST(Caveats, DescriptorsOfTwoThreadsAreSaid) {
-  const auto used_by = [](std::uint16_t second, std::uint64_t descriptor) {
-    RunText run;
-    for (const std::uint16_t tid : {std::uint16_t{1}, second}) {
-      abi::Event e{};
-      e.kind = EventKind::kFdOp, e.tid = tid, e.obj = descriptor;
-      run.Raw(e);
-    }
-    return SentencesOf(run.Trace());
-  };
-  EXPECT_THAT(used_by(2, 5), ElementsAre(HasSubstr("descriptors that two threads use")));
-  EXPECT_THAT(used_by(1, 5), IsEmpty());
-  EXPECT_THAT(used_by(2, 1), IsEmpty()) << "standard output";
-  EXPECT_THAT(used_by(2, 0x7fff00001000), IsEmpty()) << "no descriptor";
-}
-
 TEST(Caveats, WhatALibraryWithoutHooksMayOrderIsNoRaceButSaid) {
   RunText run;
   run.Threads(2);

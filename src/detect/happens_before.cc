@@ -1,10 +1,10 @@
 #include "detect/happens_before.h"
 
-#include <sys/syscall.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+
+#include "trace/io.h"
 
 namespace reweave::detect {
 
@@ -17,30 +17,8 @@ namespace {
 // Several clocks of one object have keys of their own: addresses of programs leave the top bits free.
 constexpr std::uint64_t kReaders = 1ull << 63, kOddGeneration = 1ull << 62, kSemaphore = 1ull << 61, kFutex = 1ull << 60;
 constexpr std::uint64_t kAnnotated = 1ull << 59;
-constexpr std::uint64_t kIo = ~0ull;
-
-bool ReadsDescriptor(std::uint64_t call) {
-  switch (call) {
-    case SYS_read:
-    case SYS_readv:
-    case SYS_pread64:
-    case SYS_preadv:
-    case SYS_recvfrom:
-    case SYS_recvmsg:
-    case SYS_recvmmsg:
-    case SYS_accept:
-    case SYS_accept4:
-    case SYS_poll:
-    case SYS_ppoll:
-    case SYS_select:
-    case SYS_pselect6:
-    case SYS_wait4:
-    case SYS_waitid: return true;
-    default: return false;
-  }
-}
-
-bool WaitsForEpoll(std::uint64_t call) { return call == SYS_epoll_wait || call == SYS_epoll_pwait; }
+// What was put into descriptors: into all of them, and from here on into each object that is told apart (0: into the rest).
+constexpr std::uint64_t kAllIo = ~0ull, kIo = ~0ull << 20;
 
 }  // namespace
 
@@ -350,11 +328,14 @@ void HappensBefore::Before(const Event& event) {
       if (event.value2 != 0 || event.value >= live_) return;
       own_.Join(own_.strong(tid), own_.strong(static_cast<std::uint16_t>(event.value)));
       return;
-    case EventKind::kFdOp:
-      if (WaitsForEpoll(event.value)) return AcquireFromAll(tid);
-      if (!ReadsDescriptor(event.value)) return;
-      if (const Published* p = objects_.Find(kIo)) AcquireFrom(tid, *p);
+    case EventKind::kFdOp: {
+      const IoUse use = IoUseOf(event);
+      if (use.awaits_all) return AcquireFromAll(tid);
+      if (!use.awaits) return;
+      if (const Published* p = objects_.Find(use.object == 0 ? kAllIo : kIo)) AcquireFrom(tid, *p);
+      if (const Published* p = use.object == 0 ? nullptr : objects_.Find(kIo | use.object)) AcquireFrom(tid, *p);
       return;
+    }
     case EventKind::kAnnotate: return Annotated(event, true);
     case EventKind::kThreadInfo: {
       if (event.obj >= 1u << 16) return;
@@ -392,10 +373,13 @@ void HappensBefore::After(const Event& event) {
       return Tick(tid);
     }
     case EventKind::kEnd: return UnlockHeldByEnded(tid);
-    case EventKind::kFdOp:
-      if (ReadsDescriptor(event.value) || WaitsForEpoll(event.value)) return;
-      PublishMore(tid, objects_[kIo]);
+    case EventKind::kFdOp: {
+      const IoUse use = IoUseOf(event);
+      if (!use.publishes) return;
+      PublishMore(tid, objects_[kAllIo]);
+      PublishMore(tid, objects_[kIo | use.object]);
       return Tick(tid);
+    }
     case EventKind::kAnnotate: return Annotated(event, false);
     default: return;
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "trace/io.h"
 
 namespace reweave::inline findings {
 
@@ -94,7 +95,7 @@ std::string DetailText(const Event& event, const Summary& summary) {
     case EventKind::kWaitEnd: return event.value == 1 ? "timed out" : event.value == 2 ? "spurious" : "";
     case EventKind::kSleep: return fmt::format("{} ns", event.value);
     case EventKind::kAlloc: return fmt::format("{} bytes", event.value);
-    case EventKind::kFdOp: return fmt::format("call {} = {}", event.value, static_cast<std::int64_t>(event.value2));
+    case EventKind::kFdOp: return IoText(event);
     case EventKind::kExtern:
     case EventKind::kSignalHandler:
     case EventKind::kSemPost:

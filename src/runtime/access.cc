@@ -145,6 +145,9 @@ bool Racing(uptr a, u64 n) {
   return false;
 }
 
+// Of a stack or thread-local storage that is not the fiber's own.
+inline bool OfOtherThread(const Fiber* f, uptr a) { return InSlots(a) && (a - kSlots) / kSlotBytes != f->slot; }
+
 bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
 
 // `frees`: the block is given back. Whether it still is one is looked at by who does it.
@@ -171,6 +174,7 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   if (frees) return Effect();
   g_rt.noted = true;
   if (point && (InSlotHeap(a) || InLarge(a))) CheckHeap(a, n, site, write);  // freed by another thread meanwhile?
+  else if (point && OfOtherThread(f, a)) CheckThreadLives(a, n, site, write);
   g_rt.noted = false;
   u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
   if (write) {
@@ -198,6 +202,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   ++f->ordinal;
   if (write) ++f->writes;
   if (InSlotHeap(a) || RW_UNLIKELY(InLarge(a))) CheckHeap(a, n, site, write);
+  else if (OfOtherThread(f, a)) CheckThreadLives(a, n, site, write);
   if (RW_UNLIKELY(g_rt.fill != nullptr)) FlushFill();
   if (!W->started) {
     if (RW_UNLIKELY(Recording(abi::kRecordAllAccess))) SharedAccess(a, n, site, write, value, false, flags);
@@ -361,6 +366,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   e->size = static_cast<u16>(size);
   g_rt.noted = true;
   if (InSlotHeap(a)) CheckHeap(a, size, site, op != reweave::abi::kAtomicLoad);
+  else if (OfOtherThread(f, a)) CheckThreadLives(a, size, site, op != reweave::abi::kAtomicLoad);
   g_rt.noted = false;
   u64 seen = LoadBytes(a, size);
   e->flags &= static_cast<u8>(~reweave::abi::kNoValue);

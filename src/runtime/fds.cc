@@ -7,7 +7,9 @@
 #include <sys/file.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 #include "runtime/rt.h"
@@ -15,7 +17,6 @@
 namespace reweave::rt {
 
 void JournalOpened(long fd);
-void RaiseSignal(int sig, Fiber* target);
 long JournalClose(long fd);
 void JournalUsed(long fd);
 void JournalShutdown(long fd);
@@ -35,11 +36,13 @@ bool NonBlocking(int fd) {
   return flags < 0 || flags & O_NONBLOCK;
 }
 
-void RecordFd(long nr, long fd, long result) {
+// An announced call that is not made yet, or not now: it waits, and another thread was faster.
+void RecordWait(long nr, long fd) {
   Event* e = RecordPending(Cur());
   e->obj = static_cast<u64>(fd);
   e->value = static_cast<u64>(nr);
-  e->value2 = static_cast<u64>(result);
+  e->size = static_cast<u16>(ObjectOf(fd));
+  Cur()->io = false;
 }
 
 // SO_RCVTIMEO, SO_SNDTIMEO in nanoseconds, 0 = none.
@@ -51,42 +54,32 @@ u64 SocketLimit(int fd, short events) {
   return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_usec) * 1000;
 }
 
-// Waits until fd is ready for `events` unless it never blocks. False: the socket's own time limit ran out.
-bool WaitReady(long nr, long fd, short events) {
+// Announces the call and waits until fd is ready for `events`, unless it never blocks. False: the socket's own time limit ran
+// out.
+bool WaitReady(long nr, long fd, short events, bool never = false) {
   int n = static_cast<int>(fd);
   CancelPoint();
-  while (!PollNow(n, events) && !NonBlocking(n)) {
-    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(fd), FdReady);
+  if (!IoHasOthers() && (never || PollNow(n, events) || NonBlocking(n))) return true;
+  for (;;) {
+    bool waits = !never && !NonBlocking(n);
+    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(fd), waits ? FdReady : nullptr);
     p.obj2 = static_cast<u16>(events);
-    p.fd = true;
-    u64 limit = SocketLimit(n, events);
+    p.fd = waits;
+    u64 limit = waits ? SocketLimit(n, events) : 0;
     p.timed = limit != 0;
     p.deadline = W->clock_ns + limit;
     Point(p);
-    RecordFd(nr, fd, 0);
-    if (p.timed && !PollNow(n, events)) {
+    Cur()->io = true;
+    if (!waits || PollNow(n, events)) return true;
+    RecordWait(nr, fd);
+    if (p.timed) {
       TimedOut(Cur());
       return false;
     }
   }
-  return true;
 }
 
-// A call on a descriptor is over. What one thread puts into a descriptor orders it before who takes it out, so the trace
-// has it, also when it did not block and was no scheduling point.
-long Done(long nr, long fd, long result) {
-  Fiber* f = Cur();
-  ++f->ordinal;
-  Event* e = Record(EventKind::kFdOp, f);
-  e->site = CallSite(f);
-  e->obj = static_cast<u64>(fd);
-  e->value = static_cast<u64>(nr);
-  e->value2 = static_cast<u64>(result);
-  if (result == -EPIPE && !(Cur()->sigmask >> (SIGPIPE - 1) & 1)) RaiseSignal(SIGPIPE, Cur());
-  if (result >= 0) Effect();
-  TouchFds();
-  return result;
-}
+long Done(long nr, long fd, long result) { return IoDone(OnDescriptor(nr, fd), result); }
 
 long Capture(long fd, const char* text, u64 n) {
   u64 room = g_rt.control->output_limit > W->output_bytes ? g_rt.control->output_limit - W->output_bytes : 0;
@@ -106,15 +99,70 @@ long CaptureVector(long fd, const iovec* v, long n) {
 // Descriptor 1 or 2 as the program got them (not replaced by dup2).
 bool Captured(long fd) { return (fd == 1 || fd == 2) && g_rt.capture && !(g_rt.run_fds[0] >> fd & 1); }
 
-long Opened(long fd) {
-  if (fd >= 0) JournalOpened(fd);
+long Opened(long fd, u32 object) {
+  if (fd >= 0) JournalOpened(fd), DescriptorOpened(fd, object);
   return fd;
+}
+
+// A file is the same for all who open it; a device without a state belongs to who opened it.
+u32 ObjectOpened(long fd, u32 by_path) {
+  struct stat s;
+  if (fd < 0 || Sys(SYS_fstat, fd, reinterpret_cast<long>(&s)) != 0) return 0;
+  if (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode)) return by_path;
+  return S_ISCHR(s.st_mode) && major(s.st_rdev) == 1 ? NewObject() : 0;
 }
 
 long OpenFile(long nr, long a, long b, long c, long d) {
   long flags = nr == SYS_openat ? c : nr == SYS_creat ? (O_CREAT | O_WRONLY | O_TRUNC) : b;
-  if (nr == SYS_openat) return Opened(FileOpen(a, b, c, d));
-  return Opened(FileOpen(AT_FDCWD, a, flags, nr == SYS_creat ? b : c));
+  IoCall call = OnPath(nr, reinterpret_cast<char*>(nr == SYS_openat ? b : a));
+  call.looks = !(flags & (O_CREAT | O_TRUNC));
+  IoPoint(call);
+  long fd = nr == SYS_openat ? FileOpen(a, b, c, d) : FileOpen(AT_FDCWD, a, flags, nr == SYS_creat ? b : c);
+  return IoDone(call, Opened(fd, ObjectOpened(fd, call.object)));
+}
+
+// Something new without a name. It is told apart from others unless there is another way to reach it.
+template <typename Make>
+long MakeFd(long nr, bool told_apart, Make make) {
+  IoPoint({nr, kByPath, 0});
+  u32 object = told_apart ? NewObject() : 0;
+  return IoDone({nr, kByPath, object}, make(object));
+}
+
+long Duplicate(long nr, long from, long b, long c) {
+  IoPoint(OnDescriptor(nr, from));
+  FileWritten(from);
+  IoCall call = OnDescriptor(nr, from);
+  return IoDone(call, Opened(Sys(nr, from, b, c), call.object));
+}
+
+// Looks at a file and changes nothing. A directory changes by calls on paths in it, which nobody can tell from here.
+template <typename Ask>
+long Look(long nr, long fd, Ask ask) {
+  IoPoint(OnDescriptor(nr, fd));
+  IoCall call = OnDescriptor(nr, fd);
+  call.looks = nr != SYS_getdents64;
+  if (!call.looks) call.object = 0;
+  return IoDone(call, ask());
+}
+
+long Close(long nr, long fd) {
+  IoPoint(OnDescriptor(nr, fd));
+  IoCall call = OnDescriptor(nr, fd);
+  long r = JournalClose(fd);
+  if (r >= 0) DescriptorClosed(fd);
+  return IoDone(call, r);
+}
+
+// The number `to` stands for something else from here on. It never was free, so nobody can have closed it.
+long Replace(long nr, long from, long to, long flags) {
+  IoPoint(OnDescriptor(nr, to));
+  FileWritten(from);
+  IoCall call{nr, static_cast<u64>(to), ObjectOf(to)};
+  if (ObjectOf(from) != call.object) call.object = 0;
+  if (Sys(SYS_fcntl, from, F_GETFD) < 0) return IoDone(OnDescriptor(nr, from), -EBADF);
+  JournalClose(to);
+  return IoDone(call, Opened(Sys(SYS_dup3, from, to, flags), ObjectOf(from)));
 }
 
 // --- poll, select, epoll: ready means that the same call with time-out 0 finds something --------------------------------
@@ -153,23 +201,28 @@ bool AskReady(const Fiber* f) { return AskNow(*reinterpret_cast<PollCall*>(f->pe
 long WaitMany(const PollCall& p, bool forever, u64 ns) {
   Fiber* f = Cur();
   if (p.nr == SYS_epoll_wait || p.nr == SYS_epoll_pwait || p.nr == 441) JournalUsed(p.a);
-  if (AskNow(p) != 0 || (!forever && ns == 0)) return Done(p.nr, p.a, Take(p));
-  CancelPoint();
-  Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), AskReady);
-  pending.fd = pending.many = true;
-  pending.timed = !forever;
+  const IoCall call{p.nr, static_cast<u64>(p.a), 0};  // several descriptors
+  bool now = !forever && ns == 0;
+  if (!IoHasOthers() && (now || AskNow(p) != 0)) return IoDone(call, Take(p));
+  if (!now) CancelPoint();
+  Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), now ? nullptr : AskReady);
+  pending.fd = pending.many = !now;
+  pending.timed = !forever && !now;
   pending.deadline = W->clock_ns + ns;
   pending.arg = reinterpret_cast<u64>(&p);
   bool timeout;
-  do {  // another thread may have been faster
+  for (;;) {  // another thread may have been faster
     Point(pending);
-    timeout = AskNow(p) == 0;
-    if (timeout && forever) RecordFd(p.nr, p.a, 0);
-  } while (timeout && forever);
+    f->io = true;
+    timeout = !now && AskNow(p) == 0;
+    if (!timeout || !forever) break;
+    RecordWait(p.nr, p.a);
+  }
   long result = Take(p);
-  RecordFd(p.nr, p.a, result);
-  if (timeout && !forever) TimedOut(f);
-  return Done(p.nr, p.a, result);
+  IoDone(call, result);
+  if (timeout) TimedOut(f);
+  if (now && result == 0) NoteRead(f, f->pend.site, static_cast<u64>(p.a), static_cast<u64>(p.nr));
+  return result;
 }
 
 u64 Nanoseconds(const timespec* t) { return static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec); }
@@ -177,30 +230,33 @@ u64 Nanoseconds(const timespec* t) { return static_cast<u64>(t->tv_sec) * 1'000'
 // A lock on a file: tried again whenever others have run.
 template <typename Try>
 long LockFile(long nr, long fd, Try attempt) {
+  IoPoint(OnDescriptor(nr, fd));
   for (;;) {
     long r = attempt();
     if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES) return Done(nr, fd, r);
+    if (Cur()->io) RecordWait(nr, fd);
     Yielded(Cur());
     Point(Op(EventKind::kFdOp, reinterpret_cast<void*>(fd)));
-    RecordFd(nr, fd, r);
+    Cur()->io = true;
   }
 }
 
 long Accept(long nr, long a, long b, long c, long d) {
   if (!WaitReady(nr, a, POLLIN)) return -EAGAIN;
-  return Done(nr, a, Opened(Sys(nr, a, b, c, d)));
+  return Done(nr, a, Opened(Sys(nr, a, b, c, d), 0));
 }
 
 // On loopback a connection is made or refused without waiting; for others the calling fiber waits until it is writable.
 long Connect(long a, long b, long c) {
   int fd = static_cast<int>(a);
+  IoPoint(OnDescriptor(SYS_connect, a));
   long flags = Sys(SYS_fcntl, fd, F_GETFL);
   if (flags & O_NONBLOCK) return Done(SYS_connect, a, Sys(SYS_connect, a, b, c));
   Sys(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
   long r = Sys(SYS_connect, a, b, c);
   Sys(SYS_fcntl, fd, F_SETFL, flags);
-  TouchFds();
   if (r != -EINPROGRESS) return Done(SYS_connect, a, r);
+  Done(SYS_connect, a, 0);
   WaitReady(SYS_connect, a, POLLOUT);
   int error = 0;
   socklen_t n = sizeof error;
@@ -228,20 +284,19 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       [[fallthrough]];
     case SYS_sendto:
     case SYS_sendmsg:
-    case SYS_pwrite64:
     case SYS_sendfile:
     case SYS_copy_file_range:
+      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       JournalUsed(a);
       FileWritten(nr == SYS_copy_file_range ? c : a);
-      if (nr != SYS_pwrite64 && !WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_writev:
       if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c);
       [[fallthrough]];
     case SYS_sendmmsg:
+      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       JournalUsed(a);
       FileWritten(a);
-      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_read:
     case SYS_readv:
@@ -249,42 +304,54 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_recvmsg:
     case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
-      JournalUsed(a);
-      if (!((nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)) && !WaitReady(nr, a, POLLIN))
+      if (!WaitReady(nr, a, POLLIN, (nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)))
         return -EAGAIN;
+      JournalUsed(a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_pwrite64:
     case SYS_pwritev:
     case 328 /* pwritev2 */:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+      IoPoint(OnDescriptor(nr, a));
       JournalUsed(a);
       FileWritten(a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_pread64:
+    case SYS_preadv: JournalUsed(a); return Look(nr, a, [&] { return Sys(nr, a, b, c, d, e, f); });
+    case SYS_lseek:
+      IoPoint(OnDescriptor(nr, a));
+      JournalUsed(a);
+      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_fstat:
+      if (a <= 2) return Sys(nr, a, b);
+      return Look(nr, a, [&] { return Sys(nr, a, b); });
+    case SYS_getdents64: return Look(nr, a, [&] { return Sys(nr, a, b, c); });
     case SYS_bind: return FileBind(a, reinterpret_cast<sockaddr*>(b), c);
-    case SYS_lseek: JournalUsed(a); return Sys(nr, a, b, c);
     case SYS_open:
     case SYS_openat:
     case SYS_creat: return OpenFile(nr, a, b, c, d);
-    case SYS_close: return Done(nr, a, JournalClose(a));
+    case SYS_close: return Close(nr, a);
     case 436 /* close_range */: {
-      for (long fd = a; fd <= (b < 1023 ? b : 1023); ++fd) JournalClose(fd);
+      for (long fd = a; fd <= (b < 1023 ? b : 1023); ++fd)
+        if (JournalClose(fd) >= 0) DescriptorClosed(fd);
       return 0;
     }
-    case SYS_dup: FileWritten(a); return Opened(Sys(nr, a));
+    case SYS_dup: return Duplicate(nr, a, b, c);
     case SYS_dup2:
     case SYS_dup3:
       if (a == b && nr == SYS_dup2) return a;
-      FileWritten(a);
-      JournalClose(b);
-      return Opened(Sys(SYS_dup3, a, b, nr == SYS_dup3 ? c : 0));
+      return Replace(nr, a, b, nr == SYS_dup3 ? c : 0);
     case SYS_socket:
       if (W->started) Note(abi::kSeenSocket);
-      return Opened(Sys(nr, a, b, c));
+      return MakeFd(nr, false, [&](u32 o) { return Opened(Sys(nr, a, b, c), o); });
     case SYS_eventfd:
     case SYS_eventfd2:
+    case SYS_memfd_create: return MakeFd(nr, true, [&](u32 o) { return Opened(Sys(nr, a, b, c), o); });
     case SYS_epoll_create:
     case SYS_epoll_create1:
-    case SYS_memfd_create:
     case SYS_inotify_init:
-    case SYS_inotify_init1: return Opened(Sys(nr, a, b, c));
+    case SYS_inotify_init1: return MakeFd(nr, false, [&](u32 o) { return Opened(Sys(nr, a, b, c), o); });
     case SYS_timerfd_create:
     case SYS_timerfd_settime:
     case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
@@ -293,15 +360,20 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_pipe:
     case SYS_pipe2:
     case SYS_socketpair: {
-      long r = Sys(nr, a, b, c, d);
-      auto* pair = reinterpret_cast<int*>(nr == SYS_socketpair ? d : a);
-      if (r == 0) Opened(pair[0]), Opened(pair[1]);
-      return r;
+      return MakeFd(nr, true, [&](u32 object) {
+        long r = Sys(nr, a, b, c, d);
+        auto* pair = reinterpret_cast<int*>(nr == SYS_socketpair ? d : a);
+        if (r == 0) Opened(pair[0], object), Opened(pair[1], object);
+        return r;
+      });
     }
     case SYS_accept:
     case SYS_accept4: return Accept(nr, a, b, c, d);
     case SYS_connect: return Connect(a, b, c);
-    case SYS_shutdown: JournalShutdown(a); return Done(nr, a, Sys(nr, a, b));
+    case SYS_shutdown:
+      IoPoint(OnDescriptor(nr, a));
+      JournalShutdown(a);
+      return Done(nr, a, Sys(nr, a, b));
     case SYS_poll: {
       int ms = static_cast<int>(c);
       return WaitMany({nr, a, b, c, d, e}, ms < 0, ms > 0 ? static_cast<u64>(ms) * 1'000'000 : 0);
@@ -319,17 +391,22 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
                       static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
     case 441 /* epoll_pwait2 */:
       return WaitMany({nr, a, b, c, d, e}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
-    case SYS_epoll_ctl: JournalUsed(a); return Done(nr, a, Sys(nr, a, b, c, d));
+    case SYS_epoll_ctl:
+      IoPoint(OnDescriptor(nr, a));
+      JournalUsed(a);
+      return Done(nr, a, Sys(nr, a, b, c, d));
     case SYS_flock: {
-      if (b & LOCK_NB) return Sys(nr, a, b);
+      if (b & LOCK_NB) {
+        IoPoint(OnDescriptor(nr, a));
+        return Done(nr, a, Sys(nr, a, b));
+      }
       return LockFile(nr, a, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });
     }
     case SYS_fcntl:
       if (b == F_SETLKW || b == F_OFD_SETLKW)
         return LockFile(nr, a, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
       if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) {
-        FileWritten(a);
-        return Opened(Sys(nr, a, b, c));
+        return Duplicate(nr, a, b, c);
       }
       return Done(nr, a, Sys(nr, a, b, c));
     default: *handled = false; return 0;

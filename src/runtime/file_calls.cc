@@ -190,8 +190,6 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
       if (Absolute(AT_FDCWD, reinterpret_cast<char*>(a), name)) NoteWriting(name, -1);
       return Sys(nr, a, b);
     }
-    case SYS_ftruncate:
-    case SYS_fallocate: FileWritten(a); return Sys(nr, a, b, c, d);
     case SYS_chown:
     case SYS_lchown:
     case SYS_fchown:

@@ -18,6 +18,58 @@ std::size_t Extent(const char* text, std::size_t max) {
 
 }  // namespace
 
+// Of the C++ library, if the program has it.
+extern "C" {
+#define RW_WEAK(name) extern char name[] __attribute__((weak, visibility("default")));
+RW_WEAK(_ZSt4cout)
+RW_WEAK(_ZSt4cerr)
+RW_WEAK(_ZSt4clog)
+RW_WEAK(_ZSt3cin)
+}
+
+namespace {
+
+// Any thread may use these at any time.
+bool IsStandardStream(const void* object) {
+  return object == _ZSt4cout || object == _ZSt4cerr || object == _ZSt4clog || object == _ZSt3cin;
+}
+
+// The name of an object's class, from what lies before its table of virtual functions; null: there is none.
+const char* ClassName(void* object) {
+  struct TypeInfo {
+    void* table;
+    const char* name;
+  };
+  TypeInfo* type = (*static_cast<TypeInfo***>(object))[-1];
+  return type ? type->name : nullptr;
+}
+
+bool Same(const char* a, const char* b) {
+  while (*a && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+}  // namespace
+
+// What a class of the C++ library does to its object out of sight: some bytes of it stand for all.
+extern "C" {
+__attribute__((visibility("default"))) void __reweave_read_object(const void* object, std::size_t n, std::uint32_t site) {
+  if (!IsStandardStream(object)) __reweave_read_range(object, n, site);
+}
+
+__attribute__((visibility("default"))) void __reweave_write_object(void* object, std::size_t n, std::uint32_t site) {
+  if (!IsStandardStream(object)) __reweave_write_range(object, n, site);
+}
+
+// Only these two classes of memory resources are not for several threads. Their members begin behind the table's address.
+__attribute__((visibility("default"))) void __reweave_write_resource(void* resource, std::uint32_t site) {
+  const char* name = ClassName(resource);
+  if (!name || (!Same(name, "NSt3pmr25monotonic_buffer_resourceE") && !Same(name, "NSt3pmr28unsynchronized_pool_resourceE")))
+    return;
+  __reweave_write_range(static_cast<char*>(resource) + sizeof(void*), sizeof(void*), site);
+}
+}
+
 extern "C" {
 
 __attribute__((visibility("default"))) void __reweave_read_cstr(const char* text, std::size_t max, std::uint32_t site) {

@@ -81,6 +81,14 @@ void CheckObjectLive(const Pending& p, bool chosen) {
   }
 }
 
+void CheckThreadLives(uptr a, u64 n, u32 site, bool write) {
+  const u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes), owner = W->slot_owner[slot];
+  if (!W->started || slot == 0 || (a & (kSlotBytes - 1)) >= kSlotTop) return;
+  if (owner == 0 ? !Bit(W->slot_touched, slot) : W->fibers[owner - 1].state != FiberState::kDone) return;
+  NoteLate(a, n, site, write);
+  EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterReturn), a, "a variable of a thread that has ended", site);
+}
+
 bool AnybodyWaits(const void* object) {
   u64 o = reinterpret_cast<u64>(object);
   for (u32 t = 0; t < W->threads; ++t) {

@@ -139,6 +139,7 @@ uptr MapLarge(u64 bytes);
 
 // --- liveness.cc ------------------------------------------------------------------------------------------------------
 void CheckObjectLive(const Pending& p, bool chosen = false);  // of an operation that is about to be done
+void CheckThreadLives(uptr a, u64 n, u32 site, bool write);  // whose stack or thread-local variables are accessed
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
 void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread
@@ -156,6 +157,7 @@ void NoteLate(uptr a, u64 n, u32 site, bool write);  // of a block that is gone
 // --- journal.cc, syscalls.cc, signals.cc, vtime.cc ----------------------------------------------------------------------
 long Emulate(long nr, long a, long b, long c, long d, long e, long f);  // a system call of the program
 long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
+long PathCall(long nr, long a, long b, long c, long d, long e, bool* handled);
 long MemoryCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
 long SignalCall(long nr, long a, long b, long c, long d, bool* handled);
 long FutexCall(long a, long b, long c, long d, long e, long f);
@@ -195,6 +197,24 @@ void FileWritten(long fd);
 long FileOpen(long dirfd, long path, long flags, long mode);
 long FileBind(long fd, const struct sockaddr* address, long length);
 long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled);
+
+// --- descriptors.cc: what is behind a descriptor, and the order of calls on it ---------------------------------------------
+constexpr u64 kByPath = ~0ull;  // in place of a descriptor
+struct IoCall {
+  long nr;
+  u64 fd;
+  u32 object;
+  bool looks = false;  // changes nothing
+};
+IoCall OnDescriptor(long nr, long fd);
+IoCall OnPath(long nr, const char* path);
+u32 NewObject();  // of the running fiber's making
+void DescriptorOpened(long fd, u32 object);
+void DescriptorClosed(long fd);
+inline u32 ObjectOf(long fd) { return fd >= 0 && fd < static_cast<long>(kMaxDescriptors) ? W->descriptors[fd].object : 0; }
+bool IoHasOthers();  // a call may come before or after one of another thread
+void IoPoint(const IoCall& call);  // before the call
+long IoDone(const IoCall& call, long result);  // and after it
 
 // --- outside.cc, livelock.cc -------------------------------------------------------------------------------------------
 void NoteInherited();

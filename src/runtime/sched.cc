@@ -37,8 +37,8 @@ using abi::TailPolicy;
 
 bool CancelsHere(const Fiber* f) {
   if (f->cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) return true;
-  return f->pend.kind == EventKind::kJoin || f->pend.kind == EventKind::kSemWait || f->pend.kind == EventKind::kFdOp ||
-         f->pend.kind == EventKind::kSleep;
+  return f->pend.kind == EventKind::kJoin || f->pend.kind == EventKind::kSemWait ||
+         (f->pend.kind == EventKind::kFdOp && !f->pend.stays) || f->pend.kind == EventKind::kSleep;
 }
 
 bool CanGoOn(const Fiber* f) { return !f->pend.ready || f->pend.timed || f->pend.ready(f); }

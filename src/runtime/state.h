@@ -8,6 +8,7 @@
 #include "abi/event.h"
 #include "abi/extras.h"
 #include "abi/hooks.h"
+#include "abi/misuse.h"
 #include "runtime/layout.h"
 
 // Weak: a program that defines one of these names itself (tinycthread has tss_get, thrd_sleep) links, and its definition counts.
@@ -50,6 +51,7 @@ struct Pending {
   u64 arg;
   u64 deadline;  // virtual ns, for timed operations
   bool many = false;  // of several descriptors: arg is a PollCall
+  bool stays = false;  // a thread is not cancelled here
 };
 
 // poll, select, epoll_wait with its arguments.
@@ -131,6 +133,7 @@ struct Fiber {
   u64 foreign;  // by bit: libraries without hooks that it was in (foreign.cc)
   bool modelled;  // NoteModelled was called
   u32 hidden;  // state of libc it touched (hidden.cc)
+  bool io;  // its input or output was announced and is not recorded yet (descriptors.cc)
   u32 livelock_ordinal;  // when LivelockSearch kept its state
 };
 
@@ -156,6 +159,14 @@ struct Timer {
   u64 deadline, interval;
 };  // fd + 1, 0 = free
 constexpr u32 kMaxTimers = 32;
+
+// An open descriptor, and who closed it last if it is not open.
+struct Descriptor {
+  u16 object;  // what is behind it: descriptors.cc; 0 = unknown
+  u16 closer;  // tid + 1
+  u16 epoch;   // of the closer, when it did
+};
+constexpr u32 kMaxDescriptors = 1024;
 
 struct Key {
   bool used;
@@ -222,6 +233,8 @@ struct World {
   u32 timer_count;  // ever made in this run: most programs have none
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
+  Descriptor descriptors[kMaxDescriptors];
+  u64 io_key;  // of all calls that changed something in the kernel, in their order: it is part of the state
   bool handlers;  // the program installed one: the end of a thread is a point, where it can be taken for the last time
   Fiber fibers[kMaxThreads];
 };

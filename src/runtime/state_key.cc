@@ -78,6 +78,7 @@ u64 ThreadKey(const Fiber* f) {
 }
 
 static void HashMemory(Hash* h) {
+  h->Word(W->io_key);
   VisitDirty(HashPages, h);
   for (u32 slot = 0; slot <= g_rt.pool; ++slot)
     if (slot == 0 || Bit(W->slot_touched, slot)) HashHeap(h, slot);

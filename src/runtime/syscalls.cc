@@ -72,12 +72,16 @@ long Children(long nr, long a, long b, long c, long d, long e, long f) {
   if (number && number == g_rt.extras->follow) return GoOnAsChild();
   if (!number) NeedsExec(nr);  // one that is waited for before the first thread is no matter: RewindPoint
   if (u32 most = g_rt.control->max_processes; most && g_rt.children >= most) return -EAGAIN;  // --max-processes
+  // The child has the memory as it is now: a lock that another thread holds here is never given back there.
+  const bool copies = nr == SYS_fork || (nr == SYS_clone && !(a & CLONE_VM));
+  if (copies) IoPoint({SYS_fork, kByPath, 0});
   long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);
   if (child == 0) {
     LeaveAlone(number);
   } else {
     if (child > 0) ++g_rt.children;
     if (child > 0 && number && number <= abi::kMostChildren) g_rt.child_pids[number - 1] = static_cast<u32>(child);
+    if (copies) IoDone({SYS_fork, kByPath, 0}, child < 0 ? child : 0);
     TouchFds();
     Effect();
   }
@@ -275,6 +279,8 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
     default: break;
   }
   result = FdCall(nr, a, b, c, d, e, f, &handled);
+  if (handled) return result;
+  result = PathCall(nr, a, b, c, d, e, &handled);
   if (handled) return result;
   result = FileCall(nr, a, b, c, d, e, &handled);
   if (handled) return result;

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <string>
 
+#include "abi/misuse.h"
+
 namespace reweave::inline trace {
 
 std::string_view KindName(abi::EventKind kind) {
@@ -84,6 +86,8 @@ std::string_view HeapErrorName(abi::HeapError error) {
 
 std::string_view SyncErrorName(abi::SyncError error) {
   using enum abi::SyncError;
+  if (error == abi::kDescriptorClosed) return "descriptor-closed";
+  if (error == abi::kThreadJoined) return "thread-joined";
   switch (error) {
     case kDestroyed: return "used-after-destroy";
     case kDestroyedInUse: return "destroyed-in-use";

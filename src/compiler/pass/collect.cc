@@ -107,10 +107,26 @@ class Collector {
     StringRef name = callee ? callee->getName() : StringRef();
     if (name.starts_with("__reweave_")) return;
     if (callee && callee->isDeclaration()) VisitLibraryCall(call, name);
+    if (!callee || callee->isDeclarationForLinker()) VisitLibraryObject(call, name);
     bool hooked = !(callee && (IsLeaf(name) || name == "__clang_call_terminate"));
     // Inlined library code has the user's function around it: its call is the user's.
     const bool library = paths_.IsSystem(sites_.function->getSubprogram());
     sites_.calls.push_back({&call, block_, calls_in_block_++, hooked, library});
+  }
+
+  // What a class of the C++ library does out of sight counts as an access to its object.
+  void VisitLibraryObject(CallBase& call, StringRef name) {
+    const Effect* effect = nullptr;
+    if (!name.empty()) effect = EffectOnObject(name, call.hasStructRetAttr());
+    else if (const DILocation* at = call.getDebugLoc())
+      effect = EffectOnResource(at->getScope()->getSubprogram()->getLinkageName());
+    if (!effect || effect->argument >= call.arg_size()) return;
+    Value* object = call.getArgOperand(effect->argument);
+    if (!object->getType()->isPointerTy() || IsStandardStream(object->stripPointerCasts()->getName())) return;
+    auto* site = Add(call, effect->write ? AccessKind::kWrite : AccessKind::kRead, object, effect->size);
+    if (!site) return;
+    site->range = true;
+    site->effect = effect;
   }
 
   void VisitLibraryCall(CallBase& call, StringRef name) {

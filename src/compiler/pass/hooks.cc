@@ -46,6 +46,9 @@ Hooks::Hooks(Module& module) {
   read_string = declare("__reweave_read_cstr", {ptr, i64, i32});
   write_string = declare("__reweave_write_cstr", {ptr, ptr, i64, i32});
   append_string = declare("__reweave_append_cstr", {ptr, ptr, i64, i32});
+  read_object = declare("__reweave_read_object", {ptr, i64, i32});
+  write_object = declare("__reweave_write_object", {ptr, i64, i32});
+  write_resource = declare("__reweave_write_resource", {ptr, i32});
 }
 
 Instruction* InsertIf(Value* guard, Instruction* before, const DebugLoc& location) {

@@ -16,6 +16,7 @@ class Hooks {
   llvm::FunctionCallee read_range, write_range, atomic, cas_done, fence;
   llvm::FunctionCallee call, call_library, ret, branch, block, loop_enter, loop_iter, local_begin, local_end;
   llvm::FunctionCallee read_string, write_string, append_string;  // src/runtime/libcalls.cc
+  llvm::FunctionCallee read_object, write_object, write_resource;
 };
 
 // The guards of one function, one array a class, null where the class has no site.

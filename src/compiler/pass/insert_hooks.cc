@@ -93,6 +93,11 @@ class Inserter {
       case Extent::kAppendedMax:
         builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), argument(effect.size), guard});
         break;
+      case Extent::kObject:
+        builder.CreateCall(effect.write ? hooks_.write_object : hooks_.read_object,
+                           {site.address, builder.getInt64(effect.size), guard});
+        break;
+      case Extent::kResource: builder.CreateCall(hooks_.write_resource, {site.address, guard}); break;
     }
   }
 

@@ -55,6 +55,68 @@ llvm::ArrayRef<Effect> EffectsOf(StringRef name) {
   return found->second;
 }
 
+namespace {
+
+// The pointer and length of a string; the start of everything else.
+constexpr std::uint8_t kStringBytes = 16, kOtherBytes = 8;
+
+// By argument, whether it writes, and whether it is a string.
+const Effect* OnObject(bool second, bool writes, bool is_string) {
+  static constexpr auto kMake = [](std::uint8_t argument, bool writes, std::uint8_t bytes) {
+    return Effect{argument, writes, Extent::kObject, bytes, 0};
+  };
+  static constexpr Effect kEffects[2][2][2] = {{{kMake(0, false, kOtherBytes), kMake(0, false, kStringBytes)},
+                                                {kMake(0, true, kOtherBytes), kMake(0, true, kStringBytes)}},
+                                               {{kMake(1, false, kOtherBytes), kMake(1, false, kStringBytes)},
+                                                {kMake(1, true, kOtherBytes), kMake(1, true, kStringBytes)}}};
+  return &kEffects[second][writes][is_string];
+}
+
+// Functions of std::string that are not const and change nothing by themselves.
+bool OnlyReaches(StringRef function) {
+  for (StringRef name : {"5beginEv", "3endEv", "6rbeginEv", "4rendEv", "ixEm", "2atEm", "5frontEv", "4backEv", "4dataEv",
+                         "13_M_local_dataEv", "9_M_createE"})
+    if (function.starts_with(name)) return true;
+  return false;
+}
+
+// Of the functions of a class: const ones read, others write. Constructors have an object that nobody else knows yet, and static
+// functions have none.
+std::optional<bool> Writes(StringRef name, StringRef scope, bool is_string) {
+  const bool constant = name.consume_front("_ZNK");
+  if (!constant && !name.consume_front("_ZN")) return std::nullopt;
+  if (!name.consume_front(scope)) return std::nullopt;
+  if (name.starts_with("C1") || name.starts_with("C2") || name.contains("_S_")) return std::nullopt;
+  return !constant && !(is_string && OnlyReaches(name));
+}
+
+}  // namespace
+
+const Effect* EffectOnObject(StringRef name, bool returns_in_memory) {
+  if (!name.starts_with("_Z")) return nullptr;
+  if (auto writes = Writes(name, "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE", true))
+    return OnObject(returns_in_memory, *writes, true);
+  for (StringRef scope : {"So", "Si", "Sd", "St7__cxx1119basic_ostringstreamIc", "St7__cxx1119basic_istringstreamIc",
+                          "St7__cxx1118basic_stringstreamIc", "St14basic_ofstreamIc", "St14basic_ifstreamIc",
+                          "St13basic_fstreamIc", "St3pmr25monotonic_buffer_resource", "St3pmr28unsynchronized_pool_resource"})
+    if (auto writes = Writes(name, scope, false)) return OnObject(returns_in_memory, *writes, false);
+  for (StringRef function : {"_ZStlsI", "_ZStrsI", "_ZSt16__ostream_insertI", "_ZSt7getlineI", "_ZSt4endlI", "_ZSt5flushI"})
+    if (name.starts_with(function)) return OnObject(false, true, false);
+  return nullptr;
+}
+
+const Effect* EffectOnResource(StringRef caller) {
+  static constexpr Effect kEffect{0, true, Extent::kResource, 0, 0};
+  return caller == "_ZNSt3pmr15memory_resource8allocateEmm" || caller == "_ZNSt3pmr15memory_resource10deallocateEPvmm" ? &kEffect
+                                                                                                                       : nullptr;
+}
+
+bool IsStandardStream(StringRef variable) {
+  if (!variable.consume_front("_ZSt")) return false;
+  return variable == "4cout" || variable == "4cerr" || variable == "4clog" || variable == "3cin" || variable == "5wcout" ||
+         variable == "5wcerr" || variable == "5wclog" || variable == "4wcin";
+}
+
 std::optional<AtomicCall> AsAtomicCall(StringRef name) {
   if (!name.consume_front("__atomic_")) return std::nullopt;
   unsigned size = 0;

@@ -18,6 +18,8 @@ enum class Extent : std::uint8_t {
   kCopyMax,        // ... at most argument `size` bytes
   kAppended,       // written after the terminator: as long as the string in argument `other`
   kAppendedMax,
+  kObject,         // an object of a class whose functions lie in the library: `size` bytes stand for all of it
+  kResource,       // a memory resource, if it is of a class that threads must not share
 };
 
 struct Effect {
@@ -30,6 +32,14 @@ struct Effect {
 
 // The accesses a library function makes itself; empty if it is not in the list. _chk forms included.
 llvm::ArrayRef<Effect> EffectsOf(llvm::StringRef name);
+
+// What a function of the C++ library that is no part of this module does to the object it is called for: streams, strings,
+// memory resources. Null: it is not known.
+const Effect* EffectOnObject(llvm::StringRef name, bool returns_in_memory);
+// The same for a call through the table of functions of std::pmr::memory_resource, made by `caller` of its header.
+const Effect* EffectOnResource(llvm::StringRef caller);
+// The streams that any thread may use at any time (std::cout, ...).
+bool IsStandardStream(llvm::StringRef variable);
 
 // A call in libatomic's form: __atomic_load_8(pointer, order), __atomic_store(size, pointer, value, order), ...
 struct AtomicCall {

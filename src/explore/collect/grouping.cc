@@ -62,8 +62,7 @@ std::string DefaultMessage(const Trace& trace, const Summary& summary, const Sit
     case EndKind::kHeap:
       return fmt::format("{} at address {:#x}", HeapErrorName(static_cast<abi::HeapError>(end.value)), end.value2);
     case EndKind::kMisuse:
-      return fmt::format("{} of a synchronisation object at address {:#x}", SyncErrorName(static_cast<abi::SyncError>(end.value)),
-                         end.value2);
+      return fmt::format("{} at address {:#x}", SyncErrorName(static_cast<abi::SyncError>(end.value)), end.value2);
     case EndKind::kDeadlock: return "no thread can run" + WaitersText(summary, names);
     case EndKind::kLivelock: return "all threads that can run spin and nothing changes";
     case EndKind::kTimeout:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "trace/io.h"
 #include "trace/meaning.h"
 
 namespace reweave::inline search {
@@ -120,7 +121,14 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kJoin: return out.push_back({.object = EndOf(name(event.value)), .role = kWaits});
     case EventKind::kSleep: return out.push_back({.object = kClock});
     case EventKind::kExtern: return out.push_back({.object = kClock, .write = true});
-    case EventKind::kFdOp: return out.push_back({.object = kInputOutput, .write = true});
+    case EventKind::kFdOp: {
+      const IoUse use = IoUseOf(event);
+      if (use.forks) return out.push_back({.object = kProcess, .write = true, .role = kOfAll});
+      if (use.takes_number || use.not_open) out.push_back({.object = kDescriptorNumbers, .write = use.not_open});
+      out.push_back({.object = kInputOutput, .write = use.object == 0});
+      if (use.object != 0) out.push_back({.object = kInputOutput | use.object, .write = !use.looks});
+      return;
+    }
     case EventKind::kProcessEnd:
       if (EndsProcess(event)) out.push_back({.object = kProcess, .write = true, .role = kOfAll});
       return;

@@ -121,7 +121,7 @@ void ExecutionOrder::CollectDirect(const Touch& touch, std::uint16_t process, st
 }
 
 // Steps that depend on all steps of others: with the last step of a thread, on all before. And the other way round: the last
-// signal that was sent to this thread.
+// signal that was sent to this thread, the last fork.
 void ExecutionOrder::CollectWhole(const Node& node) {
   const auto add = [&](std::size_t step, std::uint64_t object) {
     direct_.push_back({.step = step, .object = object, .enabling = false, .waits = false});
@@ -130,8 +130,10 @@ void ExecutionOrder::CollectWhole(const Node& node) {
   for (std::uint16_t p = 0; (all || one) && p < last_.size(); ++p)
     if (p != node.process && last_[p] != RunView::kNoStep && (all || node.touches.front().object == TouchReader::StepsOf(p)))
       add(last_[p], node.touches.front().object);
-  signals_ |= one;
+  signals_ |= one || all;
   if (!signals_) return;
+  if (const auto fork = objects_.find(TouchReader::kProcess); !all && fork != objects_.end() && !fork->second.empty())
+    add(fork->second.back().step, TouchReader::kProcess);
   const std::uint64_t mine = TouchReader::StepsOf(node.process);
   if (const auto sent = objects_.find(mine); sent != objects_.end() && !sent->second.empty()) add(sent->second.back().step, mine);
 }

@@ -121,7 +121,7 @@ class ExecutionOrder {
   std::shared_ptr<Names> names_ = std::make_shared<Names>();
   std::unordered_map<std::uint64_t, History> objects_;
   std::vector<Direct> direct_;
-  bool signals_ = false;  // some run sent one to a thread
+  bool signals_ = false;  // some run sent one to a thread, forked, or ended beside threads
 };
 
 }  // namespace reweave::inline search

@@ -1,6 +1,7 @@
 // Read-write locks. State in padding of the pthread_rwlock_t, which libc leaves zero (its own fields keep bits after use):
 // __pad3 = number of readers, __pad4 = gettid() of the writer.
-// Readers may enter while a writer waits (libc's default preference); the explorer covers both orders anyway.
+// Readers may enter while a writer waits (libc's default preference), unless the lock was made to prefer writers: then a writer
+// that has to wait says so in a step of its own, and keeps new readers out. __pad2 = number of such writers.
 #include <errno.h>
 
 #include "runtime/real.h"
@@ -9,7 +10,8 @@
 namespace reweave::rt {
 namespace {
 
-bool FreeForRead(const pthread_rwlock_t* l) { return l->__data.__pad4 == 0; }
+bool PrefersWriters(const pthread_rwlock_t* l) { return l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP; }
+bool FreeForRead(const pthread_rwlock_t* l) { return l->__data.__pad4 == 0 && (!PrefersWriters(l) || l->__data.__pad2 == 0); }
 bool FreeForWrite(const pthread_rwlock_t* l) { return l->__data.__pad4 == 0 && l->__data.__pad3 == 0; }
 bool ReadReady(const Fiber* f) { return FreeForRead(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
 bool WriteReady(const Fiber* f) { return FreeForWrite(reinterpret_cast<pthread_rwlock_t*>(f->pend.obj)); }
@@ -27,10 +29,23 @@ int Lock(pthread_rwlock_t* l, bool write, bool timed, u64 deadline) {
     RecordPending(f)->value = EDEADLK;
     return EDEADLK;
   }
+  const bool keeps_out = write && PrefersWriters(l) && W->started;
+  if (keeps_out) {
+    Point(Op(EventKind::kTryWriteLock, l));
+    if (FreeForWrite(l)) {
+      Take(l, true);
+      RecordPending(f);
+      return 0;
+    }
+    ++l->__data.__pad2;
+    RecordPending(f)->value = EBUSY;
+    Touch(reinterpret_cast<u64>(l));
+  }
   Pending p = Op(write ? EventKind::kWriteLock : EventKind::kReadLock, l, write ? WriteReady : ReadReady);
   p.timed = timed;
   p.deadline = deadline;
   Point(p);
+  if (keeps_out) --l->__data.__pad2, Touch(reinterpret_cast<u64>(l));
   if (!p.ready(f)) {
     f->pend.kind = EventKind::kLockTimeout;
     RecordPending(f)->value = ETIMEDOUT;

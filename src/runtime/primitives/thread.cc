@@ -131,13 +131,28 @@ void FreeSlot(Fiber* f) {
   if (W->slot_owner[f->slot] == f->tid + 1) W->slot_owner[f->slot] = 0;
 }
 
+// Its slot was given back by the one who joined it. A detached thread that has ended is none of these: nobody need know that.
+bool WasThread(pthread_t thread) {
+  uptr a = static_cast<uptr>(thread);
+  if (!InSlots(a)) return false;
+  const u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
+  for (u32 t = 0; t < W->threads; ++t)
+    if (W->fibers[t].slot == slot && W->fibers[t].joined) return true;
+  return false;
+}
+
 bool Ended(const Fiber* f) { return reinterpret_cast<Fiber*>(f->pend.obj)->state == FiberState::kDone; }
 
 int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline) {
   Fiber* me = Cur();
   Fiber* f = FiberOf(thread);
-  if (!f) return ESRCH;
+  if (!f) {
+    if (WasThread(thread))
+      Misuse(abi::kThreadJoined, reinterpret_cast<void*>(thread), "a thread is joined that was joined already");
+    return ESRCH;
+  }
   if (f == me) return EDEADLK;
+  if (f->joining) Misuse(abi::kThreadJoined, reinterpret_cast<void*>(thread), "two threads join the same thread");
   if (f->detached || f->joining) return EINVAL;
   CancelPoint();
   Pending p = Op(EventKind::kJoin, f, trying ? nullptr : Ended);
