@@ -33,7 +33,7 @@ static_assert(sizeof(CoverageHeader) <= kCoverageFirst);
 
 // kIdle is the recorder's, before the program starts: blocks of a module whose guards stay dormant because entering them follows
 // from entering others.
-enum class CoverageKind : std::uint32_t { kNone = 0, kModule = 1, kThread = 2, kIdle = 3 };
+enum class CoverageKind : std::uint32_t { kNone = 0, kModule = 1, kThread = 2, kIdle = 3, kCommand = 4 };
 
 struct CoverageRecord {
   std::atomic<CoverageKind> kind;  // written last
@@ -42,9 +42,10 @@ struct CoverageRecord {
   std::uint32_t number;            // thread: creation order, main = 0. Module: order of registration
   std::uint32_t first, count;  // module: id of its first block, blocks. Thread: 0, ids there is room for. Idle: offset of the
                                // bits in data, blocks
-  std::uint64_t start, argument;  // thread: of the process itself
+  std::uint64_t start, argument;  // thread: of the process itself. Command: process id, its parent's
   // Module: path of its file, zero-terminated. Thread: a bit for each block id, in 64-bit words. Idle: path, then a bit for each
-  // block of the module, in 64-bit words from a multiple of 8 on.
+  // block of the module, in 64-bit words from a multiple of 8 on. Command: the words of its command line, each with a zero behind
+  // it; `count` bytes.
   std::uint8_t data[24];
 };
 static_assert(sizeof(CoverageRecord) == 64);

@@ -83,7 +83,7 @@ Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput
   }
   configure.push_back("-DCMAKE_C_COMPILER=" + input.drivers + "/reweave-cc");
   configure.push_back("-DCMAKE_CXX_COMPILER=" + input.drivers + "/reweave-c++");
-  for (const std::string& name : input.switched_on) configure.push_back("-D" + name + "=ON");
+  for (const std::string& setting : input.settings) configure.push_back("-D" + setting);
   configure.insert(configure.end(), config.build.options.begin(), config.build.options.end());
   RW_TRY(AskForTargets(input.build));
   return std::vector<BuildStep>{
@@ -380,10 +380,17 @@ Result<Configured> LookAtConfigured(const Config& config, const BuildInput& inpu
   if (SystemOf(config, input.source) != "cmake") return out;
   RW_ASSIGN(const std::string preset, PresetOf(config, input.source));
   const auto cache = ReadFile(input.build + "/CMakeCache.txt", "");
-  if (cache && preset.empty() && input.switched_on.empty())
-    for (std::string& name : TestSwitchesThatAreOff(*cache))
-      if (std::ranges::none_of(config.build.options, [&](const std::string& option) { return option.starts_with("-D" + name); }))
-        out.switches.push_back(std::move(name));
+  const auto add = [&](std::string setting, std::vector<std::string>& to) {
+    const std::string name = setting.substr(0, setting.find('='));
+    const auto has = [&](const std::string& option) { return option.starts_with("-D" + name); };
+    if (std::ranges::none_of(config.build.options, has) && std::ranges::find(input.settings, setting) == input.settings.end() &&
+        std::ranges::find(input.refused, setting) == input.refused.end())
+      to.push_back(std::move(setting));
+  };
+  if (cache && preset.empty()) {
+    for (const std::string& name : TestSwitchesThatAreOff(*cache)) add(name + "=ON", out.tests_on);
+    for (std::string& setting : StaticSettings(*cache)) add(std::move(setting), out.static_libraries);
+  }
   TestSpec ask;
   ask.name = "ctest";
   ask.command = {"ctest", "-N"};

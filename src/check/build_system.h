@@ -33,7 +33,8 @@ struct BuildInput {
   std::string source, build;  // directories; make builds in its source
   std::string drivers;
   unsigned jobs = 1;
-  std::vector<std::string> switched_on = {};  // CMake: switches for tests that are off by default
+  std::vector<std::string> settings = {};  // CMake: "NAME=VALUE", of the project's own switches
+  std::vector<std::string> refused = {};  // with these it could not be configured or built
 };
 
 // Errors: nothing tells how to build it, a preset that is not there.
@@ -41,7 +42,8 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
 // What a version says about its tests once it is configured, before anything is built.
 struct Configured {
   bool has_tests = true;  // or nobody can tell yet
-  std::vector<std::string> switches;  // for tests, off by default: worth switching on
+  // Settings of the project's switches that are worth a second try: tests that are off by default, shared libraries.
+  std::vector<std::string> tests_on, static_libraries;
   std::optional<std::vector<std::string>> names = {};  // of the tests; none: they are known only once it is built
 };
 Result<Configured> LookAtConfigured(const Config& config, const BuildInput& input);

@@ -15,6 +15,7 @@
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
+#include "check/harness.h"
 #include "check/last_check.h"
 #include "check/selection.h"
 #include "check/tool_id.h"
@@ -222,11 +223,16 @@ class Checker {
     input.new_tests = std::move(*tests);
     if (auto before = TestsOf(config_, result_.base)) input.old_tests = std::move(*before);
     NoteRemovedTests(input.old_tests, input.new_tests);
+    input.end = steady_clock::now() + Budget() / kSelectionPart;
+    Harnesses split = SplitHarnesses(std::move(input.new_tests), std::move(input.old_tests), input.end, options_.status);
+    input.new_tests = std::move(split.now);
+    input.old_tests = std::move(split.before);
+    input.rest = std::move(split.rest);
+    for (std::string& note : split.notes) result_.notes.push_back(std::move(note));
     input.old_build = ProgramDirectory(config_, result_.base);
     input.new_build = ProgramDirectory(config_, result_.head);
     input.only = options_.only;
     input.status = options_.status;
-    input.end = steady_clock::now() + Budget() / kSelectionPart;
     old_fixtures_.emplace(input.old_tests);
     new_fixtures_.emplace(input.new_tests);
     auto store = OpenStore(StoreName(), {.create = true});

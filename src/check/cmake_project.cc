@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -21,22 +22,51 @@ bool IsOff(std::string_view value) {
          value == "0" || value == "N" || value.empty();
 }
 
+// NAME:TYPE=VALUE
+template <typename F>
+void ForEachEntry(std::string_view cache, const F& f) {
+  while (!cache.empty()) {
+    const std::string_view line = cache.substr(0, cache.find('\n'));
+    cache.remove_prefix(std::min(cache.size(), line.size() + 1));
+    const auto colon = line.find(':'), equals = line.find('=');
+    if (line.starts_with('#') || line.starts_with('/') || colon == line.npos || equals == line.npos || equals < colon) continue;
+    f(line.substr(0, colon), line.substr(colon + 1, equals - colon - 1), line.substr(equals + 1));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
-  // NAME:BOOL=VALUE
   static const Pattern wanted =
       *Pattern::Parse("(?i)^BUILD_TESTING$|^(\\w+_)?(BUILD|ENABLE|WITH)_(\\w+_)?TEST(S|ING)?$|^\\w+_TESTS$");
   static const Pattern others = *Pattern::Parse(
       "(?i)(FUZZ|BENCH|PERF|INSTALL|COVERAGE|EXAMPLE|DISABLE|WITHOUT|SKIP|SYSTEM|EXTERNAL|PYTHON|JAVA|CUDA|GPU|FIND|DOC)");
   std::vector<std::string> out;
-  while (!cache.empty()) {
-    const std::string_view line = cache.substr(0, cache.find('\n'));
-    cache.remove_prefix(std::min(cache.size(), line.size() + 1));
-    const auto colon = line.find(":BOOL=");
-    if (colon == std::string_view::npos || line.starts_with('#') || line.starts_with('/')) continue;
-    const std::string_view name = line.substr(0, colon);
-    if (IsOff(line.substr(colon + 6)) && wanted.Matches(name) && !others.Matches(name)) out.emplace_back(name);
+  ForEachEntry(cache, [&](std::string_view name, std::string_view type, std::string_view value) {
+    if (type == "BOOL" && IsOff(value) && wanted.Matches(name) && !others.Matches(name)) out.emplace_back(name);
+  });
+  return out;
+}
+
+std::vector<std::string> StaticSettings(std::string_view cache) {
+  static const Pattern type_of = *Pattern::Parse("^(\\w+_)?LIBRARY_TYPE$");
+  static const Pattern shared = *Pattern::Parse("^(\\w+_)?SHARED(_LIB|_LIBS|_LIBRARY|_LIBRARIES)?$");
+  static const Pattern builds = *Pattern::Parse("^(\\w+_)?BUILD_SHARED(_LIB|_LIBRARY|_LIBRARIES)?$|^\\w+_BUILD_SHARED_LIBS$");
+  std::map<std::string, bool> switches;
+  std::vector<std::string> out;
+  ForEachEntry(cache, [&](std::string_view name, std::string_view type, std::string_view value) {
+    if (type == "BOOL") switches.emplace(name, !IsOff(value));
+    else if (type == "STRING" && type_of.Matches(name) && (value == "DEFAULT" || value == "SHARED" || value == "BOTH"))
+      out.push_back(std::string(name) + "=STATIC");
+  });
+  for (const auto& [name, on] : switches) {
+    if (!on || name == "BUILD_SHARED_LIBS" || !shared.Matches(name)) continue;
+    std::string other = name;
+    other.replace(other.rfind("SHARED"), 6, "STATIC");
+    const auto pair = switches.find(other);
+    if (pair == switches.end() && !builds.Matches(name)) continue;
+    out.push_back(name + "=OFF");
+    if (pair != switches.end() && !pair->second) out.push_back(other + "=ON");
   }
   return out;
 }

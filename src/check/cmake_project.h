@@ -14,7 +14,11 @@ namespace reweave::inline check {
 // for benchmarks, fuzzing, installing.
 std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache);
 
-// The same from the text of a CMakeLists.txt: option(NAME "..." OFF).
+// Settings, "NAME=VALUE", by which the project's own switches in this CMakeCache.txt make static libraries in place of shared
+// ones: X_LIBRARY_TYPE, X_BUILD_SHARED, X_SHARED beside X_STATIC. What is in the program is analysed and steered with it.
+std::vector<std::string> StaticSettings(std::string_view cache);
+
+// Switches for tests from the text of a CMakeLists.txt: option(NAME "..." OFF).
 std::vector<std::string> TestOptionsThatAreOff(std::string_view lists);
 
 // Names in the output of `ctest -N`. None: some tests are known only once their program is built (gtest_discover_tests).

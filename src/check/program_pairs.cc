@@ -1,13 +1,18 @@
 #include "check/program_pairs.h"
 
+#include <elf.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <sstream>
 #include <unordered_map>
 
+#include "base/file.h"
 #include "check/windows.h"
+#include "facts/elf_file.h"
 #include "facts/shared_facts.h"
 #include "suite/native_run.h"
 #include "techniques/capp/icps.h"
@@ -18,10 +23,27 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Libraries of the project itself are found by a path in the program or in the environment; without one, all are the system's.
+bool MayHaveLibraries(const std::string& program) {
+  if (const char* paths = std::getenv("LD_LIBRARY_PATH"); paths != nullptr && *paths != '\0') return true;
+  const auto bytes = ReadFile(program, "");
+  const auto file = bytes ? ElfFile::Parse(*bytes, program) : Result<ElfFile>(Fail(ErrorCategory::kUsage, ""));
+  const ElfSection* section = file ? file->Find(".dynamic") : nullptr;
+  if (section == nullptr) return true;
+  const std::string_view dynamic = file->Bytes(*section);
+  for (std::size_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic.size(); at += sizeof(Elf64_Dyn)) {
+    Elf64_Dyn entry;
+    std::memcpy(&entry, dynamic.data() + at, sizeof entry);
+    if (entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH) return true;
+  }
+  return false;
+}
+
 // Shared libraries of the program that were built with the driver, by file name. The dynamic linker tells them without running
 // the program.
 std::map<std::string, std::string> LibrariesOf(const std::string& program) {
   std::map<std::string, std::string> out;
+  if (!MayHaveLibraries(program)) return out;
   TestSpec list;
   list.name = program;
   list.command = {program};
@@ -90,17 +112,17 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
     pair.unsure = "the old program was not built with the driver";
     return pair;
   }
-  pair.change = *change;
-  const Facts &old_facts = pair.change->old_facts(), &new_facts = pair.change->new_facts();
+  const Facts &old_facts = (*change)->old_facts(), &new_facts = (*change)->new_facts();
   pair.same = old_facts.build_key() == new_facts.build_key();
-  pair.labels = std::make_shared<const CappLabels>(new_facts, ImpactedPoints(*pair.change));
-  if (!pair.same) Add(*pair.change, pair);
+  pair.outline = std::make_shared<const ChangeOutline>(OutlineOf(**change));
+  pair.labels = std::make_shared<const CappLabels>(new_facts, ImpactedPoints(**change));
+  if (!pair.same) Add(**change, pair);
   std::set<std::string> ids, new_ids;
   for (const auto& [id, changed] : pair.changed) ids.insert(id);
   pair.chains = FunctionsNear(old_facts, ids);
   pair.old_entries = CallsInto(old_facts, ids);
   for (std::uint32_t i = 0; i < new_facts.functions().size(); ++i)
-    if (const std::uint32_t old = pair.change->matching().of(i).old_function;
+    if (const std::uint32_t old = (*change)->matching().of(i).old_function;
         old != kNoMatch && ids.contains(old_facts.functions()[old].id))
       new_ids.insert(new_facts.functions()[i].id);
   pair.entries = CallsInto(new_facts, new_ids);

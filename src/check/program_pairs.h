@@ -15,6 +15,7 @@
 #include "change/program_change.h"
 #include "check/nearness.h"
 #include "techniques/capp/capp_labels.h"
+#include "techniques/simrt/change_outline.h"
 
 namespace reweave::inline check {
 
@@ -23,7 +24,7 @@ struct ProgramPair {
   bool same = false;          // code and facts are equal, those of its libraries too
   std::uint32_t functions = 0;  // that changed
   std::size_t points = 0;     // impacted code points, libraries included
-  std::shared_ptr<const ProgramChange> change;  // null: no old version
+  std::shared_ptr<const ChangeOutline> outline;  // null: no old version
   std::shared_ptr<const CappLabels> labels;  // of the program itself; null: no old version
   struct Changed {
     std::string name;         // of the new version, readable
@@ -43,6 +44,7 @@ class ProgramPairs {
  public:
   // `now` and `before` are paths of programs; before "": there is none.
   const ProgramPair& Of(const std::string& before, const std::string& now);
+  bool Knows(const std::string& before, const std::string& now) const { return pairs_.contains({before, now}); }
   // Over all pairs, each once.
   std::size_t points() const { return points_.size(); }
   std::uint32_t changed_functions() const { return static_cast<std::uint32_t>(functions_.size()); }

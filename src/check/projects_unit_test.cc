@@ -23,6 +23,15 @@ TEST(CMakeProject, SwitchesForTestsThatAreOff) {
               ElementsAre("SPOOL_BUILD_TESTS", "X_ENABLE_TESTING", "NNG_TESTS", "BUILD_UNIT_TESTS"));
 }
 
+TEST(CMakeProject, SwitchesForStaticLibraries) {
+  EXPECT_THAT(StaticSettings("EVENT__LIBRARY_TYPE:STRING=DEFAULT\nX_LIBRARY_TYPE:STRING=STATIC\nLIBUV_BUILD_SHARED:BOOL=ON\n"
+                             "CARES_SHARED:BOOL=ON\nCARES_STATIC:BOOL=OFF\nBUILD_SHARED:BOOL=ON\nBUILD_STATIC:BOOL=ON\n"
+                             "BUILD_SHARED_LIBS:BOOL=ON\nUSE_SHARED:BOOL=ON\nOFF_BUILD_SHARED:BOOL=OFF\nX_SHARED_MEMORY:BOOL=ON\n"
+                             "//A comment: BUILD_SHARED=ON\nX_BUILD_SHARED_DIR:PATH=ON\n"),
+              ElementsAre("EVENT__LIBRARY_TYPE=STATIC", "BUILD_SHARED=OFF", "CARES_SHARED=OFF", "CARES_STATIC=ON",
+                          "LIBUV_BUILD_SHARED=OFF"));
+}
+
 TEST(CMakeProject, OptionsOfItsFile) {
   EXPECT_THAT(TestOptionsThatAreOff("option(X_BUILD_TESTS \"Build the tests\" OFF)\noption( Y_BUILD_TESTS\n  \"Tests\" ON )\n"
                                     "option(Z_ENABLE_TESTS \"off unless asked\")\noption(V_BUILD_TESTS \"x\" ${TOP})\n"),

@@ -47,6 +47,11 @@ class Choosing {
     for (const std::string& name : input_.only)
       if (std::ranges::find(rows_, name, &CheckedTest::name) == rows_.end())
         return Fail(ErrorCategory::kUsage, "no such test", name, {}, "ctest -N in the build directory lists them");
+    if (not_compared_ > 0)
+      result_.notes.push_back(
+          fmt::format("there was no time to compare the programs of {} tests: they are explored as if they had "
+                      "changed, after the others",
+                      not_compared_));
     if (!candidates_.empty() && input_.store != nullptr) {
       auto reached = ByHistory();
       if (!reached) {
@@ -84,6 +89,10 @@ class Choosing {
       row.reasons.push_back("it sets up or cleans up for other tests");
       return TestState::kDisabled;
     }
+    if (const auto rest = input_.rest.find(chosen.now.name); rest != input_.rest.end()) {
+      row.note = rest->second;
+      return TestState::kUnsupported;
+    }
     auto now = WithoutWrapper(chosen.now, modules_, row.note);
     row.program = now ? now->command[0] : chosen.now.command[0];
     if (!now) return NotBuilt(chosen.now, row);
@@ -94,7 +103,26 @@ class Choosing {
       if (before) chosen.before = std::move(*before);
       else chosen.before.reset();
     }
-    chosen.pair = &pairs_.Of(chosen.before ? chosen.before->command[0] : "", row.program);
+    const std::string before_path = chosen.before ? chosen.before->command[0] : "";
+    // What is left of the budget is for exploring: a test whose program was not compared is explored like one that changed.
+    if (std::chrono::steady_clock::now() >= input_.end && !pairs_.Knows(before_path, row.program)) {
+      static const ProgramPair kNotCompared = [] {
+        ProgramPair pair;
+        pair.instrumented = true;
+        pair.points = 1;
+        pair.unsure = "there was no time to compare its program";
+        return pair;
+      }();
+      ++not_compared_;
+      chosen.pair = &kNotCompared;
+      row.points = row.covered = 1;
+      row.reaches = true;
+      row.reasons.push_back(kNotCompared.unsure);
+      chosen.weight = kUnsureWeight;
+      return TestState::kExplored;
+    }
+    if (input_.status) input_.status(fmt::format("comparing {}", row.program));
+    chosen.pair = &pairs_.Of(before_path, row.program);
     row.points = chosen.pair->points;
     row.reaches = true;  // until its history says otherwise
     if (!chosen.before) {
@@ -162,10 +190,16 @@ class Choosing {
     options.new_list.emplace();
     options.impact.effort.time = kAnalysisTime;
     options.end = input_.end;
+    options.share_analysis = true;  // entered functions decide, too
+    options.modules = &modules_;
+    for (const ChosenTest& test : candidates_)
+      if (test.before && test.pair->outline)
+        options.outlines[{test.before->command[0], test.now.command[0]}] = test.pair->outline;
     options.rank_all = true;  // histories are wanted even if no pair of accesses is affected
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < candidates_.size(); ++i)
-      if (candidates_[i].before) options.new_list->push_back(candidates_[i].now), asked.push_back(i);
+      if (candidates_[i].before && candidates_[i].pair->outline)
+        options.new_list->push_back(candidates_[i].now), asked.push_back(i);
     if (asked.empty()) return {};
     options.recording.runs = asked.size() > kLargeSuite ? 1 : 2;  // what only one of them enters is entered
     const auto status = [&](const std::string& text) {
@@ -331,6 +365,7 @@ class Choosing {
   std::vector<ChosenTest> candidates_;
   std::map<std::string, std::optional<BlockTable>> tables_;
   std::map<std::string, std::uint32_t> numbers_;  // of targets
+  std::size_t not_compared_ = 0;  // tests
   std::set<std::size_t> unknown_;  // rows of tests without a usable history
 };
 

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct SelectionInput {
   std::vector<TestSpec> old_tests, new_tests;
   std::string old_build, new_build;  // directories, for messages and as names in the store
   std::vector<std::string> only;  // names; empty: all
+  std::map<std::string, std::string> rest;  // tests that stand for cases that are not known, and why (harness.h)
   Store* store = nullptr;  // null: no histories, programs decide
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of recording and analysis
   std::function<void(const std::string&)> status;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 #include <sstream>
 
 #include "base/interrupt.h"
@@ -42,6 +43,13 @@ std::string Trim(std::string text) {
 
 void Warn(const Repository::BuildOptions& options, const std::string& text) {
   if (options.warn) options.warn(text);
+}
+
+// What static libraries in place of shared ones can lead to; a mistake in the code is none of it.
+bool CannotLink(const std::string& message) {
+  for (const char* text : {"undefined reference", "undefined symbol", "cannot find -l", "multiple definition"})
+    if (message.find(text) != std::string::npos) return true;
+  return false;
 }
 
 std::string LastLines(const std::string& text, std::size_t lines) {
@@ -302,20 +310,29 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
                      .build = version.build,
                      .drivers = options.drivers,
                      .jobs = options.jobs};
+    // The next build in this directory does not try again what failed in it.
+    const std::string refused = version.build + "/reweave-refused.txt";
+    if (const auto known = ReadFile(refused, ""))
+      for (const auto line : std::views::split(*known, '\n')) input.refused.emplace_back(line.begin(), line.end());
     RW_ASSIGN(auto steps, BuildSteps(config, input));
     for (std::size_t i = 0; i < steps.size(); ++i) {
       bool ended = false;
       const auto ran = RunStep(steps[i], version, name, options, &ended);
-      if (!ran && !input.switched_on.empty() && steps[i].what == "configuring") {
-        // With tests it cannot be configured, for want of a library perhaps: without them, then.
-        Warn(options,
-             fmt::format("{} cannot be configured with {}; trying without", version.label, fmt::join(input.switched_on, ", ")));
+      if (!ran && !input.settings.empty() && !Interrupted() &&
+          (steps[i].what == "configuring" || CannotLink(ran.error().ToString()))) {
+        // With tests it cannot be configured, for want of a library perhaps, or with static libraries it cannot be linked.
+        Warn(options, fmt::format("{} cannot be {} with {}; trying without", version.label,
+                                  steps[i].what == "configuring" ? "configured" : "built", fmt::join(input.settings, ", ")));
         fs::remove_all(version.build, error);
         fs::create_directories(version.build, error);
-        input.switched_on.clear();
+        std::ranges::move(input.settings, std::back_inserter(input.refused));
+        input.settings.clear();
+        (void)WriteFile(refused, fmt::format("{}", fmt::join(input.refused, "\n")), "cannot write");
         RW_ASSIGN(steps, BuildSteps(config, input));
-        RW_TRY(RunStep(steps[i], version, name, options));
-      } else if (!ran) {
+        i = ~std::size_t{0};  // from the start
+        continue;
+      }
+      if (!ran) {
         // A build that ended by itself with an error goes on from there once the error is mended. One that was killed may have
         // left half a file.
         if (steps[i].what == "building" && ended) (void)WriteFile(done, "failed " + how, "cannot write");
@@ -323,10 +340,15 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
       }
       if (steps[i].what != "configuring") continue;
       RW_ASSIGN(Configured found, LookAtConfigured(config, input));
-      if (!found.switches.empty()) {
-        Warn(options, fmt::format("tests are off by default in {}; they were switched on with {}", version.label,
-                                  fmt::join(found.switches, ", ")));
-        input.switched_on = std::move(found.switches);
+      if (!found.tests_on.empty() || !found.static_libraries.empty()) {
+        if (!found.tests_on.empty())
+          Warn(options, fmt::format("tests are off by default in {}; they were switched on with {}", version.label,
+                                    fmt::join(found.tests_on, ", ")));
+        if (!found.static_libraries.empty())
+          Warn(options, fmt::format("libraries of {} are built into its programs, with {}", version.label,
+                                    fmt::join(found.static_libraries, ", ")));
+        std::ranges::move(found.tests_on, std::back_inserter(input.settings));
+        std::ranges::move(found.static_libraries, std::back_inserter(input.settings));
         RW_ASSIGN(steps, BuildSteps(config, input));
         --i;  // once more
       } else if (!found.has_tests && options.needs_tests) {

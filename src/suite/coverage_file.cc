@@ -26,6 +26,7 @@ T Load(std::string_view file, std::uint64_t at) {
 struct Record {
   abi::CoverageKind kind;
   std::uint32_t units, process, number, first, count;
+  std::uint64_t start, argument;
 };
 
 RawCoverage::Thread ReadThread(const Record& record, std::string_view data) {
@@ -35,6 +36,17 @@ RawCoverage::Thread ReadThread(const Record& record, std::string_view data) {
     for (auto bits = Load<std::uint64_t>(data, w * 8); bits != 0; bits &= bits - 1)
       thread.ids.push_back(static_cast<std::uint32_t>(w * 64 + static_cast<std::uint64_t>(std::countr_zero(bits))));
   return thread;
+}
+
+RawCoverage::Command ReadCommand(const Record& record, std::string_view data) {
+  RawCoverage::Command command{.process = record.process, .pid = record.start, .parent = record.argument, .words = {}};
+  data = data.substr(0, record.count);
+  while (!data.empty()) {
+    const std::string_view word = data.substr(0, data.find('\0'));
+    command.words.emplace_back(word);
+    data.remove_prefix(std::min(data.size(), word.size() + 1));
+  }
+  return command;
 }
 
 }  // namespace
@@ -61,6 +73,7 @@ RawCoverage ReadCoverage(std::string_view file) {
     if (record.kind == abi::CoverageKind::kModule)
       out.modules.push_back({record.process, record.first, record.count, std::string(data.substr(0, data.find('\0')))});
     else if (record.kind == abi::CoverageKind::kThread) out.threads.push_back(ReadThread(record, data));
+    else if (record.kind == abi::CoverageKind::kCommand) out.commands.push_back(ReadCommand(record, data));
     at += bytes;
   }
   return out;
@@ -89,7 +102,9 @@ Result<void> CoverageFile::Reset(const std::vector<Idle>& idle) {
                         0,
                         0,
                         static_cast<std::uint32_t>(bits_at),
-                        module.blocks};
+                        module.blocks,
+                        0,
+                        0};
     std::memcpy(&records[at], &record, sizeof record);
     std::memcpy(&records[at + abi::kCoverageData], module.path.data(), module.path.size());
     if (bits > 0) std::memcpy(&records[at + abi::kCoverageData + bits_at], module.bits->data(), bits);

@@ -20,6 +20,12 @@ struct RawCoverage {
     std::uint32_t process = 0, number = 0;
     std::vector<std::uint32_t> ids;                   // sorted
   };
+  struct Command {  // of a process that was started anew, not of one that only forked
+    std::uint32_t process = 0;
+    std::uint64_t pid = 0, parent = 0;
+    std::vector<std::string> words;
+  };
+  std::vector<Command> commands;
   std::vector<Module> modules;
   std::vector<Thread> threads;
   std::string lost;                                   // why some of it is missing, "" if nothing is

@@ -31,7 +31,11 @@ struct Recorded {
 
 class Recorder {
  public:
-  explicit Recorder(RecordOptions options) : options_(std::move(options)) {}
+  // `modules`: the caller's, which must outlive it; null: its own.
+  explicit Recorder(RecordOptions options, ModuleCache* modules = nullptr)
+      : options_(std::move(options)),
+        own_(modules == nullptr ? std::make_unique<ModuleCache>() : nullptr),
+        modules_(modules == nullptr ? *own_ : *modules) {}
 
   // Errors: it cannot be started at all. A test that fails, crashes or hangs is a result.
   Result<Recorded> Record(const TestSpec& test);
@@ -47,7 +51,8 @@ class Recorder {
 
   RecordOptions options_;
   std::chrono::nanoseconds most_ = std::chrono::nanoseconds::max();
-  ModuleCache modules_;
+  std::unique_ptr<ModuleCache> own_;
+  ModuleCache& modules_;
   std::unique_ptr<CoverageFile> file_;
 };
 

@@ -36,7 +36,7 @@ class Clock {
 class Selecting {
  public:
   Selecting(const SuiteOptions& options, Store& store, const Progress& progress)
-      : options_(options), store_(store), progress_(progress), recorder_(options.recording) {}
+      : options_(options), store_(store), progress_(progress), recorder_(options.recording, options.modules) {}
 
   Result<SuiteResult> Run() {
     RW_TRY(FindSuite());
@@ -140,6 +140,7 @@ class Selecting {
     // The other half is for recording: which tests enter the change is known then, whatever the analysis says.
     if (options_.end != Time::max()) analysis_end_ = Time::clock::now() + (options_.end - Time::clock::now()) / 2;
     for (std::uint32_t i = 0; i < out_.programs.size(); ++i) RW_TRY(AnalyseProgram(i));
+    shared_.clear();
     for (const auto& [note, programs] : notes_)
       out_.notes.push_back(out_.programs.size() == 1 ? note : fmt::format("{}: {}", FirstOf(programs), note));
     out_.analysis_seconds = clock.seconds();
@@ -153,17 +154,29 @@ class Selecting {
     return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kMost - 1, ", "), names.size() - kMost + 1);
   }
 
-  // The same functions changed in the same way: programs with one library in them. One that took too long stands for all.
-  static std::string ChangeKey(const Matching& matching) {
-    std::set<std::string> parts;
-    const auto& now = matching.new_facts().functions();
-    for (std::uint32_t f = 0; f < now.size(); ++f)
-      if (!matching.of(f).identical && !now[f].system())
-        parts.insert(fmt::format("{} {:02x}", now[f].id, fmt::join(now[f].hash, "")));
-    return fmt::format("{}", fmt::join(parts, "\n"));
+  // Of the program's change; whoever knows the programs has given it along.
+  Result<std::shared_ptr<const ChangeOutline>> Outline(const SuiteProgram& program) {
+    const auto known = options_.outlines.find({program.old_path, program.new_path});
+    if (known != options_.outlines.end() && known->second != nullptr) return known->second;
+    RW_ASSIGN(const auto change, ProgramChange::Of(program.old_path, program.new_path));
+    return std::make_shared<const ChangeOutline>(OutlineOf(*change));
   }
 
-  Result<ChangeImpact> Impact(const ProgramChange& change, const SuiteProgram& program) {
+  // Takes over what was found in a program with the same change: blocks of functions that are the same in both old programs.
+  bool TakeOver(std::uint32_t number, const ChangeOutline& outline) {
+    const auto known = shared_.find(outline.key);
+    if (!options_.share_analysis || known == shared_.end() || !outline.changed()) return false;
+    SuiteProgram& program = out_.programs[number];
+    const std::uint32_t like = known->second.program;
+    program.like = like;
+    program.functions = outline.functions;
+    program.changed_functions = out_.programs[like].changed_functions;
+    for (const OldBlock& block : wanted_[like])
+      if (outline.Shares(*known->second.outline, block.function)) wanted_[number].insert(block);
+    return true;
+  }
+
+  Result<ChangeImpact> Impact(const ProgramChange& change, const SuiteProgram& program, const std::string& key) {
     ImpactOptions how = options_.impact;
     if (analysis_end_ != Time::max())
       how.effort.time =
@@ -173,7 +186,6 @@ class Selecting {
       if (program.old_key == program.new_key) out.gave_up.clear(), out.notes.clear(), out.undecided = false;  // no change
       return out;
     }
-    const std::string key = ChangeKey(change.matching());
     if (const auto known = too_long_.find(key); known != too_long_.end())
       return ImpactWithoutAnalysis(change, fmt::format("like that of {}", known->second));
     RW_ASSIGN(ChangeImpact impact, AnalyseChange(change, how));
@@ -201,13 +213,17 @@ class Selecting {
     SuiteProgram& program = out_.programs[number];
     wanted_.resize(out_.programs.size());
     progress_(fmt::format("comparing {}", program.new_path));
+    RW_ASSIGN(const auto outline, Outline(program));
+    program.old_key = outline->old_build;
+    program.new_key = outline->new_build;
+    if (TakeOver(number, *outline)) return {};
+    progress_(fmt::format("analysing {}", program.new_path));
     RW_ASSIGN(const auto change, ProgramChange::Of(program.old_path, program.new_path));
     const Facts &old_facts = change->old_facts(), &new_facts = change->new_facts();
-    program.old_key = old_facts.build_key();
-    program.new_key = new_facts.build_key();
     if (options_.same_standards)
       RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
-    RW_ASSIGN(ChangeImpact impact, Impact(*change, program));
+    RW_ASSIGN(ChangeImpact impact, Impact(*change, program, outline->key));
+    const bool complete = impact.gave_up.empty() && !impact.undecided;
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
     std::uint32_t classes = 0;
     for (const SharedAccess& access : out_.accesses) classes = std::max(classes, access.alias_class);
@@ -246,6 +262,7 @@ class Selecting {
       for (const OldBlock& block : shared) out_.everything.push_back({Scoped(number, block.function), block.block});
     }
     for (const std::string& note : impact.notes) notes_[note].push_back(fs::path(program.new_path).filename().string());
+    if (complete && outline->changed()) shared_.emplace(outline->key, Shared{number, outline});
     return {};
   }
 
@@ -355,8 +372,9 @@ class Selecting {
       const bool failed = coverage.failed_last;
       coverage = std::move(loaded.tests[i]);
       coverage.failed_last |= failed;
+      const std::uint32_t scope = out_.programs[program].like.value_or(program);
       for (TestCoverage::Entry& entry : coverage.entries)
-        entry.block = numbers_.Add({Scoped(program, own[entry.block].function), own[entry.block].block});
+        entry.block = numbers_.Add({Scoped(scope, own[entry.block].function), own[entry.block].block});
       coverage.Sort();
     }
     return {};
@@ -373,6 +391,11 @@ class Selecting {
   Time analysis_end_ = Time::max();
   std::map<std::string, std::string> too_long_;  // changes of programs whose analysis was given up: one of them
   std::map<std::string, std::vector<std::string>> notes_;  // with the programs that they are about
+  struct Shared {
+    std::uint32_t program;
+    std::shared_ptr<const ChangeOutline> outline;
+  };
+  std::map<std::string, Shared> shared_;  // programs that were analysed to the end, by their change
   std::set<std::uint32_t> undecided_;  // programs of which nothing can be left out
   SuiteResult out_;
 };

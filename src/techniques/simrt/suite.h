@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "store/store.h"
 #include "suite/recorder.h"
 #include "suite/test.h"
+#include "techniques/simrt/change_outline.h"
 #include "techniques/simrt/impact.h"
 #include "techniques/simrt/ranker.h"
 #include "techniques/simrt/selector.h"
@@ -26,6 +28,12 @@ struct SuiteOptions {
   bool record = true;                    // tests without a history are run on the old version
   bool same_standards = false;           // builds of different language standards are an error, not a note
   bool rank_all = false;                 // the rest is ranked too
+  // Programs with the same change in them (one library in many test programs) are analysed once: what one of them shows stands
+  // for the code that the others share with it. Affected accesses in code of their own are not known then: for who chooses tests
+  // that enter changed functions as well.
+  bool share_analysis = false;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const ChangeOutline>> outlines = {};  // by paths, where known
+  ModuleCache* modules = nullptr;        // of the caller
   Ties ties;
   RecordOptions recording;
   ImpactOptions impact;
@@ -39,6 +47,7 @@ struct SuiteProgram {
   std::string old_key, new_key;          // build keys
   std::uint32_t first_access = 0, accesses = 0;  // its part of the list
   std::uint32_t functions = 0, changed_functions = 0;
+  std::optional<std::uint32_t> like = {};     // the program whose analysis stands for it
 };
 
 struct SuiteTest {
