@@ -41,8 +41,9 @@ void Effort::Look() {
   // is a budget.
   constexpr int kMostWaiting = 3;
   const auto taken = ThreadTime() - start_cpu_;
-  const auto waited = std::chrono::steady_clock::now() - start_;
-  if (taken >= limits_.time || waited >= kMostWaiting * limits_.time)
+  const auto now = std::chrono::steady_clock::now();
+  const auto waited = now - start_;
+  if (taken >= limits_.time || waited >= kMostWaiting * limits_.time || now >= limits_.end)
     throw Spent{
         fmt::format("after {:.0f} s", std::chrono::duration<double>(std::max<std::chrono::nanoseconds>(taken, waited)).count())};
   if ((turns_ & 4095) != 0) return;  // costs more to ask for

@@ -10,6 +10,7 @@ namespace reweave::inline analysis {
 struct EffortLimits {
   std::chrono::nanoseconds time = std::chrono::seconds(60);  // of the processor; three times as much on the clock
   std::uint64_t memory = std::uint64_t{4} << 30;  // bytes that the process may have
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of whoever waits for it
 };
 
 // Counts while it exists; one at a time in a thread. Loops that turn without one are not bounded.

@@ -26,6 +26,11 @@ TEST(Effort, TimeEndsThem) {
   EXPECT_FALSE(EndsWithin(100'000));
 }
 
+TEST(Effort, ItsEndOnTheClockEndsThem) {
+  const Effort effort({.time = std::chrono::hours(1), .memory = UINT64_MAX, .end = std::chrono::steady_clock::now()});
+  EXPECT_TRUE(EndsWithin(1'000));
+}
+
 TEST(Effort, MemoryEndsThem) {
   const Effort effort({.time = std::chrono::hours(1), .memory = 1});
   EXPECT_TRUE(EndsWithin(100'000));

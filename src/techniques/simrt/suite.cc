@@ -181,6 +181,8 @@ class Selecting {
     if (analysis_end_ != Time::max())
       how.effort.time =
           std::clamp<std::chrono::nanoseconds>(analysis_end_ - Time::clock::now(), std::chrono::nanoseconds(0), how.effort.time);
+    // A loaded machine may take what recording leaves, but no more.
+    if (options_.end != Time::max()) how.effort.end = Time::clock::now() + (options_.end - Time::clock::now()) * 3 / 4;
     if (how.effort.time <= std::chrono::nanoseconds(0)) {
       ChangeImpact out = ImpactWithoutAnalysis(change, "for lack of time");
       if (program.old_key == program.new_key) out.gave_up.clear(), out.notes.clear(), out.undecided = false;  // no change
