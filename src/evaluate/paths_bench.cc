@@ -196,6 +196,11 @@ std::string PathsMarkdown(const std::vector<PathsRow>& rows, const PathsBenchOpt
       out += fmt::format("- {}: the time limit ended `paths`{}\n", row.name, row.reach.ended ? "" : " and `reach`");
       continue;
     }
+    if (row.paths.runs > row.reach.runs) {
+      out += fmt::format("- {}: {} runs by `paths` for {}{} by `reach`: not fewer\n", row.name, row.paths.runs,
+                         row.reach.ended ? "" : "more than ", row.reach.runs);
+      continue;
+    }
     out += fmt::format("- {}: {} {} by `paths` for {}{} by `reach` ({}{:.0f} times fewer)\n", row.name, row.paths.runs,
                        row.paths.runs == 1 ? "run" : "runs", row.reach.ended ? "" : "more than ", row.reach.runs,
                        row.reach.ended ? "" : "more than ",

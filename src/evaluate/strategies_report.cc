@@ -114,13 +114,14 @@ std::string SequenceTable(const std::vector<StrategiesRow>& rows, const std::str
 std::string StrategiesMarkdown(const std::vector<StrategiesRow>& rows, const StrategiesBenchOptions& options) {
   std::string out = fmt::format(
       "# Strategies on the bundled regressions\n\nMade by `reweave bench strategies`. Each search looks for the first failure of "
-      "the faulty version; races on the way are findings, too. Means of {} seeds. A search ends after {} schedules or {} s: `>n` "
+      "the faulty version; races and atomicity findings on the way are findings, too. Means of {} seeds. A search ends after {} "
+      "schedules or {} s: `>n` "
       "says that it showed nothing until then (with some seed, if n is a fraction or other cells of the row are smaller), `none "
       "in "
       "n` that it had nothing left to try. An empty cell: there is no older version, or its run cannot be compared.\n",
       options.seeds, options.limit, std::chrono::duration_cast<std::chrono::seconds>(options.time).count());
   out += Table(rows, "Schedules to the first failure", &StrategyMeasure::failure);
-  out += Table(rows, "Schedules to the first finding, races included", &StrategyMeasure::finding);
+  out += Table(rows, "Schedules to the first finding, races and atomicity included", &StrategyMeasure::finding);
   const auto phase = [](const char* name, std::uint64_t most = kAll) { return SequencePhase{Number(name), most}; };
   const auto seeds = static_cast<std::size_t>(options.seeds);
   std::vector<Sequence> explore = {{"auto", {phase("auto")}}};

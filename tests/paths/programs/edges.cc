@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -107,6 +108,26 @@ void Exception() {
   a.join(), b.join();
 }
 
+// Back out of the scope of a lock: it is still held, and given back by hand.
+void LongJump() {
+  static std::jmp_buf where;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  std::thread a([] {
+    if (setjmp(where) == 0) {
+      pthread_mutex_lock(&lock);
+      if (x == 0) std::longjmp(where, 1);
+      y = 1;
+    }
+    pthread_mutex_unlock(&lock);
+  });
+  std::thread b([] {
+    pthread_mutex_lock(&lock);
+    x = 1;
+    pthread_mutex_unlock(&lock);
+  });
+  a.join(), b.join();
+}
+
 // Nothing but sixteen ways to go: more runs than a small budget.
 void Many() {
   const auto read = [] {
@@ -154,7 +175,7 @@ int main(int argc, char** argv) {
   } cases[] = {{"crash", Crash},        {"some_threads", SomeThreads}, {"creation_order", CreationOrder},
                {"detached", Detached},  {"trip_count", TripCount},     {"held_at_end", HeldAtEnd},
                {"external", External},  {"exception", Exception},      {"many", Many},
-               {"manners", Manners}};
+               {"manners", Manners},    {"long_jump", LongJump}};
   for (const auto& one : cases)
     if (argc > 1 && std::strcmp(argv[1], one.name) == 0) one.run();
 }
