@@ -169,7 +169,7 @@ Result<void> Strategies(const Flags& flags, Tables& tables) {
   Print(StrategiesMarkdown(rows, options));
   tables.emplace_back("strategies", StrategiesCsv(rows));
   RW_TRY(WriteFile(flags.out + "/strategies.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "strategies", "search", StrategiesMarkdown(rows, options)));
+  RW_TRY(WritePage(flags, "strategies", "strategies", StrategiesMarkdown(rows, options)));
   Message(fmt::format("written: {0}/strategies.csv, {0}/strategies.md", flags.out));
   return {};
 }
