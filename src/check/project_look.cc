@@ -49,6 +49,7 @@ class Look {
     if (out_.system == "cmake") ReadPresets(build);
     Walk();
     std::vector<std::pair<std::size_t, std::string>> order;
+    order.reserve(frameworks_.size());
     for (const auto& [name, files] : frameworks_) order.emplace_back(files, name);
     std::ranges::sort(order, std::greater());
     for (auto& [files, name] : order) out_.frameworks.push_back(std::move(name));
@@ -176,10 +177,10 @@ std::string Describe(const ProjectLook& look) {
   std::string out = fmt::format("build    {}\ntests    {}\n", BuildLine(look), TestLine(look));
   if (!look.switches.empty())
     out += fmt::format("options  tests are off by default: -D{}=ON\n", fmt::join(look.switches, "=ON -D"));
-  out += look.threaded == 0 ? fmt::format("threads  none of {} creates threads: there is nothing to explore\n",
-                                          Counted(look.sources, "source file"))
-                            : fmt::format("threads  {} of {} use threads, {} tests by name\n", look.threaded,
-                                          Counted(look.sources, "source file"), look.tests);
+  const std::string sources = Counted(look.sources, "source file");
+  out += look.threaded == 0
+             ? fmt::format("threads  none of {} creates threads: there is nothing to explore\n", sources)
+             : fmt::format("threads  in {} of {}; {} by name\n", look.threaded, sources, Counted(look.tests, "test"));
   return out;
 }
 

@@ -30,6 +30,7 @@ namespace {
 // Those of one test and state, cause by cause.
 void AddByCause(const std::vector<FindingView>& views, std::vector<FindingView>& out) {
   std::vector<const Finding*> findings;
+  findings.reserve(views.size());
   for (const FindingView& view : views) findings.push_back(view.finding);
   for (const auto& group : GroupByCause(findings))
     for (const Finding* finding : group) {
