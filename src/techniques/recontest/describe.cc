@@ -85,6 +85,7 @@ std::string Describer::Messages(std::uint32_t sequence) const {
 std::vector<AccessReport> ReportAccesses(const Analysis& analysis) {
   const Describer describe(analysis);
   std::vector<AccessReport> out;
+  out.reserve(analysis.runs.new_run.accesses.size());
   for (std::uint32_t y = 0; y < analysis.runs.new_run.accesses.size(); ++y) out.push_back(describe.Report(y));
   return out;
 }
