@@ -160,12 +160,20 @@ class Collector {
   }
 
   void VisitIntrinsic(IntrinsicInst& intrinsic) {
+    if (const auto id = intrinsic.getIntrinsicID(); id == Intrinsic::coro_resume || id == Intrinsic::coro_destroy)
+      return VisitCoroutine(intrinsic);
     if (!intrinsic.isLifetimeStartOrEnd() || sites_.function->isPresplitCoroutine()) return;
     auto* local = dyn_cast<AllocaInst>(intrinsic.getArgOperand(1)->stripPointerCasts());
     if (!local || !capture_.Escapes(local)) return;
     bool begins = intrinsic.getIntrinsicID() == Intrinsic::lifetime_start;
     marked_.insert(local);
     AddLocal(begins ? *intrinsic.getNextNode() : static_cast<Instruction&>(intrinsic), begins, *local);
+  }
+
+  // Whoever resumes or destroys a coroutine changes its frame: its first two words, which say where it goes on.
+  void VisitCoroutine(IntrinsicInst& intrinsic) {
+    constexpr std::uint64_t kFrameStart = 16;
+    if (auto* site = Add(intrinsic, AccessKind::kWrite, intrinsic.getArgOperand(0), kFrameStart)) site->range = true;
   }
 
   // Operands in memory of an assembler statement: nothing is known, so one atomic read and write of each.
