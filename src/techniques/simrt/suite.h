@@ -33,7 +33,7 @@ struct SuiteOptions {
   // that enter changed functions as well.
   bool share_analysis = false;
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const ChangeOutline>> outlines = {};  // by paths, where known
-  ModuleCache* modules = nullptr;        // of the caller
+  ModuleCache* modules = nullptr;  // of the caller
   Ties ties;
   RecordOptions recording;
   ImpactOptions impact;
@@ -44,42 +44,42 @@ struct SuiteOptions {
 // One pair of programs that tests run: analysed once, whatever the number of tests.
 struct SuiteProgram {
   std::string old_path, new_path;
-  std::string old_key, new_key;          // build keys
+  std::string old_key, new_key;  // build keys
   std::uint32_t first_access = 0, accesses = 0;  // its part of the list
   std::uint32_t functions = 0, changed_functions = 0;
-  std::optional<std::uint32_t> like = {};     // the program whose analysis stands for it
+  std::optional<std::uint32_t> like = {};  // the program whose analysis stands for it
 };
 
 struct SuiteTest {
   std::string name;
   std::optional<TestSpec> old_test, new_test;
   std::optional<std::uint32_t> program;  // index of the SuiteProgram it runs
-  bool direct = false;                   // its commands begin with it: no script or launcher in between
-  std::string build;                     // key of its history
+  bool direct = false;  // its commands begin with it: no script or launcher in between
+  std::string build;  // key of its history
 };
 
 struct SuiteResult {
-  std::vector<SuiteTest> tests;          // T, in the order of the new version's suite
+  std::vector<SuiteTest> tests;  // T, in the order of the new version's suite
   std::vector<TestSpec> old_suite, new_suite;  // everything that was found, fixtures included
   std::vector<SuiteProgram> programs;
-  std::vector<SharedAccess> accesses;    // of all programs
+  std::vector<SharedAccess> accesses;  // of all programs
   ChanceTable chances;
-  std::vector<AccessPair> pairs;         // or a part that selects the same tests, if there are very many
+  std::vector<AccessPair> pairs;  // or a part that selects the same tests, if there are very many
   std::uint64_t pairs_total = 0;
-  std::vector<std::uint32_t> crowded;    // accesses with too many pairs to list
+  std::vector<std::uint32_t> crowded;  // accesses with too many pairs to list
   std::vector<OldBlock> changed;
-  std::vector<OldBlock> everything;      // where every function of a program changed: its blocks with shared accesses
+  std::vector<OldBlock> everything;  // where every function of a program changed: its blocks with shared accesses
   std::vector<std::uint32_t> unmapped;
-  std::vector<TestCoverage> coverage;    // by test
+  std::vector<TestCoverage> coverage;  // by test
   Selection selection;
   Ranking ranking;
   std::vector<std::uint32_t> changed_tests;  // RTSC: those that enter a block that the change touches
   std::vector<std::string> notes;
-  std::size_t recorded = 0;              // tests that were run on the old version
+  std::size_t recorded = 0;  // tests that were run on the old version
   double analysis_seconds = 0, recording_seconds = 0, selection_seconds = 0;
   bool interrupted = false;
 
-  bool affected() const;                 // some access is
+  bool affected() const;  // some access is
 };
 
 // What is going on, for a status line.
