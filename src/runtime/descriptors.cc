@@ -25,8 +25,8 @@ u32 Named(u64 h) {
   return static_cast<u32>(h >> 48) % 0xffff + 1;
 }
 
-// A call that fails because the descriptor is not open is the program's mistake if another thread closed it; whether a number is
-// open may be asked.
+// A call that fails because the descriptor is not open is the program's mistake if another thread closed it. Whether a number is
+// open may be asked, and a server is commonly stopped by closing what it accepts connections from.
 bool NeedsOpen(long nr) {
   switch (nr) {
     case SYS_close:
@@ -45,9 +45,6 @@ bool NeedsOpen(long nr) {
     case SYS_sendmsg:
     case SYS_sendmmsg:
     case SYS_sendfile:
-    case SYS_accept:
-    case SYS_accept4:
-    case SYS_connect:
     case SYS_lseek:
     case SYS_ftruncate:
     case SYS_dup:
@@ -99,13 +96,18 @@ u32 NewObject() {
 
 void DescriptorOpened(long fd, u32 object) {
   if (fd < 0 || fd >= static_cast<long>(kMaxDescriptors)) return;
-  W->descriptors[fd] = {static_cast<u16>(object), 0, 0};
+  W->descriptors[fd] = {static_cast<u16>(object), 0, 0, false};
 }
 
 void DescriptorClosed(long fd) {
   if (fd < 0 || fd >= static_cast<long>(kMaxDescriptors)) return;
   const Fiber* f = Cur();
-  W->descriptors[fd] = {0, static_cast<u16>(f->tid + 1), f->epoch};
+  const bool shut = W->descriptors[fd].shut;  // its users were told before
+  W->descriptors[fd] = {0, static_cast<u16>(shut ? 0 : f->tid + 1), f->epoch, false};
+}
+
+void DescriptorShut(long fd) {
+  if (fd >= 0 && fd < static_cast<long>(kMaxDescriptors)) W->descriptors[fd].shut = true;
 }
 
 bool IoHasOthers() { return W->started && W->live > 1; }

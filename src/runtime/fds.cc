@@ -373,6 +373,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_shutdown:
       IoPoint(OnDescriptor(nr, a));
       JournalShutdown(a);
+      DescriptorShut(a);
       return Done(nr, a, Sys(nr, a, b));
     case SYS_poll: {
       int ms = static_cast<int>(c);

@@ -211,6 +211,7 @@ IoCall OnPath(long nr, const char* path);
 u32 NewObject();  // of the running fiber's making
 void DescriptorOpened(long fd, u32 object);
 void DescriptorClosed(long fd);
+void DescriptorShut(long fd);  // shutdown: whoever uses it then expects to fail
 inline u32 ObjectOf(long fd) { return fd >= 0 && fd < static_cast<long>(kMaxDescriptors) ? W->descriptors[fd].object : 0; }
 bool IoHasOthers();  // a call may come before or after one of another thread
 void IoPoint(const IoCall& call);  // before the call

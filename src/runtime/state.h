@@ -165,6 +165,7 @@ struct Descriptor {
   u16 object;  // what is behind it: descriptors.cc; 0 = unknown
   u16 closer;  // tid + 1
   u16 epoch;   // of the closer, when it did
+  bool shut;  // shutdown was called
 };
 constexpr u32 kMaxDescriptors = 1024;
 
