@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "abi/coverage.h"
+#include "runtime/coverage_file.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -32,37 +32,16 @@ using abi::CoverageRecord;
 
 thread_local u64* t_covered;
 
+__attribute__((section(".data.reweave_rt"), aligned(4096))) Coverage g_cov;
+
 namespace {
 
-constexpr u32 kMaxLiving = 128, kMaxModules = 256;
 constexpr u64 kSweepWords = 1u << 20;  // words looked at in one go, at most
 constexpr u32 kSpareIds = 1u << 20;    // for libraries that are loaded after the first block was entered
 
 thread_local CoverageRecord* t_thread;
 thread_local bool t_refused;           // there was no room for this thread
 thread_local u8 t_ending;              // rounds of key destructors
-
-struct Coverage {
-  bool tried, on, rests;               // rests: guards may be put to rest
-  bool started;                        // a thread is known: capacity is fixed
-  CoverageHeader* header;
-  u64 mapped;
-  u32 process, next_thread, next_id, capacity, next_module;
-  CoverageRecord* lock;                // who holds it
-  CoverageRecord* living[kMaxLiving];
-  u32 living_count;
-  struct {
-    u32* begin;
-    u32* end;
-    u32 first;
-    const void* facts;
-    const u64* idle;  // bits of blocks that stay dormant; null: none
-  } modules[kMaxModules];
-  u32 module_count;
-  u64* resting;                        // a bit for each block id
-  pthread_key_t key;
-};
-__attribute__((section(".data.reweave_rt"), aligned(4096))) Coverage g_cov;
 
 u64* Bits(CoverageRecord* r) { return reinterpret_cast<u64*>(reinterpret_cast<u8*>(r) + abi::kCoverageData); }
 u32 Words() { return (g_cov.next_id + 63) / 64; }  // in use
@@ -141,19 +120,6 @@ void Leave(CoverageRecord* t) {
 
 // --- records --------------------------------------------------------------------------------------------------------------
 
-CoverageRecord* NewRecord(u64 data_bytes) {
-  u64 bytes = (abi::kCoverageData + data_bytes + 63) / 64 * 64;
-  u64 at = g_cov.header->used.fetch_add(bytes, std::memory_order_relaxed);
-  if (at + bytes > g_cov.mapped) {
-    g_cov.header->lost.fetch_or(abi::kLostRoom);
-    return nullptr;
-  }
-  auto* r = reinterpret_cast<CoverageRecord*>(reinterpret_cast<u8*>(g_cov.header) + at);
-  r->units = static_cast<u32>(bytes / 64);
-  r->process = g_cov.process;
-  return r;
-}
-
 CoverageRecord* NewThread() {
   u32 number = __atomic_fetch_add(&g_cov.next_thread, 1, __ATOMIC_RELAXED);
   CoverageRecord* r = NewRecord(g_cov.capacity / 8);
@@ -181,47 +147,6 @@ void ThreadEnds(void* p) {
   if (!Lock()) return;
   Leave(t);
   Unlock();
-}
-
-bool SameText(const char* a, const char* b) {
-  while (*a && *a == *b) ++a, ++b;
-  return *a == *b;
-}
-
-// The recorder's word on this module, if it has one: its records come first in the file.
-void FindIdle(u32 index, const char* path) {
-  auto& module = g_cov.modules[index];
-  module.idle = nullptr;
-  u8* base = reinterpret_cast<u8*>(g_cov.header);
-  for (u64 at = abi::kCoverageFirst; at + sizeof(CoverageRecord) <= g_cov.mapped;) {
-    auto* r = reinterpret_cast<CoverageRecord*>(base + at);
-    if (r->kind.load(std::memory_order_relaxed) != CoverageKind::kIdle || !r->units) return;
-    u8* data = base + at + abi::kCoverageData;
-    if (r->count == static_cast<u32>(module.end - module.begin) && SameText(reinterpret_cast<char*>(data), path))
-      module.idle = reinterpret_cast<u64*>(data + r->first);
-    at += static_cast<u64>(r->units) * 64;
-  }
-}
-
-void Announce(u32 index) {
-  auto& module = g_cov.modules[index];
-  char buffer[4096];
-  const char* path = ModulePath(module.facts);
-  if (!path || !*path) {  // the program itself has no name there
-    long n = Sys(SYS_readlink, reinterpret_cast<long>("/proc/self/exe"), reinterpret_cast<long>(buffer), sizeof buffer - 1);
-    buffer[n > 0 ? n : 0] = 0;
-    path = buffer;
-  }
-  u64 length = 0;
-  while (path[length]) ++length;
-  FindIdle(index, path);
-  CoverageRecord* r = NewRecord(length + 1);
-  if (!r) return;
-  r->number = index;
-  r->first = module.first;
-  r->count = static_cast<u32>(module.end - module.begin);
-  __builtin_memcpy(reinterpret_cast<u8*>(r) + abi::kCoverageData, path, length + 1);
-  r->kind.store(CoverageKind::kModule, std::memory_order_release);
 }
 
 // --- start and fork ---------------------------------------------------------------------------------------------------------
@@ -252,24 +177,7 @@ void BeginProcess() {
   g_cov.lock = nullptr;
   g_cov.living_count = 0;
   for (u32 m = 0; m < g_cov.module_count; ++m)
-    if (g_cov.modules[m].begin) Announce(m);
-}
-
-// How this process was started: a harness starts its own program once for each case.
-void AnnounceCommand() {
-  char words[4096];
-  long fd = Sys(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/proc/self/cmdline"), O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0) return;
-  long n = Sys(SYS_read, fd, reinterpret_cast<long>(words), sizeof words);
-  Sys(SYS_close, fd);
-  if (n <= 0 || n == static_cast<long>(sizeof words)) return;
-  CoverageRecord* r = NewRecord(static_cast<u64>(n));
-  if (!r) return;
-  r->count = static_cast<u32>(n);
-  r->start = static_cast<u64>(Sys(SYS_getpid));
-  r->argument = static_cast<u64>(Sys(SYS_getppid));
-  __builtin_memcpy(reinterpret_cast<u8*>(r) + abi::kCoverageData, words, static_cast<u64>(n));
-  r->kind.store(CoverageKind::kCommand, std::memory_order_release);
+    if (g_cov.modules[m].begin) AnnounceModule(m);
 }
 
 // The child's memory is a copy, but the file is not: it needs records of its own.
@@ -396,7 +304,7 @@ void CoverModule(const abi::ModuleSections* s) {
   module.facts = s->facts_begin;
   g_cov.next_id += count;
   ++g_cov.module_count;
-  Announce(g_cov.module_count - 1);
+  AnnounceModule(g_cov.module_count - 1);
   WakeModule(g_cov.module_count - 1);
   if (locked) Unlock();
 }

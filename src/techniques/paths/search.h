@@ -131,6 +131,7 @@ class Search {
   std::optional<Test> NextDefault();
   // Beyond this many combinations of outcomes the goal is each outcome of each branch, and untested groups.
   static constexpr std::uint64_t kMostRows = 4096;
+  static constexpr std::size_t kMostCompared = 50'000;  // operations of a run that is compared as a whole
   bool Reduced() const;
   bool EachOutcomeSeen() const;
   std::size_t BestPending(bool rows, bool reduced) const;

@@ -1,0 +1,137 @@
+// Which run comes next, and what can be said of the search so far.
+#include <algorithm>
+
+#include "techniques/paths/search.h"
+
+namespace reweave::paths {
+
+std::optional<Test> Search::Next() {
+  if (out_) return std::nullopt;
+  if (options_.mode == Mode::kPaper) return NextPaper();
+  return NextDefault();
+}
+
+std::optional<Test> Search::NextDefault() {
+  const bool stops = options_.mode == Mode::kDefault && options_.stop_at_rows;
+  const bool reduced = stops && Reduced();
+  const bool rows = stops && (reduced ? EachOutcomeSeen() : outcomes_.all_seen());
+  while (true) {
+    const std::size_t best = BestPending(rows, reduced);
+    if (best == pending_.size()) break;
+    if (options_.mode != Mode::kDefault || pending_[best].dead || !Repeats(pending_[best])) return Take(best);
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(best));
+    ++counts_.covered;
+  }
+  ended_ = (rows || reduced) && !pending_.empty() ? Ended::kRows : Ended::kVariants;
+  return std::nullopt;
+}
+
+bool Search::Reduced() const {
+  std::uint64_t rows = 1;
+  for (const auto& [place, branch] : branches_)
+    if (!branch.external && (rows *= branch.possible) > kMostRows) return true;
+  return false;
+}
+
+bool Search::EachOutcomeSeen() const {
+  return std::ranges::all_of(branches_, [](const auto& entry) {
+    return entry.second.external || entry.second.outcomes.size() >= entry.second.possible;
+  });
+}
+
+std::size_t Search::BestPending(bool rows, bool reduced) const {
+  std::size_t best = pending_.size(), most = 0;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Pending& pending = pending_[i];
+    if (rows && !pending.dead) continue;
+    if (options_.mode != Mode::kDefault) return i;
+    std::size_t untested = 0, lacking = 0;  // groups; of these, those of a branch that has an outcome to show
+    for (const Group& group : pending.groups) {
+      if (tested_.contains(group.key)) continue;
+      ++untested;
+      const auto branch = reduced ? branches_.find(group.branch) : branches_.end();
+      lacking += branch != branches_.end() && branch->second.outcomes.size() < branch->second.possible;
+    }
+    if (reduced && !pending.dead && untested == 0) continue;
+    const std::size_t score = pending.dead ? 0 : 1 + untested + 1024 * lacking + (pending.preferred ? 1u << 20 : 0);
+    if (best == pending_.size() || score > most) most = score, best = i;
+  }
+  return best;
+}
+
+// Whether an executed run began in this very way, every access included: it is what a run of the variant can lead to.
+bool Search::Repeats(const Pending& pending) const {
+  const Execution& run = *runs_[pending.source];
+  const std::vector<std::uint32_t> order = ExpandPath(run, pending.variant.path);
+  if (order.size() > kMostCompared) return false;
+  std::unordered_map<std::uint32_t, std::uint32_t> version;
+  Key key;
+  for (const std::uint32_t number : order) {
+    const Op& op = run.ops[number];
+    if (const auto result = ResultOf(op)) key.emplace_back(op.anchor, number == order.back() ? !*result : *result);
+    if (!IsAccess(op.kind)) continue;
+    version[op.object] += Writes(op.kind);
+    key.emplace_back(op.anchor, version[op.object]);
+  }
+  return std::ranges::any_of(known_, [&](const Known& known) {
+    return !known.versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
+      const auto seen = known.versions[0].find(entry.first);
+      return seen != known.versions[0].end() && seen->second == entry.second;
+    });
+  });
+}
+
+std::optional<Test> Search::Take(std::size_t index) {
+  out_ = std::move(pending_[index]);
+  pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(index));
+  const Execution& run = *runs_[out_->source];
+  Test test{
+      .id = out_->id, .source = out_->source, .order = ExpandPath(run, out_->variant.path), .choices = {}, .dead = out_->dead};
+  if (options_.mode == Mode::kPairs) test.order = WithCreators(run, test.order);
+  for (std::size_t i = 0; i < out_->variant.path.size(); ++i)
+    if (run.ops[out_->variant.path[i]].kind == OpKind::kSignal)
+      test.choices.emplace_back(out_->variant.path[i], out_->variant.choices[i]);
+  return test;
+}
+
+bool Search::complete() const {
+  if (ended_ == Ended::kNo || counts_.capped || counts_.unrealised != 0) return false;
+  switch (options_.mode) {
+    case Mode::kDefault:
+    case Mode::kReach: return pending_.empty();
+    case Mode::kPaper: return branches_.empty();
+    case Mode::kPairs: return pending_.empty() && most_threads_ <= 2;
+  }
+  return false;
+}
+
+std::uint64_t Search::preferred_left() const {
+  return static_cast<std::uint64_t>(std::ranges::count(pending_, true, &Pending::preferred));
+}
+
+std::vector<bool> Search::NeededRuns() const {
+  std::vector<bool> needed(runs_.size(), false);
+  for (const Pending& pending : pending_) needed[pending.source] = true;
+  if (out_) needed[out_->source] = true;
+  return needed;
+}
+
+SearchCounts Search::counts() const {
+  SearchCounts out = counts_;
+  out.rows = outcomes_.seen();
+  if (options_.mode == Mode::kPaper) {
+    out.groups = completed_.size();
+    out.untested_groups = table_.groups() - table_.tested_groups();
+    out.reduced = table_.reduced();
+  } else {
+    std::unordered_set<std::uint64_t> open;
+    for (const Pending& pending : pending_)
+      for (const Group& group : pending.groups)
+        if (!tested_.contains(group.key)) open.insert(group.key);
+    out.groups = tested_.size() + open.size();
+    out.untested_groups = open.size();
+    out.reduced = options_.mode == Mode::kDefault && options_.stop_at_rows && Reduced();
+  }
+  return out;
+}
+}  // namespace reweave::paths
