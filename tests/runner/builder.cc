@@ -54,6 +54,19 @@ std::vector<std::string> CompileFlags(bool c, const std::string& level) {
   return {c ? "-std=gnu11" : "-std=gnu++20", "-" + level, "-g", "-pthread", "-Wno-deprecated-declarations"};
 }
 
+// Most of the time would go into reading these, for program after program.
+constexpr char kLibraryHeaders[] = "#include <atomic>\n#include <cassert>\n#include <chrono>\n#include "
+                                   "<condition_variable>\n#include <mutex>\n#include <string>\n"
+                                   "#include <thread>\n#include <vector>\n";
+
+// A macro of the program's own may change what headers say.
+bool CanShareHeaders(const Target& target) {
+  const std::string text = ReadAll(target.source);
+  const std::size_t first = text.find("#include <thread>"), define = text.find("#define");
+  return !target.is_c() && target.compile.empty() && first != std::string::npos &&
+         (define == std::string::npos || define > first);
+}
+
 void Append(std::vector<std::string>& to, const std::vector<std::string>& from) { to.insert(to.end(), from.begin(), from.end()); }
 
 }  // namespace
@@ -80,6 +93,20 @@ std::expected<fs::path, BuildError> Builder::Make(const Step& step, const fs::pa
   if (!outcome.ended_with(0)) return std::unexpected(BuildError{Quoted(command), outcome.err + outcome.out});
   std::ofstream(stamp) << step.key;
   return output;
+}
+
+// Precompiled, once for all programs of a level.
+std::expected<fs::path, BuildError> Builder::LibraryHeaders(const std::string& level) const {
+  std::lock_guard guard(headers_lock_);
+  const fs::path header = cache_ / level / "library.h";
+  fs::create_directories(header.parent_path());
+  if (!fs::exists(header) || ReadAll(header) != kLibraryHeaders) std::ofstream(header) << kLibraryHeaders;
+  Step step;
+  step.argv = {Driver(true, false)};
+  Append(step.argv, CompileFlags(false, level));
+  Append(step.argv, {"-x", "c++-header", header.string()});
+  step.key = Joined(step.argv) + kLibraryHeaders + compiler_key_;
+  return Make(step, header.string() + ".pch");
 }
 
 std::expected<std::vector<std::string>, BuildError> Builder::BuildLibraries(const Target& target, const std::string& level,
@@ -117,6 +144,11 @@ std::expected<fs::path, BuildError> Builder::Build(const Target& target, const s
   compile.argv = {driver, "-c"};
   Append(compile.argv, CompileFlags(target.is_c(), level));
   Append(compile.argv, extra);
+  if (instrumented && extra.empty() && CanShareHeaders(target)) {
+    auto headers = LibraryHeaders(level);
+    if (!headers) return std::unexpected(headers.error());
+    Append(compile.argv, {"-include-pch", headers->string()});
+  }
   compile.argv.push_back(target.source.string());
   compile.key = Joined(compile.argv) + SourceKey(target.source) + (instrumented ? compiler_key_ : "");
   auto object = Make(compile, program.string() + ".o");

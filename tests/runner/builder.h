@@ -5,6 +5,7 @@
 
 #include <expected>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -39,11 +40,13 @@ class Builder {
   std::expected<std::filesystem::path, BuildError> Make(const Step& step, const std::filesystem::path& output) const;
   std::expected<std::vector<std::string>, BuildError> BuildLibraries(const Target& target, const std::string& level,
                                                                      std::vector<std::string>& compile) const;
+  std::expected<std::filesystem::path, BuildError> LibraryHeaders(const std::string& level) const;
   std::string Driver(bool instrumented, bool c) const;
 
   Tools tools_;
   std::filesystem::path cache_;
   std::string compiler_key_, runtime_key_;
+  mutable std::mutex headers_lock_;
 };
 
 }  // namespace reweave::tests
