@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "change/matching.h"
+#include "change/statement_keys.h"
 
 namespace reweave::inline change {
 
@@ -17,9 +18,7 @@ struct LineImpact {
 };
 
 // In the text, on its own line.
-inline bool IsWritten(const StatementFacts& s) {
-  return (s.flags & (facts::kStatementImplicit | facts::kStatementUnwind)) == 0 && !s.lines.empty();
-}
+inline bool IsWritten(const StatementFacts& s) { return IsFromSource(s) && !s.lines.empty(); }
 
 // New and modified statements; `match` is the function's.
 void AddChanged(const FunctionFacts& f, const FunctionMatch& match, LineImpact& impact);

@@ -89,7 +89,7 @@ class PairMatcher {
     std::uint32_t old_from = 0, new_from = 0;
     for (std::uint32_t i = 0; i <= new_.statements.size(); ++i) {
       const bool end = i == new_.statements.size();
-      if (!end && (!IsWritten(new_.statements[i]) || out_.statements[i] == kNoMatch)) continue;
+      if (!end && (!IsFromSource(new_.statements[i]) || out_.statements[i] == kNoMatch)) continue;
       const std::uint32_t was = end ? static_cast<std::uint32_t>(old_.statements.size()) : out_.statements[i];
       AlignSome(old_from, was, new_from, i, /*written=*/false);
       old_from = was + 1, new_from = i + 1;
@@ -99,10 +99,11 @@ class PairMatcher {
     std::vector<std::uint64_t> before, now;
     std::vector<std::uint32_t> old_at, new_at;
     for (; b < b_end; ++b)
-      if (IsWritten(old_.statements[b]) == written)
+      if (IsFromSource(old_.statements[b]) == written)
         before.push_back(old_keys_[b]), old_at.push_back(static_cast<std::uint32_t>(b));
     for (; n < n_end; ++n)
-      if (IsWritten(new_.statements[n]) == written) now.push_back(new_keys_[n]), new_at.push_back(static_cast<std::uint32_t>(n));
+      if (IsFromSource(new_.statements[n]) == written)
+        now.push_back(new_keys_[n]), new_at.push_back(static_cast<std::uint32_t>(n));
     if (before.empty() || now.empty()) return;
     const std::vector<std::uint32_t> aligned = Align(before, now);
     for (std::size_t i = 0; i < aligned.size(); ++i)

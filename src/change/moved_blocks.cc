@@ -22,7 +22,7 @@ void AddRuns(const FunctionFacts& f, std::uint32_t number, Matched matched, std:
   Run run{number, {}};
   for (std::uint32_t s = 0; s <= f.statements.size(); ++s) {
     const bool end = s == f.statements.size();
-    if (!end && !IsWritten(f.statements[s])) continue;
+    if (!end && !IsFromSource(f.statements[s])) continue;
     if (!end && !matched(s)) {
       run.statements.push_back(s);
       continue;

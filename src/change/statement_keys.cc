@@ -27,7 +27,7 @@ std::uint64_t NewStatementKey(const StatementFacts& statement, const Renames& re
   return Key(statement, [&](const std::string& id) { return renames.OfNew(id); });
 }
 
-bool IsWritten(const StatementFacts& statement) {
+bool IsFromSource(const StatementFacts& statement) {
   return (statement.flags & (facts::kStatementImplicit | facts::kStatementUnwind)) == 0;
 }
 

@@ -17,6 +17,6 @@ std::uint64_t TextHash(std::string_view text);
 std::uint64_t OldStatementKey(const StatementFacts& statement);
 std::uint64_t NewStatementKey(const StatementFacts& statement, const Renames& renames);
 // Nothing that the compiler added: destructors at the end of a scope, what runs when an exception passes.
-bool IsWritten(const StatementFacts& statement);
+bool IsFromSource(const StatementFacts& statement);
 
 }  // namespace reweave::inline change
