@@ -150,6 +150,7 @@ class PairMatcher {
       vote.count += times[new_keys_[i]] <= 2 ? 2 : 1;
     });
     std::vector<Vote> order;
+    order.reserve(votes.size());
     for (const auto& [pair, vote] : votes) order.push_back(vote);
     std::ranges::sort(order, [](const Vote& a, const Vote& b) {
       return std::tuple(b.count, a.now != a.before, a.first, a.now) < std::tuple(a.count, b.now != b.before, b.first, b.now);
