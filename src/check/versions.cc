@@ -136,6 +136,8 @@ Result<Version> Repository::Head(const std::string& revision) const {
     return version;
   }
   version.label = "working tree";
+  if (!Git({"rev-parse", "--verify", "--quiet", "HEAD^{commit}"}))
+    return Fail(ErrorCategory::kUsage, "the repository has no commit to compare with", top_, {}, "commit what is there first");
   RW_TRY(RefuseDirtySubmodules());
   // A second index of our own: the user's is not touched.
   RW_TRY(PrepareOutDir(top_ + "/.reweave"));

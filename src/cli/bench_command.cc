@@ -43,11 +43,17 @@ struct Flags {
 using Tables = std::vector<std::pair<std::string, std::string>>;  // name, CSV
 
 // The same as Markdown, for the pages that --pages names.
-Result<void> WritePage(const Flags& flags, const std::string& table, const std::string& page, const std::string& markdown) {
+std::string PageOf(const Flags& flags, const std::string& table) { return flags.pages + "/results-" + table + ".md"; }
+
+Result<void> WritePage(const Flags& flags, const std::string& table, const std::string& markdown) {
   const std::string text = MadeBy(flags.command) + "\n" + WithoutHeading(markdown);
   RW_TRY(WriteFile(flags.out + "/" + table + ".md", text, "cannot write"));
   if (flags.pages.empty()) return {};
-  const std::string path = flags.pages + "/results-" + page + ".md";
+  if (Interrupted()) {
+    Message(fmt::format("not written, since the measurement was interrupted: {}", PageOf(flags, table)));
+    return {};
+  }
+  const std::string path = PageOf(flags, table);
   RW_TRY(ReplaceTables(path, text));
   Message(fmt::format("written: {}", path));
   return {};
@@ -81,7 +87,7 @@ Result<void> Capp(const Flags& flags, Tables& tables) {
   tables.emplace_back("capp", CappCsv(result));
   RW_TRY(WriteFile(flags.out + "/capp.csv", tables.back().second, "cannot write"));
   RW_TRY(WriteFile(flags.out + "/capp.html", CappHtml(result), "cannot write"));
-  RW_TRY(WritePage(flags, "capp", "capp", CappMarkdown(result)));
+  RW_TRY(WritePage(flags, "capp", CappMarkdown(result)));
   Message(fmt::format("written: {0}/capp.csv, {0}/capp.md, {0}/capp.html", flags.out));
   return {};
 }
@@ -118,7 +124,7 @@ Result<void> Recontest(const Flags& flags, Tables& tables) {
     Show(flags, RecontestAloneText(alone));
     markdown += RecontestAloneMarkdown(alone);
   }
-  RW_TRY(WritePage(flags, "recontest", "recontest", markdown));
+  RW_TRY(WritePage(flags, "recontest", markdown));
   Message(fmt::format("written: {0}/recontest.csv, {0}/recontest.md, {0}/recontest.html", flags.out));
   return {};
 }
@@ -141,7 +147,7 @@ Result<void> Paths(const Flags& flags, Tables& tables) {
   Print(PathsTableText(rows));
   tables.emplace_back("paths", PathsCsv(rows));
   RW_TRY(WriteFile(flags.out + "/paths.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "paths", "paths", PathsMarkdown(rows, options)));
+  RW_TRY(WritePage(flags, "paths", PathsMarkdown(rows, options)));
   Message(fmt::format("written: {0}/paths.csv, {0}/paths.md", flags.out));
   return {};
 }
@@ -169,7 +175,7 @@ Result<void> Strategies(const Flags& flags, Tables& tables) {
   Print(StrategiesMarkdown(rows, options));
   tables.emplace_back("strategies", StrategiesCsv(rows));
   RW_TRY(WriteFile(flags.out + "/strategies.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "strategies", "strategies", StrategiesMarkdown(rows, options)));
+  RW_TRY(WritePage(flags, "strategies", StrategiesMarkdown(rows, options)));
   Message(fmt::format("written: {0}/strategies.csv, {0}/strategies.md", flags.out));
   return {};
 }
@@ -196,7 +202,7 @@ Result<void> Pcr(const Flags& flags, Tables& tables) {
   Print(PcrTableText(result));
   tables.emplace_back("pcr", PcrCsv(result));
   RW_TRY(WriteFile(flags.out + "/pcr.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "pcr", "pcr", PcrMarkdown(result)));
+  RW_TRY(WritePage(flags, "pcr", PcrMarkdown(result)));
   Message(fmt::format("written: {0}/pcr.csv, {0}/pcr.md", flags.out));
   return {};
 }
@@ -233,7 +239,7 @@ Result<bool> Check(const Flags& flags, Tables& tables) {
   Show(flags, CheckBenchText(rows));
   tables.emplace_back("check", CheckBenchCsv(rows));
   RW_TRY(WriteFile(flags.out + "/check.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "check", "check", TableOfCsv(tables.back().second)));
+  RW_TRY(WritePage(flags, "check", TableOfCsv(tables.back().second)));
   Message(fmt::format("written: {0}/check.csv, {0}/check.md", flags.out));
   return std::ranges::all_of(rows, &CheckBenchRow::right);
 }
@@ -258,7 +264,7 @@ Result<bool> Gen(const Flags& flags, Tables& tables) {
   Print(GenBenchText(rows));
   tables.emplace_back("gen", GenBenchCsv(rows));
   RW_TRY(WriteFile(flags.out + "/gen.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "gen", "gen", GenBenchMarkdown(rows)));
+  RW_TRY(WritePage(flags, "gen", GenBenchMarkdown(rows)));
   Message(fmt::format("written: {0}/gen.csv, {0}/gen.md", flags.out));
   return std::ranges::all_of(rows, &GenBenchRow::right);
 }
@@ -281,7 +287,7 @@ Result<void> Simrt(const Flags& flags, Tables& tables) {
   Show(flags, SimrtTablesText(result));
   tables.emplace_back("simrt", SimrtCsv(result));
   RW_TRY(WriteFile(flags.out + "/simrt.csv", tables.back().second, "cannot write"));
-  RW_TRY(WritePage(flags, "simrt", "simrt", SimrtMarkdown(result)));
+  RW_TRY(WritePage(flags, "simrt", SimrtMarkdown(result)));
   RW_TRY(WriteFile(flags.out + "/simrt.html", SimrtHtml(result), "cannot write"));
   Message(fmt::format("written: {0}/simrt.csv, {0}/simrt.md, {0}/simrt.html", flags.out));
   return {};
@@ -325,6 +331,9 @@ Result<int> RunBench(Flags flags) {
   std::vector<std::string> wanted;
   for (std::string& name : flags.tables) (IsTable(name) ? wanted : flags.only).push_back(std::move(name));
   if (!flags.json.empty() && flags.json != "-") RW_TRY(CheckWritable(flags.json, "cannot write the file of --json"));
+  // Before hours of measuring, not after.
+  if (!flags.pages.empty())
+    for (const std::string& table : wanted) RW_TRY(CheckPage(PageOf(flags, table)));
   bool right = true;
   Tables tables;
   for (const std::string& table : wanted) {

@@ -79,6 +79,7 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
                                 "bench nothing",
                                 "bench check --json /nowhere/rows.json",
                                 "bench check --subjects missing",
+                                "bench capp --pages missing",
                                 "--frobnicate"}) {
     EXPECT_EQ(Run(arguments), 2) << arguments;
     EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << arguments << ": " << err_;

@@ -73,12 +73,26 @@ std::string ReplacedTables(const std::string& page, const std::string& text) {
   return page.substr(0, begin) + kTablesBegin + "\n" + text + (text.ends_with('\n') ? "\n" : "\n\n") + page.substr(end);
 }
 
-Result<void> ReplaceTables(const std::string& path, const std::string& text) {
+namespace {
+
+Result<std::string> Replaced(const std::string& path, const std::string& text) {
   RW_ASSIGN(const std::string page, ReadFile(path, "cannot read a page of tables"));
-  const std::string replaced = ReplacedTables(page, text);
+  std::string replaced = ReplacedTables(page, text);
   if (replaced.empty())
     return Fail(ErrorCategory::kUsage, "a page has no place for its tables", path, {},
                 "put the lines \"<!-- made by reweave bench -->\" and \"<!-- end -->\" around it");
+  return replaced;
+}
+
+}  // namespace
+
+Result<void> CheckPage(const std::string& path) {
+  RW_TRY(Replaced(path, ""));
+  return CheckWritable(path, "cannot write a page of tables");
+}
+
+Result<void> ReplaceTables(const std::string& path, const std::string& text) {
+  RW_ASSIGN(const std::string replaced, Replaced(path, text));
   return WriteFile(path, replaced, "cannot write");
 }
 

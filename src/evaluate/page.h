@@ -18,6 +18,7 @@ std::string WithoutHeading(const std::string& markdown);
 std::string TableOfCsv(const std::string& csv);
 
 // Replaces what is between the marks of a page. Errors: no such file, no marks in it.
+Result<void> CheckPage(const std::string& path);  // the errors, without a replacement
 Result<void> ReplaceTables(const std::string& path, const std::string& text);
 std::string ReplacedTables(const std::string& page, const std::string& text);  // "": no marks
 
