@@ -111,7 +111,8 @@ std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input)
 std::string TraceOf(const std::string& build) { return build + "/reweave-make-check"; }
 
 // Runs `make check`, or `make test`, with a shell that writes down what it runs: those programs are the tests. Whether they pass
-// does not matter here. Not where the configuration names the tests.
+// does not matter here: -i goes on with the next line of a recipe after one that failed. Not where the configuration names the
+// tests.
 Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const std::string& directory,
                             std::vector<std::string> variables, std::vector<BuildStep>& steps) {
   if (!config.tests.list.empty() || !config.tests.programs.empty() || !InPath("bash")) return {};
@@ -123,10 +124,10 @@ Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const
   std::string words;
   for (const std::string& word : variables) words += " " + ShellQuoted(word);
   // A dry run tells which of the two there is, without building anything.
-  const std::string script = fmt::format(
-      "rm -f {1}; for t in check test; do if make -n $t{0} >/dev/null 2>&1; then make -k -j {2} $t{0} || true; exit 0; fi; done",
-      words, ShellQuoted(log), input.jobs);
-  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input)});
+  const std::string script = fmt::format("rm -f {1}; for t in check test; do if make -n $t{0} >/dev/null 2>&1; then make -k -i "
+                                         "-j {2} $t{0} || true; exit 0; fi; done",
+                                         words, ShellQuoted(log), input.jobs);
+  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input), true});
   return {};
 }
 

@@ -27,6 +27,7 @@ struct BuildStep {
   std::vector<std::string> command;
   std::string directory;
   std::vector<std::pair<std::string, std::string>> environment;
+  bool runs_tests = false;  // to see which there are: none of them needs to end
 };
 
 struct BuildInput {

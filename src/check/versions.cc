@@ -16,6 +16,7 @@
 #include "base/interrupt.h"
 #include "check/build_log.h"
 #include "check/build_system.h"
+#include "check/long_runs.h"
 #include "check/tool_id.h"
 #include "check/workspace.h"
 #include "explore/explorer.h"
@@ -29,6 +30,8 @@ namespace {
 
 constexpr auto kGitTime = std::chrono::minutes(2);
 constexpr auto kBuildTime = std::chrono::minutes(60);
+// Of one program of the version: while tests are looked for, and while it is built (which may run tests, or a generator).
+constexpr std::chrono::seconds kLookTime = std::chrono::seconds(10), kToolTime = std::chrono::minutes(5);
 
 // Two places, so that the last working tree is still there when the next one has been built.
 constexpr std::array<const char*, 2> kWorkingTrees = {"working-tree", "working-tree-b"};
@@ -263,8 +266,20 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
     if (options.say) options.say(fmt::format("{} {}, {:.0f} s  {}", step.what, version.label, seconds, LastLine(output)));
   };
   say("", 0);
+  // Nobody else runs programs there: the version is locked.
+  std::error_code error;
+  const std::vector<std::string> places = {fs::canonical(version.source, error).string(),
+                                           fs::canonical(version.build, error).string()};
+  const auto watch = [&](std::string_view output, double seconds) {
+    say(output, seconds);
+    const std::chrono::seconds limit = step.runs_tests ? kLookTime : kToolTime;
+    if (seconds < static_cast<double>(limit.count())) return;
+    for (const std::string& program : EndLongRuns(places, limit))
+      Warn(options, fmt::format("{} ran for more than {} s while {} {}, and was ended", fs::path(program).filename().string(),
+                                limit.count(), step.what, version.label));
+  };
   RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
-                                                {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = say}));
+                                                {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = watch}));
   if (ended != nullptr) *ended = result.end == NativeRun::End::kExited;
   if (result.end == NativeRun::End::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
   if (result.exited(0)) return {};
