@@ -28,12 +28,18 @@ std::uint32_t CallContext(std::uint32_t parent, std::uint32_t site) {
 struct Frame {
   std::uint32_t context = 0;
   std::uint32_t call = 0;                                // site; 0: the thread's entry
+  std::string_view function = {};                        // that was called; empty: not known
   bool entered = false;                                  // instrumented code ran in it
   const ProgramSlices::Place* place = nullptr;           // some site of the function that runs in it
   LabelId arguments = 0;                                 // all of them
   LabelId inside = 0;                                    // synchronisation that was done in it, and its results
+  LabelId wrote = 0;                                     // what it stored where its callers may have their locals
   std::vector<LabelId> parameters = {};
-  std::unordered_map<std::uint32_t, LabelId> values = {};  // by site: accesses, calls
+  struct Value {
+    LabelId last = 0, all = 0;  // of the last execution; of every one, where a slice wants that
+  };
+  std::unordered_map<std::uint32_t, Value> values = {};     // by site: accesses, calls
+  std::unordered_map<std::uint32_t, LabelId> outputs = {};  // by site of a call: what it may have left in locals
 };
 
 class Extraction {
@@ -77,14 +83,44 @@ class Extraction {
 
   // --- Calls ---------------------------------------------------------------------------------------------------------------
 
+  // An exception or longjmp leaves calls behind without a record: the event's context says which of the open calls it is in. But
+  // the runtime tells calls apart by their stack frames, so it takes a call that was inlined for over as soon as its body makes
+  // another one: an event of the function that was called shows that it is not, and that of a function which nobody is known to
+  // be in belongs to the call through a pointer that comes next.
+  void Unwind(Thread& thread, std::size_t depth, const ProgramSlices::Place& place) {
+    const std::string_view function = place.site != nullptr ? std::string_view(place.site->function->id) : std::string_view();
+    while (thread.size() > depth + 1) {
+      const Frame& top = thread.back();
+      if (!function.empty() && top.function == function) return;
+      if (!function.empty() && top.function.empty() && !top.entered && function != thread[depth].function) return;
+      Leave(thread);
+    }
+  }
+
+  // The call on top is over: what it left behind.
+  void Leave(Thread& thread) {
+    const Frame over = std::move(thread.back());
+    thread.pop_back();
+    LabelId& output = thread.back().outputs[over.call];
+    output = Join(output, Join(over.wrote, over.inside));
+    if (!over.entered) output = Join(output, over.arguments);
+    thread.back().wrote = Join(thread.back().wrote, over.wrote);
+    if (!thread.back().entered) thread.back().inside = Join(thread.back().inside, over.inside);
+  }
+
+  void Keep(Frame& frame, const ProgramSlices::Place& place, Leaf::Kind kind, std::uint32_t site, LabelId label) {
+    Frame::Value& value = frame.values[site];
+    value.last = label;
+    if (place.function != nullptr && place.function->Gathers(kind, place.index)) value.all = Join(value.all, label);
+  }
+
   Frame& Top(const Event& event) {
     Thread& thread = threads_[event.tid];
-    if (thread.empty()) thread.push_back({.context = event.kind == EventKind::kCall ? 0 : event.ctx});
-    if (event.kind == EventKind::kCall || thread.back().context == event.ctx) return thread.back();
-    // An exception or longjmp left calls behind.
+    if (thread.empty()) thread.push_back({.context = event.ctx});
+    if (thread.back().context == event.ctx) return thread.back();
     for (std::size_t depth = thread.size(); depth-- > 0;)
       if (thread[depth].context == event.ctx) {
-        if (event.kind != EventKind::kReturn) thread.resize(depth + 1);
+        Unwind(thread, depth, program_.Find(event.site));
         break;
       }
     return thread.back();
@@ -93,15 +129,16 @@ class Extraction {
   void Call(const Event& event) {
     Thread& thread = threads_[event.tid];
     if (thread.empty()) thread.push_back({});
+    const ProgramSlices::Place& place = program_.Find(event.site);
     for (std::size_t depth = thread.size(); depth-- > 0;)
       if (CallContext(thread[depth].context, event.site) == event.ctx) {
-        thread.resize(depth + 1);
+        Unwind(thread, depth, place);
         break;
       }
-    const ProgramSlices::Place& place = program_.Find(event.site);
     Frame frame{.context = event.ctx, .call = event.site};
     if (place.function != nullptr) {
-      Enter(thread.back(), place);
+      if (place.site->call->kind == facts::CalleeKind::kDirect) frame.function = place.site->call->callee;
+      Enter(thread.back(), place, event);
       for (const Slice& argument : place.function->Arguments(place.index)) {
         frame.parameters.push_back(Evaluate(thread.back(), place, argument));
         frame.arguments = Join(frame.arguments, frame.parameters.back());
@@ -118,12 +155,13 @@ class Extraction {
     while (depth-- > 0 && thread[depth].call != event.site) {
     }
     if (depth >= thread.size() || depth == 0) return;
-    thread.resize(depth + 1);
+    while (thread.size() > depth + 1) Leave(thread);
     const LabelId result = Result(thread.back(), event.site);
-    const LabelId inside = thread.back().inside;
-    thread.pop_back();
-    thread.back().values[event.site] = result;
-    if (!thread.back().entered) thread.back().inside = Join(thread.back().inside, inside);
+    Leave(thread);
+    const ProgramSlices::Place& place = program_.Find(event.site);
+    Keep(thread.back(), place, Leaf::Kind::kCall, event.site, result);
+    Decide(thread.back(), place, Leaf::Kind::kCall, place.index, event);
+    Decide(thread.back(), place, Leaf::Kind::kOutput, place.index, event);
   }
 
   LabelId Result(Frame& frame, std::uint32_t call) {
@@ -142,9 +180,21 @@ class Extraction {
     return Join(frame.arguments, frame.inside);
   }
 
-  static void Enter(Frame& frame, const ProgramSlices::Place& place) {
-    frame.entered = true;
-    if (place.function != nullptr) frame.place = &place;
+  void Enter(Frame& frame, const ProgramSlices::Place& place, const Event& event) {
+    const bool first = !std::exchange(frame.entered, true);
+    if (place.function == nullptr) return;
+    frame.place = &place;
+    if (frame.function.empty()) frame.function = place.site->function->id;
+    if (first) Decide(frame, place, Leaf::Kind::kParameter, 0, event);
+  }
+
+  // Code of libraries has no records of its branches: one comes after everything that its condition is computed from.
+  void Decide(Frame& frame, const ProgramSlices::Place& place, Leaf::Kind kind, std::uint32_t index, const Event& event) {
+    if (place.function == nullptr || !place.function->facts().system()) return;
+    LabelId label = 0;
+    for (const std::uint32_t branch : place.function->DecidedBy(kind, index))
+      label = Join(label, Evaluate(frame, place, place.function->Condition(branch)));
+    if ((label & ~kExternal) != 0) builder_.Hidden(event.tid, event.site, label & ~kExternal, event.ctx);
   }
 
   // --- Values --------------------------------------------------------------------------------------------------------------
@@ -161,40 +211,46 @@ class Extraction {
   }
 
   LabelId Value(const Frame& frame, const ProgramSlices::Place& place, const Leaf& leaf) {
-    const auto stored = [&](std::uint32_t site) -> const LabelId* {
+    const auto stored = [&](std::uint32_t site) {
       const auto found = frame.values.find(site);
-      return found == frame.values.end() ? nullptr : &found->second;
+      return found == frame.values.end() ? LabelId{0} : leaf.all ? found->second.all : found->second.last;
     };
     switch (leaf.kind) {
       case Leaf::Kind::kParameter: return leaf.index < frame.parameters.size() ? frame.parameters[leaf.index] : 0;
-      case Leaf::Kind::kAccess: {
-        const LabelId* value = stored(program_.AccessSite(place, leaf.index));
-        return value != nullptr ? *value : 0;
-      }
+      case Leaf::Kind::kAccess: return stored(program_.AccessSite(place, leaf.index));
       case Leaf::Kind::kCall: {
         const std::uint32_t site = program_.CallSite(place, leaf.index);
-        if (const LabelId* value = site != 0 ? stored(site) : nullptr) return *value;
-        if (site != 0) return 0;  // not executed yet
-        // A call that leaves no record: of what it was given, and what it read. Once: what such calls are given often comes from
-        // each other (text that is put together), and the ways through them are too many to follow each.
-        if (leaf.index >= evaluated_.size()) evaluated_.resize(leaf.index + 1, 0);
-        if (std::exchange(evaluated_[leaf.index], evaluation_) == evaluation_) return 0;
-        LabelId label = 0;
-        for (const Slice& argument : place.function->Arguments(leaf.index)) label = Join(label, Union(frame, place, argument));
-        for (const std::uint32_t access : place.function->LibraryAccesses(leaf.index))
-          if (const LabelId* value = stored(program_.AccessSite(place, access))) label = Join(label, *value);
-        return label;
+        return site != 0 ? stored(site) : Unrecorded(frame, place, leaf.index);
+      }
+      case Leaf::Kind::kOutput: {
+        const std::uint32_t site = program_.CallSite(place, leaf.index);
+        if (site == 0) return Unrecorded(frame, place, leaf.index);
+        const auto found = frame.outputs.find(site);
+        return found == frame.outputs.end() ? 0 : found->second;
       }
     }
     return 0;
+  }
+
+  // A call that leaves no record: of what it was given, and what it read. Once: what such calls are given often comes from each
+  // other (text that is put together), and the ways through them are too many to follow each.
+  LabelId Unrecorded(const Frame& frame, const ProgramSlices::Place& place, std::uint32_t call) {
+    if (call >= evaluated_.size()) evaluated_.resize(call + 1, 0);
+    if (std::exchange(evaluated_[call], evaluation_) == evaluation_) return 0;
+    LabelId label = 0;
+    for (const Slice& argument : place.function->Arguments(call)) label = Join(label, Union(frame, place, argument));
+    for (const std::uint32_t access : place.function->LibraryAccesses(call))
+      if (const auto value = frame.values.find(program_.AccessSite(place, access)); value != frame.values.end())
+        label = Join(label, value->second.last);
+    return label;
   }
 
   // --- Events --------------------------------------------------------------------------------------------------------------
 
   void Handle(std::uint32_t number, const Event& event) {
     if (event.kind == EventKind::kCall) return Call(event);
-    Frame& frame = Top(event);
     if (event.kind == EventKind::kReturn) return Return(event);
+    Frame& frame = Top(event);
     if (event.kind == EventKind::kBranch) return Branch(frame, event);
     if (reweave::IsAccess(event.kind)) return Access(frame, number, event);
     if (!IsCounted(event.kind)) return;
@@ -203,7 +259,7 @@ class Extraction {
     if (added.result) frame.inside = Join(frame.inside, builder_.ResultOfLast());
     // The call that did it may be one without a frame of its own.
     if ((added.external || added.result) && event.site != 0 && frame.call != event.site)
-      frame.values[event.site] = Join(frame.values[event.site], frame.inside);
+      Keep(frame, program_.Find(event.site), Leaf::Kind::kCall, event.site, Join(frame.values[event.site].last, frame.inside));
   }
 
   void Branch(Frame& frame, const Event& event) {
@@ -211,7 +267,7 @@ class Extraction {
     LabelId label = 0;
     std::uint32_t outcomes = 2;
     if (place.function != nullptr) {
-      Enter(frame, place);
+      Enter(frame, place, event);
       label = Evaluate(frame, place, place.function->Condition(place.index));
       const FunctionFacts& function = place.function->facts();
       const std::uint32_t block = function.branches[place.index].block;
@@ -228,14 +284,19 @@ class Extraction {
     LabelId address = 0, stored = 0;
     const bool reads = ReadsMemory(event.kind), writes = WritesMemory(event.kind);
     if (place.function != nullptr) {
-      Enter(frame, place);
+      Enter(frame, place, event);
       address = Evaluate(frame, place, place.function->Address(place.index));
       if (writes) stored = Evaluate(frame, place, place.function->Stored(place.index));
     }
     const LabelId result = variables_.Shared(variable) ? Shared(number, event, variable, address, stored)
                                                        : Private(variable, reads, writes, address, stored);
-    if (reads) frame.values[event.site] = result;
-    if (reads && place.function != nullptr && place.function->facts().system()) ReadByLibrary(event, result);
+    if (reads) Keep(frame, place, Leaf::Kind::kAccess, event.site, result);
+    // On its own stack, an access is no place to stop at.
+    if (writes && stored != 0 && !IsPoint(event) && !place.function->Address(place.index).empty())
+      frame.wrote = Join(frame.wrote, stored);
+    if (!reads || place.function == nullptr || !place.function->facts().system()) return;
+    ReadByLibrary(event, result);
+    Decide(threads_[event.tid].back(), place, Leaf::Kind::kAccess, place.index, event);
   }
 
   // Code of libraries has no records of its branches: what the program's call of it returns may be chosen by anything it read.

@@ -10,7 +10,8 @@ void OutcomeTree::Add(const Execution& run, const std::unordered_set<Anchor>& af
   std::map<std::uint64_t, Trail> trails;
   for (const std::uint64_t name : run.thread_names) trails[name];
   for (const BranchInstance& branch : run.branches)
-    if (!branch.external) trails[run.thread_names[branch.thread]].push_back({branch.anchor, branch.outcome, branch.outcomes});
+    if (!branch.external && !branch.hidden)
+      trails[run.thread_names[branch.thread]].push_back({branch.anchor, branch.outcome, branch.outcomes});
   runs_.push_back({std::move(trails), run.complete});
   if (affected.size() != affected_) {
     affected_ = affected.size();

@@ -65,17 +65,22 @@ void PathsStrategy::Explain(const Execution& run) {
   bool executed = false, labelled = false;
   for (const std::uint32_t site : sites_)
     executed = executed || Place(site).ends_with(fmt::format("{}:{}", settings_->why_file, settings_->why_line));
-  for (std::uint32_t i = 0; i < run.branches.size(); ++i) {
-    const BranchInstance& branch = run.branches[i];
-    const ProgramSlices::Place& place = program_.Find(branch.site);
-    if (place.site == nullptr || place.site->position().line != settings_->why_line ||
-        !place.site->position().file.ends_with(settings_->why_file))
-      continue;
+  const auto at_line = [&](std::uint32_t site) {
+    const ProgramSlices::Place& place = program_.Find(site);
+    return place.site != nullptr && place.site->position().line == settings_->why_line &&
+           place.site->position().file.ends_with(settings_->why_file);
+  };
+  // Of several instances, one that can be changed.
+  std::optional<std::uint32_t> chosen;
+  bool is = false;
+  for (const AffectedBranch& affected : search_.last_relevance().affected)
+    if (!is && at_line(run.branches[affected.branch].site)) chosen = affected.branch, is = true;
+  for (std::uint32_t i = 0; !chosen && i < run.branches.size(); ++i)
+    if (!run.branches[i].hidden && at_line(run.branches[i].site)) chosen = i;
+  if (chosen) {
     labelled = true;
-    const auto affected = std::ranges::find(search_.last_relevance().affected, i, &AffectedBranch::branch);
-    const bool is = affected != search_.last_relevance().affected.end();
     std::vector<std::string> reads, writes;
-    for (const std::uint32_t number : DependenciesOf(run, i)) {
+    for (const std::uint32_t number : DependenciesOf(run, *chosen)) {
       const Op& op = run.ops[number];
       const std::string text = fmt::format("{} at {}", VariableAt(op.site), Place(op.site));
       auto& list = Reads(op.kind) ? reads : writes;
@@ -89,7 +94,6 @@ void PathsStrategy::Explain(const Execution& run) {
     if (!writes.empty()) lines.push_back(fmt::format("  written by: {}", fmt::join(writes, ", ")));
     if (reads.empty()) lines.push_back("  its condition uses no shared variable");
     explained_ = is;
-    break;
   }
   if (!labelled)
     lines.push_back(executed ? fmt::format("{}:{} cannot be changed by the interleaving: its condition uses no shared variable",

@@ -200,6 +200,7 @@ std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t br
 Relevance FindRelevance(const Execution& run) {
   Relevance out;
   out.relevant.assign(run.ops.size(), false);
+  out.recorded.assign(run.ops.size(), false);
   Finder finder(run);
   std::unordered_map<std::uint64_t, std::uint32_t> instances;  // of a branch in a place of a thread
   std::unordered_set<std::uint64_t> seen;  // classes, and classes with an outcome
@@ -219,8 +220,8 @@ Relevance FindRelevance(const Execution& run) {
     const bool outcome = seen.insert(Mix(Mix(found.class_key, 3), branch.outcome)).second;
     found.representative = first || outcome;
     if (found.representative)
-      for (const std::uint32_t op : found.ops) out.relevant[op] = true;
-    out.affected.push_back(std::move(found));
+      for (const std::uint32_t op : found.ops) out.relevant[op] = true, out.recorded[op] = out.recorded[op] || !branch.hidden;
+    if (!branch.hidden) out.affected.push_back(std::move(found));
   }
   return out;
 }

@@ -24,8 +24,9 @@ struct AffectedBranch {
 };
 
 struct Relevance {
-  std::vector<AffectedBranch> affected;  // in the order of the run
+  std::vector<AffectedBranch> affected;  // in the order of the run, without decisions inside libraries
   std::vector<bool> relevant;            // by operation: of some representative
+  std::vector<bool> recorded;            // the same without decisions inside libraries
   std::uint32_t instances_skipped = 0;   // of loops that were not looked at any more: their class counts as known
 };
 

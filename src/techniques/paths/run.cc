@@ -109,14 +109,25 @@ LabelId RunBuilder::ResultOfLast() { return run_.labels.Of(static_cast<std::uint
 void RunBuilder::Branch(std::uint16_t thread, std::uint32_t site, std::uint32_t outcome, LabelId label, std::uint32_t context,
                         std::uint32_t outcomes, bool external) {
   ++run_.branches_executed;
-  const std::uint32_t count = Count(thread, site, context);
-  if (label == 0) return;
   BranchInstance branch;
-  branch.thread = thread, branch.external = external;
-  branch.position = static_cast<std::uint32_t>(run_.threads[thread].size());
-  branch.site = site, branch.outcome = outcome, branch.outcomes = std::max(outcomes, outcome + 1);
-  branch.occurrence = count, branch.context = context, branch.label = label;
-  branch.anchor = Mix(Mix(run_.thread_names[thread], std::uint64_t{site} << 32 | context), count) | 1;
+  branch.thread = thread, branch.external = external, branch.site = site, branch.context = context, branch.label = label;
+  branch.outcome = outcome, branch.outcomes = std::max(outcomes, outcome + 1);
+  AddBranch(branch);
+}
+
+void RunBuilder::Hidden(std::uint16_t thread, std::uint32_t site, LabelId label, std::uint32_t context) {
+  BranchInstance branch;
+  branch.thread = thread, branch.hidden = true, branch.site = ~site, branch.context = context, branch.label = label;
+  branch.outcomes = 1;
+  AddBranch(branch);
+}
+
+void RunBuilder::AddBranch(BranchInstance branch) {
+  branch.occurrence = Count(branch.thread, branch.site, branch.context);
+  if (branch.label == 0) return;
+  branch.position = static_cast<std::uint32_t>(run_.threads[branch.thread].size());
+  branch.anchor =
+      Mix(Mix(run_.thread_names[branch.thread], std::uint64_t{branch.site} << 32 | branch.context), branch.occurrence) | 1;
   run_.branches.push_back(branch);
 }
 

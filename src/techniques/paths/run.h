@@ -79,6 +79,7 @@ struct Op {
 struct BranchInstance {
   std::uint16_t thread = 0;
   bool external = false;  // its condition uses something from outside the program: time, input, a random number
+  bool hidden = false;  // a decision inside a library, of which there is no record: that it was made is known, not how it ended
   std::uint32_t position = 0;  // operations of its thread before it
   std::uint32_t site = 0;
   std::uint32_t outcome = 0, outcomes = 2;
@@ -133,6 +134,8 @@ class RunBuilder {
   Op& Sync(Op op, std::uint32_t context = 0);
   void Branch(std::uint16_t thread, std::uint32_t site, std::uint32_t outcome, LabelId label, std::uint32_t context = 0,
               std::uint32_t outcomes = 2, bool external = false);
+  // Something inside a library may have been decided by this.
+  void Hidden(std::uint16_t thread, std::uint32_t site, LabelId label, std::uint32_t context);
   // A result that depends on whether the operation added last succeeded.
   LabelId ResultOfLast();
 
@@ -151,6 +154,7 @@ class RunBuilder {
     std::unordered_map<std::uint32_t, std::uint32_t> last_write;  // by variable
   };
   Op& Append(Op op, std::uint32_t context);
+  void AddBranch(BranchInstance branch);
   std::uint32_t Count(std::uint16_t thread, std::uint32_t site, std::uint32_t context);
   LabelId ReadLabel(const Op& read);
   void ComputeClocks();

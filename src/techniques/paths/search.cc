@@ -38,7 +38,7 @@ std::uint64_t PathsOf(const Execution& run, const std::vector<std::uint32_t>& do
   std::vector<std::uint64_t> trail(run.threads.size());
   for (std::size_t t = 0; t < trail.size(); ++t) trail[t] = Mix(run.thread_names[t], done[t]);
   for (const BranchInstance& branch : run.branches)
-    if (branch.position <= done[branch.thread])
+    if (!branch.hidden && branch.position <= done[branch.thread])
       trail[branch.thread] = Mix(Mix(trail[branch.thread], branch.anchor), branch.outcome);
   std::ranges::sort(trail);
   std::uint64_t out = 0;
@@ -170,6 +170,7 @@ void Search::Report(const Execution& run) {
     groups_.insert(group);
   }
   for (const BranchInstance& branch : run.branches) {
+    if (branch.hidden) continue;
     const std::uint64_t place = PlaceOf(run, branch);
     const auto known = branches_.find(place);
     if (known == branches_.end() && unaffected_.size() >= kMostUnaffected && !unaffected_.contains(place)) continue;
@@ -255,6 +256,7 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
     pending.groups = PredictedGroups(run, pending.variant);
     for (const Group& group : pending.groups) groups_.insert(group.key);
     pending.preferred = preferred[pending.variant.path.back()];
+    pending.hidden = !relevance_.recorded[pending.variant.path.back()];
     Push(std::move(pending));
   }
   for (Variant& dead : graph.dead) {

@@ -106,6 +106,7 @@ class Search {
     Variant variant = {};
     std::vector<Group> groups = {};  // predicted: what each branch would see
     bool dead = false, preferred = false;
+    bool hidden = false;  // turns what no recorded branch depends on: what it leads to is not among the known outcomes
     std::uint32_t pair = 0;  // kPairs
     std::uint32_t failures = 0;
   };

@@ -43,7 +43,7 @@ std::size_t Search::BestPending(bool rows, bool reduced) const {
   std::size_t best = pending_.size(), most = 0;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];
-    if (rows && !pending.dead) continue;
+    if (rows && !pending.dead && !pending.hidden) continue;
     if (options_.mode != Mode::kDefault) return i;
     std::size_t untested = 0, lacking = 0;  // groups; of these, those of a branch that has an outcome to show
     for (const Group& group : pending.groups) {
@@ -52,7 +52,7 @@ std::size_t Search::BestPending(bool rows, bool reduced) const {
       const auto branch = reduced ? branches_.find(group.branch) : branches_.end();
       lacking += branch != branches_.end() && branch->second.outcomes.size() < branch->second.possible;
     }
-    if (reduced && !pending.dead && untested == 0) continue;
+    if (reduced && !pending.dead && !pending.hidden && untested == 0) continue;
     const std::size_t score = pending.dead ? 0 : 1 + untested + 1024 * lacking + (pending.preferred ? 1u << 20 : 0);
     if (best == pending_.size() || score > most) most = score, best = i;
   }

@@ -4,10 +4,12 @@
 // them is in registers or in locals that nobody else can see, and the same in every run.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -20,8 +22,10 @@
 namespace reweave::paths {
 
 struct Leaf {
-  enum class Kind : std::uint8_t { kAccess, kParameter, kCall } kind = Kind::kAccess;
+  // kOutput: what a call may have left in a local of this function that it was given the address of.
+  enum class Kind : std::uint8_t { kAccess, kParameter, kCall, kOutput } kind = Kind::kAccess;
   std::uint32_t index = 0;  // of the function's accesses, parameters, calls
+  bool all = false;         // every execution in this call of the function, not the last one: a loop gathers them
   friend auto operator<=>(const Leaf&, const Leaf&) = default;
 };
 using Slice = std::vector<Leaf>;  // ascending
@@ -39,12 +43,23 @@ class FunctionSlices {
   // Accesses that the call of a library function makes by itself.
   const std::vector<std::uint32_t>& LibraryAccesses(std::uint32_t call) const;
   const Slice& Returned() const { return returned_; }
+  // Branches whose condition was computed from it.
+  const std::vector<std::uint32_t>& DecidedBy(Leaf::Kind kind, std::uint32_t index) const;
+  // Some slice wants every execution of it.
+  bool Gathers(Leaf::Kind kind, std::uint32_t index) const {
+    return std::ranges::binary_search(gathered_, Leaf{kind, index, true});
+  }
 
  private:
   static const Slice& At(const std::vector<Slice>& list, std::uint32_t index);
   Slice Of(FlowOperand operand);
-  void Collect(FlowOperand operand, Slice& out, std::vector<bool>& seen, std::vector<bool>& seen_roots);
-  std::vector<std::uint32_t> LocalRoots(FlowOperand operand) const;
+  Slice OfArgument(FlowOperand operand);
+  void Collect(std::vector<std::pair<FlowOperand, bool>> work, Slice& out);
+  void Sort(Slice& slice);
+  using Roots = std::set<std::uint32_t>;  // locals
+  Roots LocalRoots(FlowOperand operand) const;
+  Roots Given(const FlowOp& call) const;
+  void FindAddresses();
   void IndexPrivate();
 
   const FunctionFacts* function_;
@@ -52,10 +67,15 @@ class FunctionSlices {
   std::vector<std::uint32_t> definition_;                         // by value: operation
   std::map<std::uint32_t, std::vector<FlowOperand>> private_;     // by local root: values stored there
   std::map<std::uint32_t, std::vector<std::uint32_t>> moved_in_;  // by local root: accesses that were copied there
+  std::vector<Roots> addresses_of_;                               // by value: locals whose address it may be
+  std::map<std::uint32_t, Roots> holds_;                          // by local root: locals whose address may be in it
+  std::map<std::uint32_t, std::vector<std::uint32_t>> given_to_;  // by local root: calls that can write it
   std::vector<Slice> conditions_, stored_, addresses_;
   std::map<std::uint32_t, std::vector<Slice>> arguments_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> library_;
+  std::map<std::pair<Leaf::Kind, std::uint32_t>, std::vector<std::uint32_t>> decided_by_;
   Slice returned_;
+  Slice gathered_;
 };
 
 // From a site id of a trace to the function that has it.
