@@ -22,6 +22,10 @@ bool IsLeftOut(const CallSite& call) {
          name.starts_with("std::call_once") || name.starts_with("std::async") || name.starts_with("std::__future_base");
 }
 
+bool Frees(const CallSite& call) {
+  return call.operation == facts::Operation::kFree || call.callee == "realloc" || call.callee == "reallocarray";
+}
+
 // Characters, not the string that holds them.
 bool IsContent(const AccessSite& site) { return site.size <= 1 || (site.flags & facts::kSiteRange); }
 
@@ -96,10 +100,17 @@ LibraryState::Summary LibraryState::Compute(std::uint32_t number) const {
         if (origin.first != 0) out.returned.insert(origin);
     if (op.kind != FlowKind::kCall) continue;
     const std::uint32_t first = op.indirect ? 1 : 0;
+    const auto free = [&](FlowOperand block) {
+      for (const Origin& origin : of(block))
+        if (origin.first != 0) out.frees.insert(origin.first);
+      out.deep_free |= of(block).empty();
+    };
+    if (Frees(facts.calls[op.site])) free(flows.operand(op, first));
     for (std::uint32_t to : points_.calls(number, op.site).functions) {
       if (!program_.functions()[to].system()) continue;
       const Summary& callee = summaries_[to];
-      out.deep_read |= callee.deep_read, out.deep_write |= callee.deep_write;
+      out.deep_read |= callee.deep_read, out.deep_write |= callee.deep_write, out.deep_free |= callee.deep_free;
+      for (std::uint32_t parameter : callee.frees) free(flows.operand(op, parameter - 1 + first));
       for (const Reach& reach : callee.reaches) {
         const auto& given = of(flows.operand(op, reach.parameter - 1 + first));
         for (const Origin& origin : given)
@@ -189,8 +200,30 @@ void LibraryState::Keep(std::uint32_t function, const AccessSite& site, FlowOper
   });
 }
 
+std::vector<PointsTo::Cell> LibraryState::Blocks(const std::vector<PointsTo::Cell>& pointers) const {
+  std::set<std::uint32_t> objects;
+  for (PointsTo::Cell cell : pointers)
+    if (const std::uint32_t object = points_.ObjectOf(cell);
+        points_.objects()[object].kind == MemoryObject::Kind::kHeap && owners_[object] != HeapOwner::kLibraryText)
+      objects.insert(object);
+  std::vector<PointsTo::Cell> out;
+  for (std::uint32_t object : objects) {
+    const auto cells = points_.CellsOf(object);
+    out.insert(out.end(), cells.begin(), cells.end());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::optional<Footprint> LibraryState::Freed(std::uint32_t function, const FlowOp& op) const {
+  if (!Frees(program_.functions()[function].calls[op.site])) return std::nullopt;
+  const FunctionFlows& flows = program_.flows[function];
+  return Footprint{Blocks(points_.Targets(function, flows.operand(op, op.indirect ? 1 : 0))), true};
+}
+
 std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& op) {
   const CallSite& call = program_.functions()[function].calls[op.site];
+  if (Frees(call)) return Freed(function, op);
   if (call.operation != facts::Operation::kNone || op.indirect || IsLeftOut(call)) return std::nullopt;
   const FunctionFlows& flows = program_.flows[function];
   std::vector<PointsTo::Cell> object;
@@ -218,9 +251,14 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
       own.insert(places.begin(), places.end());
       out.write |= reach.write && !places.empty();
     }
+    std::vector<PointsTo::Cell> freed;
+    if (summary.deep_free) freed = Blocks(points_.PointedBy({own.begin(), own.end()}));
+    for (std::uint32_t parameter : summary.frees)
+      for (PointsTo::Cell cell : Blocks(points_.Targets(function, flows.operand(op, parameter - 1)))) freed.push_back(cell);
     if (summary.deep_read || summary.deep_write)
       for (PointsTo::Cell cell : OwnedBy({own.begin(), own.end()})) own.insert(cell);
-    out.write |= summary.deep_write && !own.empty();
+    own.insert(freed.begin(), freed.end());
+    out.write |= !freed.empty() || (summary.deep_write && !own.empty());
     cells.insert(own.begin(), own.end());
   }
   std::erase_if(cells,

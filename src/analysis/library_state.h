@@ -37,6 +37,8 @@ class LibraryState {
   // Of the places that library code in a user's function (inlined there) may touch, those that count: not text, and
   // through a pointer that the library itself keeps, only its own buffers and nodes.
   void Keep(std::uint32_t function, const AccessSite& site, FlowOperand address, std::vector<PointsTo::Cell>& cells);
+  // All places of the blocks that the operand of a call of free, delete or realloc may point to.
+  std::optional<Footprint> Freed(std::uint32_t function, const FlowOp& op) const;
 
  private:
   // An access of a library function, or of what it calls, by where its address comes from.
@@ -52,6 +54,8 @@ class LibraryState {
     std::set<Reach> reaches;
     std::set<Origin> returned;
     bool deep_read = false, deep_write = false;  // through pointers that it finds in memory
+    std::set<std::uint32_t> frees;  // what these parameters point to
+    bool deep_free = false;  // what it finds in memory
     friend bool operator==(const Summary&, const Summary&) = default;
   };
   void Summarise();
@@ -59,6 +63,7 @@ class LibraryState {
   const std::vector<bool>& KeptPointers(std::uint32_t function);
   HeapOwner owner(PointsTo::Cell cell) const { return owners_[points_.ObjectOf(cell)]; }
   std::vector<PointsTo::Cell> OwnedBy(const std::vector<PointsTo::Cell>& cells) const;
+  std::vector<PointsTo::Cell> Blocks(const std::vector<PointsTo::Cell>& pointers) const;
 
   const FlowProgram& program_;
   const PointsTo& points_;

@@ -282,7 +282,9 @@ class Locator {
     out.position = call.place.user.line ? call.place.user : call.place.at;
     out.write = footprint->write;
     out.cells = std::move(footprint->cells);
-    Fold(std::move(out));
+    if (call.operation != facts::Operation::kFree) return Fold(std::move(out));
+    if (call.object.name.empty()) out.variable = NameOf({}, out.cells);
+    out_.push_back(std::move(out));
   }
 
   // Unification classes of the places, numbered in the order of the list.

@@ -3,7 +3,7 @@
 // An access is listed if its address may point to an object that threads can reach (or to nothing that is known: doubt is
 // shared), its function can run in some thread, and other threads may be there at that moment. Not listed: thread-local and const
 // variables, the insides of synchronisation objects, writes of a constructor through a `this` that nobody else has seen.
-// Library code is one access to `o.<state>` at the user's call.
+// Library code is one access to `o.<state>` at the user's call. Freeing memory writes all of it.
 #pragma once
 
 #include <cstdint>

@@ -61,6 +61,8 @@ class Differ {
         const std::string key = r.name + "::" + field.name;
         const auto old_field = std::ranges::find(was->fields, field.name, &FieldFacts::name);
         if (old_field == was->fields.end()) {
+          // A new constant is in no object and does nothing by itself: whoever uses it says what changed.
+          if ((field.flags & facts::kVariableStatic) != 0 && (field.flags & facts::kVariableConst) != 0) continue;
           other_layout_.insert(r.name);
           Add(Kind::kNew, {r.name, field.name}, key, "new member", key + " is new", r.position.file);
         } else {
@@ -96,6 +98,7 @@ class Differ {
       const FieldName name = g.record.empty() ? FieldName{"::", g.name} : FieldName{g.record, g.variable};
       const std::string& file = g.position.file;
       global_ = g.name;
+      if (!was && (g.flags & facts::kVariableConst) != 0) continue;
       if (!was) Add(Kind::kNew, name, g.name, "new variable", g.name + " is new", file);
       else if (!Compare(*was, g, name, g.name, file) && was->initial != g.initial) Initial(*was, g, name);
     }

@@ -121,6 +121,7 @@ bool NeverReturns(const CallSite& call) {
                                                 "_Exit",
                                                 "quick_exit",
                                                 "pthread_exit",
+                                                "thrd_exit",
                                                 "__assert_fail",
                                                 "__assert_perror_fail",
                                                 "__cxa_throw",

@@ -159,6 +159,8 @@ bool JumpsFar(const CallSite& call) {
   return false;
 }
 
+bool EndsThread(const CallSite& call) { return call.callee == "pthread_exit" || call.callee == "thrd_exit"; }
+
 // One region: forward from its acquire, block by block; in functions with far jumps, to the end of the function.
 class RegionWalk {
  public:
@@ -181,7 +183,8 @@ class RegionWalk {
                .shared = action.kind == LockAction::kAcquireShared,
                .acquire = acquire,
                .releases = {},
-               .statements = {}};
+               .statements = {},
+               .calls = {}};
     std::vector<bool> seen(f_.blocks.size());
     std::vector<std::uint32_t> work;
     if (Block(f_.calls[acquire].block, acquire)) {
@@ -290,8 +293,20 @@ class RegionWalk {
         region_.releases.insert(item.call);
         if (!open_ended_) return false;
       }
+      if (item.kind == Item::kCall) region_.calls.insert(item.call);
     }
+    if (f_.blocks[block].edges.empty() && EndsHere(block)) region_.kept = true;
     return true;
+  }
+
+  // By returning, or with its thread; not by throwing, nor with the process.
+  bool EndsHere(std::uint32_t block) const {
+    bool ends = true;
+    for (const Item& item : in_block_[block])
+      if (item.kind == Item::kCall && NeverReturns(f_.calls[item.call])) ends = EndsThread(f_.calls[item.call]);
+    return ends && std::ranges::none_of(in_block_[block], [&](const Item& item) {
+             return item.statement != kNoStatement && (f_.statements[item.statement].flags & facts::kStatementUnwind) != 0;
+           });
   }
 
   bool Releases(std::uint32_t call) const {

@@ -23,6 +23,8 @@ struct LockRegion {
   std::uint32_t acquire = 0;  // index of the acquiring call in FunctionFacts::calls
   std::set<std::uint32_t> releases;  // calls that end it
   std::set<std::uint32_t> statements;  // inside, acquire and releases included
+  std::set<std::uint32_t> calls;  // that run inside, in the order of the code: destructors of one line may be on both sides
+  bool kept = false;  // on some way the function or its thread ends with the lock
 };
 
 class LockRegions {

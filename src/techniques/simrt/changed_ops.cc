@@ -8,6 +8,7 @@
 
 #include "techniques/simrt/new_globals.h"
 #include "techniques/simrt/new_ways.h"
+#include "techniques/simrt/other_inputs.h"
 
 namespace reweave::inline simrt {
 
@@ -54,6 +55,7 @@ class Comparison {
     OpenedWays();
     Shapes();
     GoneBranches();
+    GoneInputs();
     if (out_.size() == known && !any) Unexplained();
   }
 
@@ -62,11 +64,23 @@ class Comparison {
     const FlowOp& op = new_.ops[i];
     auto kind = ChangedOp::Kind::kChanged;
     if (op.kind == FlowKind::kCall && CallsRenamed(new_f_.calls[op.site])) return;
-    if (op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect &&
-        new_f_.calls[op.site].operation != facts::Operation::kThreadCreate &&
-        (match_.calls[op.site] != kNoMatch || gone_calls_.contains(new_f_.calls[op.site].callee)))
+    if (op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect && WasThere(op.site))
       kind = ChangedOp::Kind::kArguments;
     out_.push_back({number_, i, kind, LineOf(new_f_, op.statement, op.block) + " changed"});
+  }
+
+  // The function called it before, too, if not here. Of a thread, what it runs is what is called.
+  bool WasThere(std::uint32_t site) const {
+    const CallSite& call = new_f_.calls[site];
+    if (call.operation != facts::Operation::kThreadCreate)
+      return match_.calls[site] != kNoMatch || gone_calls_.contains(call.callee);
+    const FunctionFacts* entry = call.entry.empty() ? nullptr : matching_.new_facts().FindFunction(call.entry);
+    const std::uint32_t was = entry ? matching_.of(matching_.IndexOf(*entry)).old_function : kNoMatch;
+    if (was == kNoMatch) return false;
+    const auto starts = [](const FunctionFacts& f, const std::string& id) {
+      return std::ranges::count_if(f.calls, [&](const CallSite& c) { return c.entry == id; });
+    };
+    return starts(old_f_, matching_.old_facts().functions()[was].id) >= starts(new_f_, call.entry);
   }
 
   // It compiles to something else, and no operation says what: a handler catches another type. Then the branches of the blocks
@@ -108,19 +122,16 @@ class Comparison {
   // between.
   bool IsElsewhere(std::uint64_t shape) {
     if (shapes_.empty()) {
-      for (const FlowOp& op : old_.ops) ++shapes_[Shape(op)];
-      for (const FlowOp& op : new_.ops) --shapes_[Shape(op)];
+      for (const FlowOp& op : old_.ops) ++shapes_[ShapeOf(op)];
+      for (const FlowOp& op : new_.ops) --shapes_[ShapeOf(op)];
     }
     return shapes_[shape] >= 0;
   }
 
-  // The length of a copied record is layout, not behaviour.
-  static std::uint64_t Shape(const FlowOp& op) { return op.kind == FlowKind::kMove ? 0x10000u : std::uint32_t{op.shape}; }
-
   void Compare(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now) {
     std::vector<std::uint64_t> old_shapes, new_shapes;
-    for (std::uint32_t i : before) old_shapes.push_back(Shape(old_.ops[i]));
-    for (std::uint32_t i : now) new_shapes.push_back(Shape(new_.ops[i]));
+    for (std::uint32_t i : before) old_shapes.push_back(ShapeOf(old_.ops[i]));
+    for (std::uint32_t i : now) new_shapes.push_back(ShapeOf(new_.ops[i]));
     if (old_shapes == new_shapes) return;
     const std::vector<std::uint32_t> aligned = Align(old_shapes, new_shapes);
     for (std::size_t k = 0; k < now.size(); ++k)
@@ -152,6 +163,16 @@ class Comparison {
       const BranchSite& branch = old_f_.branches[found->second];
       out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
                       LineOf(old_f_, branch.statement, branch.block) + " (before): the condition changed"});
+    }
+  }
+
+  // Unmodified, and what they work on was there before, too, but they did not work on it.
+  void GoneInputs() {
+    for (std::uint32_t i : OtherInputs(match_, old_f_, old_, new_f_, new_, pairs_)) {
+      const FlowOp& op = new_.ops[i];
+      const bool call = op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect;
+      out_.push_back({number_, i, call ? ChangedOp::Kind::kArguments : ChangedOp::Kind::kInfluenced,
+                      LineOf(new_f_, op.statement, op.block) + ": works on another value than before"});
     }
   }
 
@@ -235,6 +256,31 @@ std::set<std::string> NewlyWritten(const FunctionFacts& now, const FunctionMatch
   return out;
 }
 
+// What functions write that both versions have and only the old one calls: `use_locks(1)` is gone.
+void NoLongerCalled(const Matching& matching, std::map<std::string, std::string>& gone) {
+  const auto mentioned = [](const Facts& facts) {
+    std::set<std::string> out;
+    for (const FunctionFacts& f : facts.functions()) {
+      for (const CallSite& call : f.calls) out.insert({call.callee, call.entry});
+      for (const FlowRootFacts& root : f.flows.roots)
+        if (root.kind == facts::FlowRoot::kFunction) out.insert(root.name);
+    }
+    return out;
+  };
+  const std::set<std::string> before = mentioned(matching.old_facts()), now = mentioned(matching.new_facts());
+  for (const FunctionFacts& f : matching.new_facts().functions()) {
+    const FunctionMatch& match = matching.of(matching.IndexOf(f));
+    if (f.system() || match.old_function == kNoMatch || now.contains(f.id)) continue;
+    const FunctionFacts& was = matching.old_facts().functions()[match.old_function];
+    if (!before.contains(was.id)) continue;
+    for (const AccessSite& site : was.accesses)
+      if (const std::string key = VariableKey(site.variable); !key.empty() && site.kind != facts::AccessKind::kRead &&
+                                                              site.kind != facts::AccessKind::kAtomicLoad &&
+                                                              site.kind < facts::AccessKind::kFence)
+        gone.try_emplace(key, fmt::format("{} is no longer called, and writes {}", f.pretty, key));
+  }
+}
+
 // Writes that are gone, not only moved: whoever reads the variable may find something else.
 void GoneWrites(const Matching& matching, const FlowProgram& program, std::vector<ChangedOp>& out) {
   std::map<std::string, std::string> gone;
@@ -259,6 +305,7 @@ void GoneWrites(const Matching& matching, const FlowProgram& program, std::vecto
                          fmt::format("{}:{} (before): no longer writes {}", site.place.user.file, site.place.user.line, key));
     }
   }
+  NoLongerCalled(matching, gone);
   if (gone.empty()) return;
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionFacts& now = program.functions()[f];

@@ -91,12 +91,11 @@ class Analyzer {
     for (const LocatedAccess& access : located_)
       if (access.cells.empty()) unknown.insert(access.variable);
     std::map<std::pair<std::vector<PointsTo::Cell>, std::string>, std::uint32_t> numbers;
-    std::vector<std::uint32_t> out;
-    for (const LocatedAccess& access : located_)
-      out.push_back(numbers
-                        .try_emplace({access.cells, unknown.contains(access.variable) ? access.variable : ""},
-                                     static_cast<std::uint32_t>(numbers.size()))
-                        .first->second);
+    std::vector<std::uint32_t> out(located_.size());
+    std::ranges::transform(located_, out.begin(), [&](const LocatedAccess& access) {
+      const auto next = static_cast<std::uint32_t>(numbers.size());
+      return numbers.try_emplace({access.cells, unknown.contains(access.variable) ? access.variable : ""}, next).first->second;
+    });
     return out;
   }
 
@@ -207,8 +206,10 @@ class Analyzer {
   // Its signature, its qualifiers, whether it is virtual or seen by other units.
   std::string DeclarationOf(const FunctionFacts& now, const FunctionMatch& match) const {
     const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
-    // A function that only its unit sees carries the unit's path: moved with its file, it is the same.
-    if (match.renamed && before.mangled != now.mangled && WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
+    // A function that only its unit sees carries the unit's path: moved with its file, it is the same. So is one with extern "C".
+    const bool same = before.signature == now.signature && before.mangled.starts_with("_Z") != now.mangled.starts_with("_Z");
+    if (match.renamed && !same && before.mangled != now.mangled &&
+        WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
       return fmt::format("{} was {}", now.pretty, before.pretty);
     if (match.renamed) return "";
     if (before.signature != now.signature) return fmt::format("the signature of {} changed", now.pretty);

@@ -35,6 +35,27 @@ class Main {
     return out;
   }
 
+  // The pairing may take a new block for one that is like it. All that it does is new, and only the branch leads there.
+  bool OnlyNew(std::uint32_t block, std::uint32_t branch, std::uint32_t from) const {
+    bool any = false;
+    const auto fresh = [&](std::uint32_t in, std::uint32_t s) {
+      any |= in == block;
+      return in != block || (s != kNoStatement && match_.statements[s] == kNoMatch);
+    };
+    for (const CallSite& call : now_.calls)
+      if (!fresh(call.block, call.statement)) return false;
+    for (const AccessSite& site : now_.accesses)
+      if (!fresh(site.block, site.statement)) return false;
+    for (const BranchSite& site : now_.branches)
+      if (!fresh(site.block, site.statement)) return false;
+    if (!any) return false;
+    const std::vector<std::uint32_t> inside = From(from);
+    for (std::uint32_t b = 0; b < now_.blocks.size(); ++b)
+      for (const BlockEdge& edge : now_.blocks[b].edges)
+        if (edge.target == block && b != branch && std::ranges::find(inside, b) == inside.end()) return false;
+    return true;
+  }
+
  private:
   // Something that another thread could notice, in a statement that was there before.
   bool Does(std::uint32_t block) const {
@@ -102,7 +123,7 @@ void NewTests::Branches(const Matching& matching, const FlowProgram& program, Ol
     for (const BlockEdge& edge : now.blocks[op.block].edges)
       if (main.Leaves(edge.target))
         for (std::uint32_t b : main.From(edge.target))
-          if (pairs[b].state == BlockPair::State::kNew) blocks_.insert(b);
+          if (pairs[b].state == BlockPair::State::kNew || main.OnlyNew(b, op.block, edge.target)) blocks_.insert(b);
   }
 }
 

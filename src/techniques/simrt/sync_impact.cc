@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "techniques/simrt/slice.h"
@@ -48,6 +49,24 @@ bool MayLock(const CallSite& call, const Facts& facts, const LockRegions& region
 bool IsBlind(const FunctionFacts& f) {
   return f.position.line == 0 && std::ranges::all_of(f.calls, [](const CallSite& c) { return c.statement == kNoStatement; }) &&
          std::ranges::all_of(f.accesses, [](const AccessSite& a) { return a.statement == kNoStatement; });
+}
+
+bool Unwinds(const FunctionFacts& f, const CallSite& call) {
+  return call.statement != kNoStatement && (f.statements[call.statement].flags & facts::kStatementUnwind) != 0;
+}
+
+// Direct calls of a function by the callee's id, those that run inside the region only.
+std::map<std::string, int> CallsInside(const FunctionFacts& f, const LockRegion& region) {
+  std::map<std::string, int> out;
+  for (std::uint32_t c : region.calls)
+    if (f.calls[c].kind == facts::CalleeKind::kDirect && f.calls[c].operation == facts::Operation::kNone &&
+        !f.calls[c].place.library && !Unwinds(f, f.calls[c]))
+      ++out[f.calls[c].callee];
+  return out;
+}
+
+std::ptrdiff_t CallsOf(const FunctionFacts& f, const std::string& callee) {
+  return std::ranges::count_if(f.calls, [&](const CallSite& call) { return call.callee == callee && !Unwinds(f, call); });
 }
 
 }  // namespace
@@ -194,9 +213,12 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
       if (s < new_statement.size() && new_statement[s] != kNoMatch) Mark(number, new_statement[s], reason);
     for (std::uint32_t c = 0; c < before.calls.size(); ++c) {
       if (before.calls[c].statement == kNoStatement || !region.statements.contains(before.calls[c].statement)) continue;
-      if (new_call[c] != kNoMatch)
-        for (std::uint32_t to : points_.calls(number, new_call[c]).functions)
-          called_.push_back({to, reason, {number, now.calls[new_call[c]].block}});
+      // Where the text has it no longer as it was, what it called may still be called: a destructor at the end of the scope.
+      for (std::uint32_t k = 0; k < now.calls.size(); ++k)
+        if (new_call[c] == kNoMatch ? match.calls[k] == kNoMatch && now.calls[k].callee == before.calls[c].callee
+                                    : k == new_call[c])
+          for (std::uint32_t to : points_.calls(number, k).functions)
+            called_.push_back({to, reason, {number, now.calls[k].block}});
     }
   };
 
@@ -233,8 +255,22 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     for (std::uint32_t s = 0; s < match.statements.size() && reason.empty(); ++s)
       if (comparable(s) && region.statements.contains(s) != old_region.statements.contains(match.statements[s]))
         reason = fmt::format("{}: what {} guards has changed", Place(acquire), region.lock);
+    if (reason.empty() && region.kept != old_region.kept)
+      reason = fmt::format("{}: {} is {} on every way", Place(acquire), region.lock,
+                           region.kept ? "no longer given back" : "now given back");
+    // A call that is still made, but not as often under the lock, or more often: what one line destroys, in another order.
+    std::map<std::string, int> fewer = CallsInside(before, old_region);
+    for (const auto& [callee, times] : CallsInside(now, region)) fewer[callee] -= times;
+    std::erase_if(fewer, [&](const auto& entry) {
+      const std::ptrdiff_t more = CallsOf(now, entry.first) - CallsOf(before, entry.first);
+      return entry.second == 0 || (entry.second > 0 ? more < 0 : more > 0);
+    });
+    if (reason.empty() && !fewer.empty()) reason = fmt::format("{}: what {} guards has changed", Place(acquire), region.lock);
     if (reason.empty()) continue;
     if (region.lock == "?" || old_region.lock == "?") return MarkAll(number, reason);
+    for (std::uint32_t c = 0; c < now.calls.size(); ++c)
+      if (fewer.contains(now.calls[c].callee))
+        for (std::uint32_t to : points_.calls(number, c).functions) called_.push_back({to, reason, {number, now.calls[c].block}});
     add_new(region, reason);
     add_old(old_region, reason);
   }
