@@ -17,6 +17,7 @@ namespace {
 // Several clocks of one object have keys of their own: addresses of programs leave the top bits free.
 constexpr std::uint64_t kReaders = 1ull << 63, kOddGeneration = 1ull << 62, kSemaphore = 1ull << 61, kFutex = 1ull << 60;
 constexpr std::uint64_t kAnnotated = 1ull << 59;
+constexpr std::uint64_t kSignals = ~0ull << 30;  // + the signal's number: sending it, and its handler or who waits for it
 // What was put into descriptors: into all of them, and from here on into each object that is told apart (0: into the rest).
 constexpr std::uint64_t kAllIo = ~0ull, kIo = ~0ull << 20;
 
@@ -74,7 +75,7 @@ void HappensBefore::AcquireFrom(std::uint16_t tid, const Published& p, bool soft
 // What the thread learned came through something that is not recorded: a registration with epoll, or the hidden state of
 // libstdc++'s wait slots (a futex whose word has changed). Anybody may have published it.
 void HappensBefore::AcquireFromAll(std::uint16_t tid) {
-  for (std::uint16_t t = 0; t < live_; ++t) {
+  for (std::uint32_t t = 0; t < live_; ++t) {
     if (t == tid) continue;
     own_.Join(own_.strong(tid), own_.strong(t));
     Tick(t);
@@ -121,7 +122,7 @@ bool HappensBefore::Drop(std::uint16_t tid, std::uint64_t lock, bool all, LockMo
 // A plain mutex may be unlocked by another thread than the one that locked it.
 bool HappensBefore::DropAnyones(std::uint16_t tid, std::uint64_t lock, LockMode* mode) {
   if (Drop(tid, lock, true, mode)) return true;
-  for (std::uint16_t t = 0; t < live_; ++t)
+  for (std::uint32_t t = 0; t < live_; ++t)
     if (Drop(t, lock, true, mode)) return true;
   return false;
 }
@@ -280,7 +281,7 @@ void HappensBefore::Wake(std::uint16_t by, const Event& event) {
     NeedThread(static_cast<std::uint16_t>(event.value - 1));
     wake(static_cast<std::uint16_t>(event.value - 1));
   } else {
-    for (std::uint16_t t = 0; t < live_; ++t)
+    for (std::uint32_t t = 0; t < live_; ++t)
       if (threads_[t].waits_on == event.obj && event.obj != 0) wake(t);
   }
   Tick(by);
@@ -328,8 +329,13 @@ void HappensBefore::Before(const Event& event) {
       if (event.value2 != 0 || event.value >= live_) return;
       own_.Join(own_.strong(tid), own_.strong(static_cast<std::uint16_t>(event.value)));
       return;
+    case EventKind::kSignalHandler:
+      if (const Published* p = objects_.Find(kSignals | event.value)) AcquireFrom(tid, *p);
+      return;
     case EventKind::kFdOp: {
       const IoUse use = IoUseOf(event);
+      if (use.signal != 0)
+        if (const Published* p = objects_.Find(kSignals | use.signal)) AcquireFrom(tid, *p);
       if (use.awaits_all) return AcquireFromAll(tid);
       if (!use.awaits) return;
       if (const Published* p = objects_.Find(use.object == 0 ? kAllIo : kIo)) AcquireFrom(tid, *p);
@@ -373,6 +379,10 @@ void HappensBefore::After(const Event& event) {
       return Tick(tid);
     }
     case EventKind::kEnd: return UnlockHeldByEnded(tid);
+    case EventKind::kSendSignal:
+      PublishMore(tid, objects_[kSignals | event.value2]);
+      PublishMore(tid, objects_[kIo]);  // who reads it from a descriptor
+      return Tick(tid);
     case EventKind::kFdOp: {
       const IoUse use = IoUseOf(event);
       if (!use.publishes) return;

@@ -67,8 +67,10 @@ void Explorer::FillResult(bool interrupted) {
   }
   result_.seconds = resumed_.spent + std::chrono::duration<double>(last_end_ - start_).count();
   result_.exhausted = (result_.sequential || (out_of_plans_ && in_flight_ == 0 && strategy_->exhausted())) &&
-                      result_.cut_runs == 0 && target_options_.window == 0;
-  if (result_.cut_runs > 0 && result_.stopped_by == StoppedBy::kExhausted) result_.stopped_by = StoppedBy::kIncomplete;
+                      result_.cut_runs == 0 && target_options_.window == 0 && result_.unsupported.empty();
+  if (!result_.unsupported.empty()) result_.sequential = false;  // how it would have gone on is not known
+  if ((result_.cut_runs > 0 || !result_.unsupported.empty()) && result_.stopped_by == StoppedBy::kExhausted)
+    result_.stopped_by = StoppedBy::kIncomplete;
   for (const auto& worker : workers_) result_.early_left_out |= (worker->target().seen() & abi::kSeenTimeWait) != 0;
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();

@@ -77,6 +77,7 @@ std::string NotCovered(const ExploreResult& result) {
   }
   if (result.diverged > 0)
     say(fmt::format("{} run{} that could not be repeated as planned", result.diverged, Plural(result.diverged)));
+  if (!result.unsupported.empty()) say("what comes after a call that is not supported (above)");
   if (result.cut_runs > 0)
     say(fmt::format(
         "what comes after the step limit, which {} run{} reached (--max-steps): {}; a loop that does not end, or a test "

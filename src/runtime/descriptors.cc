@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
+#include "abi/io.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -96,14 +97,14 @@ u32 NewObject() {
 
 void DescriptorOpened(long fd, u32 object) {
   if (fd < 0 || fd >= static_cast<long>(kMaxDescriptors)) return;
-  W->descriptors[fd] = {static_cast<u16>(object), 0, 0, false};
+  W->descriptors[fd] = {static_cast<u16>(object), 0, 0, false, 0};
 }
 
 void DescriptorClosed(long fd) {
   if (fd < 0 || fd >= static_cast<long>(kMaxDescriptors)) return;
   const Fiber* f = Cur();
   const bool shut = W->descriptors[fd].shut;  // its users were told before
-  W->descriptors[fd] = {0, static_cast<u16>(shut ? 0 : f->tid + 1), f->epoch, false};
+  W->descriptors[fd] = {0, static_cast<u16>(shut ? 0 : f->tid + 1), f->epoch, false, 0};
 }
 
 void DescriptorShut(long fd) {
@@ -136,7 +137,7 @@ long IoDone(const IoCall& call, long result) {
   e->value = static_cast<u64>(call.nr);
   e->value2 = static_cast<u64>(result);
   e->size = static_cast<u16>(call.object);
-  e->order = call.looks;
+  e->order = call.looks ? abi::kIoLooks : call.orders ? abi::kIoOrders : abi::kIoOrdersNothing;
   if (result == -EBADF) CheckOpen(call);
   if (result == -EAGAIN) NoteRead(f, e->site, call.fd, static_cast<u64>(call.nr));
   if (result == -EPIPE && !(f->sigmask >> (SIGPIPE - 1) & 1)) RaiseSignal(SIGPIPE, f);
@@ -164,6 +165,7 @@ bool OnlyLooks(long nr) {
     case 439 /* faccessat2 */:
     case SYS_newfstatat:
     case SYS_statx:
+    case SYS_getcwd:
     case SYS_readlinkat: return true;
     default: return false;
   }
@@ -191,6 +193,10 @@ bool AboutPath(long nr, long a, long b, const char** path) {
     case SYS_unlinkat:
     case SYS_fchmodat:
     case SYS_mknodat: *path = Text(b); return *path && **path;  // without a path it is about a descriptor
+    case SYS_getcwd: *path = "."; return true;
+    case SYS_chdir:  // what every relative path stands for
+    case SYS_fchdir:
+    case SYS_umask:
     case SYS_link:
     case SYS_symlink:
     case SYS_linkat:

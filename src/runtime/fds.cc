@@ -150,7 +150,7 @@ long Close(long nr, long fd) {
   IoPoint(OnDescriptor(nr, fd));
   IoCall call = OnDescriptor(nr, fd);
   long r = JournalClose(fd);
-  if (r >= 0) DescriptorClosed(fd);
+  if (r >= 0) DescriptorClosed(fd), SignalFdClosed(fd);
   return IoDone(call, r);
 }
 
@@ -227,13 +227,34 @@ long WaitMany(const PollCall& p, bool forever, u64 ns) {
 
 u64 Nanoseconds(const timespec* t) { return static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec); }
 
-// A lock on a file: tried again whenever others have run.
+// What it is about is changed, but no thread is ordered before another by it.
+IoCall Unordered(long nr, long fd) {
+  IoCall call = OnDescriptor(nr, fd);
+  call.orders = false;
+  return call;
+}
+
+// A lock by flock belongs to what was opened: it does not keep out a thread that uses the same descriptor.
+IoCall Flocked(long fd, long how, long result) {
+  const bool unlocks = (how & ~LOCK_NB) == LOCK_UN;
+  IoCall call = OnDescriptor(SYS_flock, fd);
+  if (result != 0 || fd >= static_cast<long>(kMaxDescriptors)) return call;
+  u16& locker = W->descriptors[fd].locker;
+  const u16 me = static_cast<u16>(Cur()->tid + 1);
+  call.orders = locker == 0 || locker == me;
+  if (unlocks) locker = 0;
+  else if (call.orders) locker = me;
+  return call;
+}
+
+// A lock on a file: tried again whenever others have run. One by fcntl belongs to the process and keeps out none of its threads.
 template <typename Try>
-long LockFile(long nr, long fd, Try attempt) {
+long LockFile(long nr, long fd, long how, Try attempt) {
   IoPoint(OnDescriptor(nr, fd));
   for (;;) {
     long r = attempt();
-    if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES) return Done(nr, fd, r);
+    if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES)
+      return IoDone(nr == SYS_flock ? Flocked(fd, how, r) : how == F_SETLKW ? Unordered(nr, fd) : OnDescriptor(nr, fd), r);
     if (Cur()->io) RecordWait(nr, fd);
     Yielded(Cur());
     Point(Op(EventKind::kFdOp, reinterpret_cast<void*>(fd)));
@@ -307,6 +328,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       if (!WaitReady(nr, a, POLLIN, (nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)))
         return -EAGAIN;
       JournalUsed(a);
+      if (nr == SYS_read && IsSignalFd(a)) return Done(nr, a, ReadSignalFd(a, reinterpret_cast<void*>(b), static_cast<u64>(c)));
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_pwrite64:
     case SYS_pwritev:
@@ -355,8 +377,6 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_timerfd_create:
     case SYS_timerfd_settime:
     case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
-    case SYS_signalfd:
-    case SYS_signalfd4: return -ENOSYS;
     case SYS_pipe:
     case SYS_pipe2:
     case SYS_socketpair: {
@@ -399,17 +419,18 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_flock: {
       if (b & LOCK_NB) {
         IoPoint(OnDescriptor(nr, a));
-        return Done(nr, a, Sys(nr, a, b));
+        long r = Sys(nr, a, b);
+        return IoDone(Flocked(a, b, r), r);
       }
-      return LockFile(nr, a, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });
+      return LockFile(nr, a, b, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });
     }
     case SYS_fcntl:
       if (b == F_SETLKW || b == F_OFD_SETLKW)
-        return LockFile(nr, a, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
+        return LockFile(nr, a, b, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
       if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) {
         return Duplicate(nr, a, b, c);
       }
-      return Done(nr, a, Sys(nr, a, b, c));
+      return IoDone(b == F_OFD_SETLK ? OnDescriptor(nr, a) : Unordered(nr, a), Sys(nr, a, b, c));
     default: *handled = false; return 0;
   }
 }

@@ -8,7 +8,7 @@
 #include <threads.h>
 #include <time.h>
 
-struct lconv;
+struct lconv;  // NOLINT(readability-identifier-naming): of libc
 struct passwd;
 struct group;
 struct hostent;

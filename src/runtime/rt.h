@@ -12,6 +12,8 @@
 // through.
 #pragma once
 
+#include <signal.h>
+
 #include "runtime/state.h"
 
 namespace reweave::rt {
@@ -177,6 +179,19 @@ void InstallSignals();
 void DeliverPending(Fiber* f);
 void BeforeInterruptible();
 inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
+// Pending signals and what they bring. `target` is tid + 1, or 0 for the process.
+struct SignalSource {
+  int code;  // si_code
+  u64 value;
+};
+void AddPending(int sig, u32 target, const SignalSource& source);
+void TakePending(int sig, u32 target, siginfo_t* info);  // one of them; the signal stays pending if there are more
+void TakeFromProcess(Fiber* f);  // what was sent to the process while everybody blocked it, and f does not any more
+void UpdateSignalFds();
+long SignalFdCall(long fd, const u64* mask, long flags);
+bool IsSignalFd(long fd);
+long ReadSignalFd(long fd, void* out, u64 bytes);
+void SignalFdClosed(long fd);
 // The fiber was chosen and a signal is due: takes it or leaves it for later, as the plan says. True: a handler ran.
 bool TakeSignal(Fiber* f, bool must);
 u64 VirtualNow(int clock);
@@ -205,6 +220,7 @@ struct IoCall {
   u64 fd;
   u32 object;
   bool looks = false;  // changes nothing
+  bool orders = true;  // what a thread did before it is seen by who calls next
 };
 IoCall OnDescriptor(long nr, long fd);
 IoCall OnPath(long nr, const char* path);

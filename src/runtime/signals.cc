@@ -97,16 +97,12 @@ bool Ignored(int sig) {
   return h == reinterpret_cast<void*>(SIG_IGN) || (h == reinterpret_cast<void*>(SIG_DFL) && DefaultIgnored(sig));
 }
 
-void Deliver(int sig) {
+void Deliver(int sig, siginfo_t& info) {
   if (Ignored(sig)) return;
   if (!HasHandler(sig)) {
     EndRun(sig == SIGABRT ? EndKind::kAbort : EndKind::kSignal, static_cast<u64>(sig), 0, nullptr, CallSite(Cur()));
   }
   Fiber* f = Cur();
-  siginfo_t info{};
-  info.si_signo = sig;
-  info.si_code = SI_TKILL;
-  info.si_pid = static_cast<int>(g_rt.pid);
   ucontext_t context{};
   CallHandler(sig, &info, &context);
   if (Recording(abi::kRecordCall)) Record(EventKind::kReturn, f)->value = static_cast<u64>(sig);
@@ -144,15 +140,17 @@ void InstallSignals() {
   Sys(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, reinterpret_cast<long>(&none), 0, 8);
 }
 
-void RaiseSignal(int sig, Fiber* target) {
+static void Raise(int sig, Fiber* target, const SignalSource& source) {
   if (sig <= 0 || sig > 64) return;
   if (Ignored(sig) && !(target->sigmask >> (sig - 1) & 1)) return;
-  target->sigpending |= 1ull << (sig - 1);
+  AddPending(sig, target->tid + 1u, source);
   if (target == Cur()) return DeliverPending(target);
   Effect();
   if (DueSignals(target)) SetEnabled(target, true);
   else Touch(reinterpret_cast<u64>(target));  // may be waiting for it in sigwait
 }
+
+void RaiseSignal(int sig, Fiber* target) { Raise(sig, target, {SI_KERNEL, 0}); }
 
 bool TakeSignal(Fiber* f, bool must) {
   int sig = __builtin_ctzll(DueSignals(f)) + 1;
@@ -166,10 +164,11 @@ bool TakeSignal(Fiber* f, bool must) {
   if (f->outer->interrupts != kGoesOn) e->obj = f->outer->obj;  // whether it is ready decides what the handler interrupts
   f->sig_later = static_cast<u8>(now ? 0 : f->sig_later + 1);
   if (!now) return false;
-  f->sigpending &= ~(1ull << (sig - 1));
+  siginfo_t info;
+  TakePending(sig, f->tid + 1u, &info);
   f->interrupted |= HasHandler(sig) && (!(W->actions[sig].flags & SA_RESTART) || f->outer->interrupts == kAlways);
   bool interrupted = f->interrupted;
-  Deliver(sig);
+  Deliver(sig, info);
   f->interrupted = interrupted;
   return true;
 }
@@ -177,12 +176,13 @@ bool TakeSignal(Fiber* f, bool must) {
 void DeliverPending(Fiber* f) {
   while (u64 due = f->sigpending & ~f->sigmask) {
     int sig = __builtin_ctzll(due) + 1;
-    f->sigpending &= ~(1ull << (sig - 1));
+    siginfo_t info;
+    TakePending(sig, f->tid + 1u, &info);
     if (HasHandler(sig)) {
       ++f->ordinal;
       Record(EventKind::kSignalHandler, f)->value = static_cast<u64>(sig);
     }
-    Deliver(sig);
+    Deliver(sig, info);
   }
 }
 
@@ -234,26 +234,21 @@ long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
   p.interrupts = kAlways;
   if (limit) p.deadline = W->clock_ns + static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec);
   Point(p);
-  RecordPending(f)->value = SYS_rt_sigtimedwait;
-  f->pend.ready = nullptr;
   u64 due = (f->sigpending | W->sigpending) & set;
+  Event* e = RecordPending(f);
+  e->value = SYS_rt_sigtimedwait;
+  if (due) e->value2 = static_cast<u64>(__builtin_ctzll(due)) + 1;
+  f->pend.ready = nullptr;
   if (!due && f->interrupted) return -EINTR;
   if (!due) {
     TimedOut(f);
     return -EAGAIN;
   }
   int sig = __builtin_ctzll(due) + 1;
-  if (f->sigpending >> (sig - 1) & 1) f->sigpending &= ~(1ull << (sig - 1));
-  else W->sigpending &= ~(1ull << (sig - 1));
-  if (info) *info = {}, info->si_signo = sig;
+  siginfo_t taken;
+  TakePending(sig, f->sigpending >> (sig - 1) & 1 ? f->tid + 1u : 0, &taken);
+  if (info) *info = taken;
   return sig;
-}
-
-// What was sent to the process while everybody blocked it.
-void TakeFromProcess(Fiber* f) {
-  u64 mine = W->sigpending & ~f->sigmask;
-  f->sigpending |= mine;
-  W->sigpending &= ~mine;
 }
 
 long Suspend(u64 mask) {
@@ -270,12 +265,20 @@ long Suspend(u64 mask) {
   return -EINTR;
 }
 
+// From here on signals are blocked: one that another thread sends can still be taken before.
+void LastMoment() {
+  if (!W->started || W->live < 2) return;
+  Point(Op(EventKind::kYield, nullptr));
+  RecordPending(Cur());
+}
+
 long Mask(long how, long set, long old) {
   Fiber* f = Cur();
   u64 before = f->sigmask;
   if (set) {
-    u64 s = *reinterpret_cast<u64*>(set);
-    f->sigmask = how == SIG_BLOCK ? before | s : how == SIG_UNBLOCK ? before & ~s : s;
+    u64 s = *reinterpret_cast<u64*>(set), next = how == SIG_BLOCK ? before | s : how == SIG_UNBLOCK ? before & ~s : s;
+    if (next & ~before) LastMoment();
+    f->sigmask = next;
   }
   if (old) *reinterpret_cast<u64*>(old) = before;
   TakeFromProcess(f);
@@ -284,18 +287,18 @@ long Mask(long how, long set, long old) {
 }
 
 // To itself: taken before the call returns. To another thread: from here on it can be taken at each of its points.
-void SendSignal(int sig, Fiber* target) {
+void SendSignal(int sig, Fiber* target, const SignalSource& source) {
   Fiber* f = Cur();
-  if (target == f) return RaiseSignal(sig, f);
+  if (target == f) return Raise(sig, f, source);
   Point(Op(EventKind::kSendSignal, nullptr));
   Event* e = RecordPending(f);
   e->value = target->tid;
   e->value2 = static_cast<u64>(sig);
-  if (target->state == FiberState::kLive) RaiseSignal(sig, target);
+  if (target->state == FiberState::kLive) Raise(sig, target, source);
 }
 
 // To the process: one of the threads that wait for it or do not block it takes it; which one is an outcome.
-void SendToProcess(int sig) {
+void SendToProcess(int sig, const SignalSource& source) {
   Fiber* f = Cur();
   if (W->live > 1) Point(Op(EventKind::kSendSignal, nullptr));
   Fiber* may[32];
@@ -314,29 +317,36 @@ void SendToProcess(int sig) {
     e->value2 = static_cast<u64>(sig);
     e->outcome = static_cast<u8>(which);
   }
-  if (n) RaiseSignal(sig, may[which]);
-  else W->sigpending |= 1ull << (sig - 1);
+  if (n) Raise(sig, may[which], source);
+  else AddPending(sig, 0, source);
 }
 
-long Kill(long nr, long a, long b, long c) {
-  int sig = static_cast<int>(nr == SYS_tgkill ? c : b);
-  long target = nr == SYS_tgkill ? b : a;
+// tgkill and rt_tgsigqueueinfo name the process first.
+long Kill(long nr, long a, long b, long c, long d) {
+  const bool both = nr == SYS_tgkill || nr == SYS_rt_tgsigqueueinfo, to_process = nr == SYS_kill || nr == SYS_rt_sigqueueinfo;
+  int sig = static_cast<int>(both ? c : b);
+  long target = both ? b : a;
   long pid = static_cast<long>(g_rt.pid);
-  if (nr == SYS_kill && target != pid && target != 0) return Sys(nr, a, b, c);
+  if (to_process && target != pid && target != 0) return Sys(nr, a, b, c);
   if (sig < 0 || sig > 64) return -EINVAL;
-  if (nr == SYS_kill) {
-    if (sig) SendToProcess(sig);
+  SignalSource source{nr == SYS_kill ? SI_USER : SI_TKILL, 0};
+  if (nr == SYS_rt_sigqueueinfo || nr == SYS_rt_tgsigqueueinfo) {
+    const auto* info = reinterpret_cast<siginfo_t*>(nr == SYS_rt_sigqueueinfo ? c : d);
+    source = {info->si_code, reinterpret_cast<u64>(info->si_value.sival_ptr)};
+  }
+  if (to_process) {
+    if (sig) SendToProcess(sig, source);
     return 0;
   }
   long index = target - pid;
   if (index < 0 || index >= static_cast<long>(W->threads) || W->fibers[index].state != FiberState::kLive) return -ESRCH;
-  if (sig) SendSignal(sig, &W->fibers[index]);
+  if (sig) SendSignal(sig, &W->fibers[index], source);
   return 0;
 }
 
 }  // namespace
 
-static void SendTo(int sig, Fiber* target) { SendSignal(sig, target); }
+static void SendTo(int sig, Fiber* target, const SignalSource& source) { SendSignal(sig, target, source); }
 
 long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
   *handled = true;
@@ -351,7 +361,11 @@ long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
     case SYS_pause: return Suspend(Cur()->sigmask);
     case SYS_kill:
     case SYS_tkill:
-    case SYS_tgkill: return Kill(nr, a, b, c);
+    case SYS_tgkill:
+    case SYS_rt_sigqueueinfo:
+    case SYS_rt_tgsigqueueinfo: return Kill(nr, a, b, c, d);
+    case SYS_signalfd:
+    case SYS_signalfd4: return SignalFdCall(static_cast<int>(a), reinterpret_cast<u64*>(b), nr == SYS_signalfd4 ? d : 0);
     case SYS_rt_sigreturn: Die("sigreturn from outside");
     default: *handled = false; return 0;
   }
@@ -366,10 +380,14 @@ RW_EXPORT int pthread_kill(pthread_t t, int sig) {
   Fiber* f = FiberOf(t);
   if (!f) return ESRCH;
   if (sig < 0 || sig > 64) return EINVAL;
-  if (sig) SendTo(sig, f);
+  if (sig) SendTo(sig, f, {SI_TKILL, 0});
   return 0;
 }
 RW_EXPORT int pthread_sigqueue(pthread_t t, int sig, const union sigval v) {
   if (!Controlled()) return Dormant().pthread_sigqueue(t, sig, v);
-  return pthread_kill(t, sig);
+  Fiber* f = FiberOf(t);
+  if (!f) return ESRCH;
+  if (sig < 0 || sig > 64) return EINVAL;
+  if (sig) SendTo(sig, f, {SI_QUEUE, reinterpret_cast<u64>(v.sival_ptr)});
+  return 0;
 }

@@ -166,8 +166,23 @@ struct Descriptor {
   u16 closer;  // tid + 1
   u16 epoch;   // of the closer, when it did
   bool shut;  // shutdown was called
+  u16 locker;  // tid + 1 of the thread that has a lock (flock) by this descriptor
 };
 constexpr u32 kMaxDescriptors = 1024;
+
+// A signal that is pending, with what it brings (signal_info.cc).
+struct QueuedSignal {
+  u16 target;  // tid + 1; 0: the process
+  u8 sig;
+  int code;
+  u64 value;
+};
+constexpr u32 kMostQueued = 128;
+struct SignalFd {
+  long fd;  // + 1; 0 = unused
+  u64 mask;
+  bool ready;
+};
 
 struct Key {
   bool used;
@@ -234,6 +249,10 @@ struct World {
   u32 timer_count;  // ever made in this run: most programs have none
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
+  QueuedSignal queued[kMostQueued];
+  u32 queued_count;
+  SignalFd signal_fds[8];
+  bool has_signal_fds;
   Descriptor descriptors[kMaxDescriptors];
   u64 io_key;  // of all calls that changed something in the kernel, in their order: it is part of the state
   bool handlers;  // the program installed one: the end of a thread is a point, where it can be taken for the last time

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "abi/io.h"
+
 namespace reweave::inline trace {
 
 using abi::Event;
@@ -110,6 +112,12 @@ std::string CallName(std::uint64_t call) {
     RW_CALL(wait4)
     RW_CALL(waitid)
     RW_CALL(fork)
+    RW_CALL(chdir)
+    RW_CALL(fchdir)
+    RW_CALL(getcwd)
+    RW_CALL(umask)
+    RW_CALL(rt_sigtimedwait)
+    RW_CALL(rt_sigsuspend)
 #undef RW_CALL
     default: return "call " + std::to_string(call);
   }
@@ -129,13 +137,15 @@ std::string IoText(const Event& event) {
 IoUse IoUseOf(const Event& event) {
   if (event.kind != EventKind::kFdOp) return {};
   const std::uint64_t call = event.value;
-  IoUse use{.is = true, .object = event.size, .looks = event.order == 1, .takes_number = TakesNumber(call)};
+  IoUse use{.is = true, .object = event.size, .looks = event.order == abi::kIoLooks, .takes_number = TakesNumber(call)};
   use.not_open = static_cast<std::int64_t>(event.value2) == -EBADF;
   use.forks = call == SYS_fork;
+  if (call == SYS_rt_sigtimedwait && static_cast<std::int64_t>(event.value2) > 0) use.signal = event.value2;
   use.awaits_all = call == SYS_epoll_wait || call == SYS_epoll_pwait || call == kEpollPwait2;
   const bool by_name = event.obj == kNoDescriptor, locks = call == SYS_flock || call == SYS_fcntl;
   use.awaits = TakesOut(call) || use.looks || by_name || locks;
   use.publishes = !TakesOut(call) && !use.looks && !use.awaits_all;
+  if (event.order == abi::kIoOrdersNothing) use.awaits = use.publishes = false;
   return use;
 }
 

@@ -17,6 +17,7 @@ struct IoUse {
   bool not_open = false;  // the descriptor was not open: it would be, had another thread got that number before
   bool publishes = false, awaits = false;  // puts something into the object, takes something out of it
   bool awaits_all = false;  // of descriptors that the event does not name
+  std::uint64_t signal = 0;  // waited for this signal and got it
   bool forks = false;  // copies the memory as it is: depends on every step of every other thread
 
   explicit operator bool() const { return is; }

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 
+#include "abi/io.h"
+
 namespace reweave::inline trace {
 namespace {
 
@@ -29,6 +31,17 @@ TEST(Io, WhoWritesPublishesAndWhoReadsAwaits) {
 TEST(Io, ALockOnAFileDoesBoth) {
   const IoUse lock = IoUseOf(Call(SYS_flock, 5, 0));
   EXPECT_TRUE(lock.publishes && lock.awaits);
+}
+
+TEST(Io, ALockThatBelongsToTheProcessOrdersNothing) {
+  abi::Event lock = Call(SYS_fcntl, 5, 0);
+  lock.order = abi::kIoOrdersNothing;
+  EXPECT_TRUE(IoUseOf(lock) && !IoUseOf(lock).publishes && !IoUseOf(lock).awaits && !IoUseOf(lock).looks);
+}
+
+TEST(Io, WhoWaitsForASignalIsOrderedAfterWhoSentIt) {
+  EXPECT_EQ(IoUseOf(Call(SYS_rt_sigtimedwait, ~0ull, 10)).signal, 10u);
+  EXPECT_EQ(IoUseOf(Call(SYS_rt_sigtimedwait, ~0ull, -EAGAIN)).signal, 0u);
 }
 
 TEST(Io, WhatOnlyLooksPublishesNothing) {

@@ -36,8 +36,12 @@ LockUse LockUseOf(const Event& event) {
       if (event.outcome != 0) return {.act = Act::kMisses, .lock = event.obj};  // not its to give back
       return {.act = Act::kReleases, .nested = event.value > 0, .lock = event.obj};
     case EventKind::kRwUnlock: return {.act = Act::kReleases, .either = true, .lock = event.obj};
-    case EventKind::kWaitBegin: return {.act = Act::kReleases, .lock = event.value2};
-    case EventKind::kWaitEnd: return {.act = Act::kTakes, .waits = true, .lock = event.value2};
+    case EventKind::kWaitBegin:  // a mutex that is locked twice is not given back
+      if (event.value2 == 0) return {};
+      return {.act = Act::kReleases, .lock = event.value2};
+    case EventKind::kWaitEnd:
+      if (event.value2 == 0) return {};
+      return {.act = Act::kTakes, .waits = true, .lock = event.value2};
     case EventKind::kAnnotate:
       switch (static_cast<abi::Annotation>(event.value)) {
         case abi::Annotation::kLockAcquire: return {.act = Act::kTakes, .lock = event.obj};

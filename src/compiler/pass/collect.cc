@@ -1,6 +1,7 @@
 #include "compiler/pass/collect.h"
 
 #include "abi/hooks.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -135,6 +136,12 @@ class Collector {
       Value* length =
           effect.extent == Extent::kArgument && effect.size < call.arg_size() ? call.getArgOperand(effect.size) : nullptr;
       if (effect.extent == Extent::kArgument && (!length || !length->getType()->isIntegerTy(64))) continue;
+      if (effect.extent == Extent::kProduct || effect.extent == Extent::kFirst) {  // a function of the program may have the name
+        const auto is_number = [&](unsigned at) {
+          return at < call.arg_size() && call.getArgOperand(at)->getType()->isIntegerTy();
+        };
+        if (!is_number(effect.size) || (effect.extent == Extent::kProduct && !is_number(effect.other))) continue;
+      }
       auto* site = Add(call, effect.write ? AccessKind::kWrite : AccessKind::kRead, call.getArgOperand(effect.argument), 0);
       if (!site) continue;
       site->range = true;
@@ -176,14 +183,42 @@ class Collector {
     if (auto* site = Add(intrinsic, AccessKind::kWrite, intrinsic.getArgOperand(0), kFrameStart)) site->range = true;
   }
 
-  // Operands in memory of an assembler statement: nothing is known, so one atomic read and write of each.
+  // Operands in memory of an assembler statement. One that locks the bus reads and writes them atomically, and a single load or
+  // store is atomic on this machine; what reads and writes without a lock can lose an update.
   void VisitAsm(CallBase& call) {
-    if (cast<InlineAsm>(call.getCalledOperand())->getAsmString().empty()) return;
-    for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const auto& assembler = *cast<InlineAsm>(call.getCalledOperand());
+    const StringRef text = assembler.getAsmString();
+    if (text.empty()) return;
+    const bool locks = text.contains("lock") || text.contains("xchg");
+    llvm::MapVector<Value*, std::pair<Type*, unsigned>> operands;  // 1 is read, 2 is written
+    unsigned argument = 0;
+    for (const auto& constraint : assembler.ParseConstraints()) {
+      const bool writes = constraint.Type == InlineAsm::isOutput;
+      if (constraint.Type != InlineAsm::isInput && !(writes && constraint.isIndirect)) continue;
+      const unsigned i = argument++;
+      if (i >= call.arg_size()) break;
       Type* type = call.getParamElementType(i);
-      if (!type || !call.getArgOperand(i)->getType()->isPointerTy()) continue;
-      if (auto* site = Add(call, AccessKind::kAtomicRmw, call.getArgOperand(i), SizeOf(type))) site->order = 5;
+      Value* address = call.getArgOperand(i);
+      if (!type || !address->getType()->isPointerTy()) continue;
+      auto& operand = operands[address];
+      operand.first = type;
+      operand.second |= writes ? 2u : 1u;
     }
+    for (const auto& [address, operand] : operands) {
+      const auto [type, use] = operand;
+      const auto add = [&](AccessKind kind) {
+        if (auto* site = Add(call, kind, address, SizeOf(type))) site->order = 5;
+      };
+      if (locks) add(AccessKind::kAtomicRmw);
+      else if (use == 1) add(AccessKind::kAtomicLoad);
+      else if (use == 2) add(AccessKind::kAtomicRmw);
+      else PlainUpdate(call, address, SizeOf(type));
+    }
+  }
+
+  void PlainUpdate(CallBase& call, Value* address, std::uint64_t size) {
+    for (AccessKind kind : {AccessKind::kRead, AccessKind::kWrite})
+      if (auto* site = Add(call, kind, address, size)) site->range = true;
   }
 
   // Locals that escape but have no lifetime marks live as long as the call.

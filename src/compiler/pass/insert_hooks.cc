@@ -72,6 +72,8 @@ class Inserter {
     builder.CreateCall(write ? hooks_.write_range : hooks_.read_range, {site.address, length, guard});
   }
 
+  static Value* Wide(IRBuilder<>& builder, Value* number) { return builder.CreateZExtOrTrunc(number, builder.getInt64Ty()); }
+
   void String(const AccessSite& site, IRBuilder<>& builder, Value* guard) {
     const auto& call = *cast<CallBase>(site.instruction);
     auto argument = [&](unsigned number) { return call.getArgOperand(number); };
@@ -92,6 +94,20 @@ class Inserter {
         break;
       case Extent::kAppendedMax:
         builder.CreateCall(hooks_.append_string, {site.address, argument(effect.other), argument(effect.size), guard});
+        break;
+      case Extent::kProduct: {
+        Value* n = builder.CreateMul(Wide(builder, argument(effect.size)), Wide(builder, argument(effect.other)));
+        builder.CreateCall(effect.write ? hooks_.write_range : hooks_.read_range, {site.address, n, guard});
+        break;
+      }
+      case Extent::kFirst: {
+        Value* n = builder.CreateZExt(builder.CreateIsNotNull(argument(effect.size)), builder.getInt64Ty());
+        builder.CreateCall(hooks_.write_range, {site.address, n, guard});
+        break;
+      }
+      case Extent::kBytes:
+        builder.CreateCall(effect.write ? hooks_.write_range : hooks_.read_range,
+                           {site.address, builder.getInt64(effect.size), guard});
         break;
       case Extent::kObject:
         builder.CreateCall(effect.write ? hooks_.write_object : hooks_.read_object,

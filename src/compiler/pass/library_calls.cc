@@ -15,6 +15,48 @@ constexpr Effect Write(std::uint8_t argument, Extent extent, std::uint8_t size =
   return {argument, true, extent, size, other};
 }
 
+// Functions that fill a buffer of the caller, or take from it what they send or print. How much is written is known afterwards
+// only, except for what is certain.
+template <typename Add>
+void AddOutput(Add add) {
+  using enum Extent;
+  add({"read", "pread", "pread64", "recv", "recvfrom", "__read_chk", "__pread_chk", "__pread64_chk", "__recv_chk"},
+      {Write(1, kArgument, 2)});
+  add({"write", "pwrite", "pwrite64", "send", "sendto"}, {Read(1, kArgument, 2)});
+  add({"getrandom"}, {Write(0, kArgument, 1)});
+  add({"fread", "__fread_chk", "fread_unlocked"}, {Write(0, kProduct, 1, 2)});
+  add({"fwrite", "fwrite_unlocked"}, {{0, false, kProduct, 1, 2}});
+  add({"fputs", "sscanf", "__isoc99_sscanf", "__isoc23_sscanf"}, {Read(0, kString)});
+  add({"fgets", "__fgets_chk", "getcwd", "gethostname", "strftime"}, {Write(0, kFirst, 1)});
+  add({"snprintf", "vsnprintf", "__snprintf_chk", "__vsnprintf_chk"}, {Write(0, kFirst, 1)});
+  add({"sprintf", "vsprintf", "__sprintf_chk", "__vsprintf_chk"}, {Write(0, kBytes, 1)});
+  add({"ctime_r", "asctime_r"}, {Write(1, kBytes, 1)});
+  add({"inet_ntop"}, {Write(2, kBytes, 1)});
+  add({"localtime_r", "gmtime_r"}, {Read(0, kBytes, 8), Write(1, kBytes, 36)});  // up to tm_isdst
+  add({"clock_gettime"}, {Write(1, kBytes, 16)});
+  add({"gettimeofday"}, {Write(0, kBytes, 16)});
+  add({"qsort"}, {Write(0, kProduct, 1, 2)});
+  // Lists of the C++ library: their nodes begin with two pointers.
+  constexpr std::uint8_t kLinks = 16;
+  add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_"}, {Write(1, kBytes, kLinks)});
+  add({"_ZNSt8__detail15_List_node_base9_M_unhookEv", "_ZNSt8__detail15_List_node_base10_M_reverseEv"},
+      {Write(0, kBytes, kLinks)});
+  add({"_ZNSt8__detail15_List_node_base4swapERS0_S1_"}, {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks)});
+  add({"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
+      {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks), Write(2, kBytes, kLinks)});
+}
+
+// Of those with known effects: they wait, lock or call back.
+bool GoesOn(StringRef name) {
+  static const llvm::StringSet<> kNames = [] {
+    llvm::StringSet<> names;
+    AddOutput([&](std::initializer_list<StringRef> list, const Effects&) { names.insert(list.begin(), list.end()); });
+    for (const char* name : {"strdup", "strndup", "puts"}) names.insert(name);
+    return names;
+  }();
+  return kNames.contains(name) && !name.starts_with("_ZNSt8__detail15_List_node_base");
+}
+
 llvm::StringMap<Effects> MakeTable() {
   using enum Extent;
   llvm::StringMap<Effects> table;
@@ -39,6 +81,7 @@ llvm::StringMap<Effects> MakeTable() {
   add({"strncpy", "stpncpy", "__strncpy_chk", "__stpncpy_chk"}, {Read(1, kStringMax, 2), Write(0, kArgument, 2)});
   add({"strcat", "__strcat_chk"}, {Read(1, kString), Read(0, kString), Write(0, kAppended, 0, 1)});
   add({"strncat", "__strncat_chk"}, {Read(1, kStringMax, 2), Read(0, kString), Write(0, kAppendedMax, 2, 1)});
+  AddOutput(add);
   return table;
 }
 
@@ -153,18 +196,19 @@ std::optional<AtomicCall> AsAtomicCall(StringRef name) {
 
 bool KeepsNoPointer(StringRef name) {
   if (AsAtomicCall(name)) return true;
-  static const llvm::StringSet<> kReturnsIt = {"memcpy",  "memmove", "memset",  "strcpy",   "strncpy", "strcat",
-                                               "strncat", "memchr",  "strchr",  "strrchr",  "strstr",  "strpbrk",
-                                               "mempcpy", "stpcpy",  "stpncpy", "memmem",   "memrchr", "strchrnul",
-                                               "strtol",  "strtoul", "strtoll", "strtoull", "strtod"};
+  static const llvm::StringSet<> kReturnsIt = {
+      "memcpy",  "memmove",   "memset", "strcpy",    "strncpy",   "strcat",      "strncat", "memchr",
+      "strchr",  "strrchr",   "strstr", "strpbrk",   "mempcpy",   "stpcpy",      "stpncpy", "memmem",
+      "memrchr", "strchrnul", "strtol", "strtoul",   "strtoll",   "strtoull",    "strtod",  "fgets",
+      "getcwd",  "ctime_r",   "qsort",  "asctime_r", "inet_ntop", "localtime_r", "gmtime_r"};
   StringRef plain = name;
   if (plain.consume_front("__")) plain.consume_back("_chk");
   if (kReturnsIt.contains(name) || kReturnsIt.contains(plain)) return false;
-  return !EffectsOf(name).empty();
+  return !EffectsOf(name).empty() && !name.starts_with("_Z");
 }
 
 bool IsLeaf(StringRef name) {
-  if (!EffectsOf(name).empty() && name != "strdup" && name != "strndup" && name != "puts") return true;
+  if (!EffectsOf(name).empty() && !GoesOn(name)) return true;
   if (AsAtomicCall(name)) return true;
   static const llvm::StringSet<> kLeaves = {"__cxa_begin_catch",
                                             "__cxa_end_catch",

@@ -18,6 +18,9 @@ enum class Extent : std::uint8_t {
   kCopyMax,        // ... at most argument `size` bytes
   kAppended,       // written after the terminator: as long as the string in argument `other`
   kAppendedMax,
+  kProduct,        // argument `size` times argument `other`
+  kFirst,          // written: one byte stands for what is written, unless argument `size` is 0
+  kBytes,          // `size` of them
   kObject,         // an object of a class whose functions lie in the library: `size` bytes stand for all of it
   kResource,       // a memory resource, if it is of a class that threads must not share
 };
@@ -26,7 +29,7 @@ struct Effect {
   std::uint8_t argument;
   bool write;
   Extent extent;
-  std::uint8_t size;   // argument number
+  std::uint8_t size;   // argument number; kBytes, kObject: a number of bytes
   std::uint8_t other;  // argument number
 };
 

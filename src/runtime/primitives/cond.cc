@@ -11,10 +11,16 @@ namespace {
 
 enum WaitResult : u8 { kWoken = 0, kTimedOut = 1, kSpurious = 2 };
 
-bool Ready(const Fiber* f) { return f->woken && MutexFree(reinterpret_cast<pthread_mutex_t*>(f->pend.obj2)); }
+// Of a recursive mutex the wait gives back one level, as libc does: one that is locked twice stays with its thread.
+bool HasMutex(const Fiber* f) {
+  const auto* m = reinterpret_cast<pthread_mutex_t*>(f->pend.obj2);
+  return MutexFree(m) || m->__data.__owner == static_cast<int>(Gettid(f));
+}
+
+bool Ready(const Fiber* f) { return f->woken && HasMutex(f); }
 
 // A time limit, a spurious return or a cancellation can end the wait, but not without the mutex.
-bool ReadyAny(const Fiber* f) { return MutexFree(reinterpret_cast<pthread_mutex_t*>(f->pend.obj2)); }
+bool ReadyAny(const Fiber* f) { return HasMutex(f); }
 
 bool Waits(const Fiber* f, u64 cond) {
   if (f->state != FiberState::kLive || f->woken) return false;
@@ -39,11 +45,16 @@ int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
     RecordPending(f)->outcome = 1;
     return error;
   }
-  u32 depth = m->__data.__count;
-  m->__data.__lock = 0;
-  m->__data.__owner = 0;
-  m->__data.__count = 0;
-  RecordPending(f)->value2 = reinterpret_cast<u64>(m);
+  const bool keeps = m->__data.__count > 1;
+  if (keeps) {
+    --m->__data.__count;
+    RecordPending(f);
+  } else {
+    m->__data.__lock = 0;
+    m->__data.__owner = 0;
+    m->__data.__count = 0;
+    RecordPending(f)->value2 = reinterpret_cast<u64>(m);
+  }
   f->woken = f->cancel_pending && f->cancel_state != PTHREAD_CANCEL_DISABLE;
   f->wait_seq = ++W->wait_seq;
   Touch(reinterpret_cast<u64>(m));
@@ -58,11 +69,11 @@ int Wait(pthread_cond_t* c, pthread_mutex_t* m, bool timed, u64 deadline) {
   if (!f->woken && timed && !(spurious && IsEarly(f))) mask |= 1u << kTimedOut;
   if (!f->woken && spurious) mask |= 1u << kSpurious;
   u32 result = ChooseOutcome(mask ? mask : 1u << kWoken, f->woken ? kWoken : timed ? kTimedOut : kSpurious);
-  TakeMutex(f, m);
-  m->__data.__count = depth;
+  if (keeps) ++m->__data.__count;
+  else TakeMutex(f, m);
   Event* e = RecordPending(f);
   e->value = result;
-  e->value2 = reinterpret_cast<u64>(m);
+  e->value2 = keeps ? 0 : reinterpret_cast<u64>(m);
   e->outcome = static_cast<u8>(result);
   f->pend.kind = EventKind::kNone;
   if (result == kTimedOut) TimedOut(f);

@@ -13,12 +13,16 @@ namespace {
 
 bool Woken(const Fiber* f) { return f->woken; }
 
-bool Waits(const Fiber* f, u64 address) {
-  const auto waits = [&](const Pending& p) { return p.kind == EventKind::kFutexWait && p.ready == Woken && p.obj == address; };
+constexpr u32 kAnyBits = FUTEX_BITSET_MATCH_ANY;
+
+bool Waits(const Fiber* f, u64 address, u32 bits) {
+  const auto waits = [&](const Pending& p) {
+    return p.kind == EventKind::kFutexWait && p.ready == Woken && p.obj == address && p.arg & bits;
+  };
   return f->state == FiberState::kLive && !f->woken && (waits(f->pend) || (f->outer && waits(*f->outer)));
 }
 
-long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
+long Wait(u32* address, u32 expected, bool timed, u64 deadline, u32 bits = kAnyBits) {
   Fiber* f = Cur();
   Point(Op(EventKind::kFutexWait, address));
   if (__atomic_load_n(address, __ATOMIC_RELAXED) != expected) {
@@ -32,6 +36,7 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
   p.timed = timed;
   p.deadline = deadline;
   p.interrupts = kUnlessRestarted;
+  p.arg = bits;
   Point(p);
   bool woken = f->woken;
   RecordPending(f)->value = woken ? 0 : f->interrupted ? EINTR : ETIMEDOUT;
@@ -43,33 +48,36 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline) {
 }
 
 // Wakes up to n waiters in order of arrival; if only some of them, which one is first is an outcome.
-u32 Wake(u64 address, u32 n) {
+u32 Wake(u64 address, u32 n, u32 bits, u32* which) {
   u32 woken = 0;
+  *which = 0;
   while (woken < n) {
     Fiber* waiting[32];
     u32 count = 0;
     for (u32 t = 0; t < W->threads; ++t) {
       Fiber* f = &W->fibers[t];
-      if (!Waits(f, address) || count == 32) continue;
+      if (!Waits(f, address, bits) || count == 32) continue;
       u32 k = count++;
       for (; k > 0 && waiting[k - 1]->wait_seq > f->wait_seq; --k) waiting[k] = waiting[k - 1];
       waiting[k] = f;
     }
     if (count == 0) break;
-    u32 which = n == 1 && count > 1 ? ChooseOutcome(count == 32 ? ~0u : (1u << count) - 1, 0) : 0;
-    waiting[which]->woken = true;
-    if (waiting[which]->pend.ready == Woken) SetEnabled(waiting[which], true);
+    if (n == 1 && count > 1) *which = ChooseOutcome(count == 32 ? ~0u : (1u << count) - 1, 0);
+    waiting[*which]->woken = true;
+    if (waiting[*which]->pend.ready == Woken) SetEnabled(waiting[*which], true);
     ++woken;
   }
   if (woken) Effect();
   return woken;
 }
 
-long WakeCall(u32* address, u32 n) {
+long WakeCall(u32* address, u32 n, u32 bits = kAnyBits) {
   Fiber* f = Cur();
   Point(Op(EventKind::kFutexWake, address));
-  u32 woken = Wake(reinterpret_cast<u64>(address), n);
-  RecordPending(f)->value = woken;
+  u32 which, woken = Wake(reinterpret_cast<u64>(address), n, bits, &which);
+  Event* e = RecordPending(f);
+  e->value = woken;
+  e->outcome = static_cast<u8>(which);
   return woken;
 }
 
@@ -77,7 +85,7 @@ long Requeue(u32* from, u32 n, u32 move, u32* to) {
   long woken = WakeCall(from, n);
   for (u32 t = 0; t < W->threads && move > 0; ++t) {
     Fiber* f = &W->fibers[t];
-    if (!Waits(f, reinterpret_cast<u64>(from))) continue;
+    if (!Waits(f, reinterpret_cast<u64>(from), kAnyBits)) continue;
     f->pend.obj = reinterpret_cast<u64>(to);
     --move;
     ++woken;
@@ -97,9 +105,11 @@ long FutexCall(long a, long b, long c, long d, long e, long f6) {
       u64 ns = limit ? static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec) : 0;
       return Wait(address, static_cast<u32>(c), limit != nullptr, W->clock_ns + ns);
     }
-    case FUTEX_WAIT_BITSET: return Wait(address, static_cast<u32>(c), limit != nullptr, limit ? Deadline(clock, limit) : 0);
-    case FUTEX_WAKE:
-    case FUTEX_WAKE_BITSET: return WakeCall(address, static_cast<u32>(c));
+    case FUTEX_WAIT_BITSET:
+      if (static_cast<u32>(f6) == 0) return -EINVAL;
+      return Wait(address, static_cast<u32>(c), limit != nullptr, limit ? Deadline(clock, limit) : 0, static_cast<u32>(f6));
+    case FUTEX_WAKE: return WakeCall(address, static_cast<u32>(c));
+    case FUTEX_WAKE_BITSET: return WakeCall(address, static_cast<u32>(c), static_cast<u32>(f6));
     case FUTEX_CMP_REQUEUE:
       if (*address != static_cast<u32>(f6)) return -EAGAIN;
       [[fallthrough]];
