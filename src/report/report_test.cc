@@ -47,7 +47,8 @@ TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   for (const char* field :
        {"id", "kind", "subkind", "message", "first_schedule", "occurrences", "confirmed", "new", "schedule_file", "sites"})
     EXPECT_TRUE(finding.contains(field)) << field;
-  EXPECT_EQ(finding["sites"][0], (Json{{"file", "q.cc"}, {"line", 9}, {"function", "f()"}, {"thread", 1}}));
+  EXPECT_EQ(finding["sites"][0],
+            (Json{{"file", "q.cc"}, {"line", 9}, {"function", "f()"}, {"thread", 1}, {"thread_path", "0.1"}}));
   EXPECT_EQ(json["program"][1], "\\xff");
   EXPECT_TRUE(json["states"].is_null() && finding["new"].is_null() && finding["subkind"].is_null());
   EXPECT_EQ(json["coverage"], (Json{{"patterns", 0}, {"tc", 0}, {"blocks", nullptr}, {"pairs", 0}}));
