@@ -45,6 +45,8 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
       .add_option("--paths-nodes", flags.paths_nodes,
                   "paths: most orders of one run that are considered; beyond that, only single reads and writes are exchanged")
       ->capture_default_str();
+  command.add_flag("--no-symmetry", flags.no_symmetry,
+                   "dpor, auto: also run the other orders of threads that are interchangeable");
   command.add_option("--depth", flags.depth, "pct: bug depth")->check(CLI::Range(1, 255))->capture_default_str();
 }
 
@@ -75,6 +77,7 @@ Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& opt
                                             : SearchOrder::kEarly;
   options.state_key = flags.state_key == "order" ? StateKeyKind::kOrder : StateKeyKind::kMemory;
   if (!flags.search.empty()) options.search = flags.search;
+  options.symmetry = !flags.no_symmetry;
   if (flags.bound.empty()) return {};
   std::uint32_t bound = kNoBound;
   const char* end = flags.bound.data() + flags.bound.size();

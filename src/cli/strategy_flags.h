@@ -18,7 +18,7 @@ struct StrategyFlags {
   std::string against, icps, search;  // what changed, for strategies that look at a change
   std::string paths_mode = "default", why;  // paths
   std::uint64_t paths_nodes = 1'000'000;
-  bool select = false;
+  bool select = false, no_symmetry = false;
   std::uint64_t seed = 1;
   unsigned depth = 3;
 };

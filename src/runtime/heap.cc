@@ -291,6 +291,7 @@ void GiveBack(void* p) {
 
 }  // namespace
 
+bool HeapBlockAt(const void* p, u64* size) { return LiveSize(reinterpret_cast<uptr>(p), size); }
 bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || InLarge(reinterpret_cast<uptr>(p)); }
 
 void HeapFree(void* p) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/identity.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -28,9 +29,13 @@ void Touches(Hidden state, bool changes) {
   e->value2 = changes;
   e->site = CallSite(f);
 }
-static_assert(static_cast<u32>(abi::kLastHidden) * 2 + 1 < 32);
+static_assert(static_cast<u32>(abi::kLastHidden) < static_cast<u32>(abi::kThreadIdentity));
+static_assert(static_cast<u32>(abi::kThreadIdentity) * 2 + 1 < 32);
 
 }  // namespace
+
+void NoteIdentityAsked() { Touches(abi::kThreadIdentity, false); }
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;

@@ -97,6 +97,7 @@ void ForgetOpened();  // after a run
 // --- foreign.cc -------------------------------------------------------------------------------------------------------
 void ListForeign();  // the libraries there are now
 void NoteModelled(const char* name);
+void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)
 void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------
@@ -128,6 +129,7 @@ void* HeapAlloc(u64 size, u64 align, bool zero);
 void HeapFree(void* p);
 u64 HeapSize(void* p);
 bool HeapOwns(const void* p);
+bool HeapBlockAt(const void* p, u64* size);  // whether a live block of HeapOwns begins there
 void CheckHeapSlow(uptr a, u64 n, u32 site, bool write);
 // Ends the run on a bad access to the heap.
 inline void CheckHeap(uptr a, u64 n, u32 site, bool write) {

@@ -248,7 +248,7 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
     case SYS_futex: return FutexCall(a, b, c, d, e, f);
     case SYS_exit_group: EndProcess(static_cast<int>(a));
     case SYS_sched_yield: YieldCall(); return 0;
-    case SYS_gettid: return Gettid(Cur());
+    case SYS_gettid: NoteIdentityAsked(); return Gettid(Cur());
     case SYS_getpid: return g_rt.pid;  // also in a child made for isolation
     case SYS_set_tid_address:
     case SYS_set_robust_list: return 0;

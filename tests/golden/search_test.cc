@@ -13,8 +13,10 @@
 namespace reweave {
 namespace {
 
-Program ProgramNamed(const std::string& name) {
-  auto program = InspectProgram({std::string(GOLDEN_PROGRAMS "/") + name});
+Program ProgramNamed(const std::string& name, const std::string& argument = {}) {
+  std::vector<std::string> command{std::string(GOLDEN_PROGRAMS "/") + name};
+  if (!argument.empty()) command.push_back(argument);
+  auto program = InspectProgram(command);
   EXPECT_TRUE(program) << program.error().ToString();
   return *program;
 }
@@ -97,12 +99,49 @@ TEST(GoldenMina, StatefulSearches) {
   EXPECT_GT(wide.transitions, deep.transitions);
 }
 
+ExploreResult Dpor(const std::string& name, bool symmetry, const std::string& argument = {}, int jobs = 1) {
+  ExploreOptions options;
+  options.target.program = ProgramNamed(name, argument);
+  options.target.spin = DefaultSpin(1);
+  options.strategy = "dpor";
+  options.strategy_options.symmetry = symmetry;
+  options.jobs = jobs;
+  options.keep_going = true;
+  options.minimise = {};
+  options.schedules = 1'000'000;
+  options.out_dir = testing::TempDir() + "/reweave-golden";
+  auto result = Explore(options);
+  EXPECT_TRUE(result) << result.error().ToString();
+  return *result;
+}
+
+// With symmetry: one order of the three threads of `locked`. The others have no equal ones.
 TEST(GoldenCounts, DporRunsEachClassOnce) {
-  for (const auto& [name, classes] : std::map<std::string, std::uint64_t>{
-           {"locked_2", 90}, {"locked_4", 34650}, {"adders_4", 1107}, {"adders_5", 8953}, {"posts", 3}}) {
-    const ExploreResult result = Search(name, "dpor");
-    EXPECT_EQ(result.schedules, classes) << name;
-    EXPECT_TRUE(result.exhausted);
+  struct Expected {
+    const char* name;
+    std::uint64_t classes, orders;
+  };
+  for (const auto& [name, classes, orders] :
+       {Expected{"locked_2", 90, 6}, {"locked_4", 34650, 6}, {"adders_4", 1107, 1}, {"adders_5", 8953, 1}, {"posts", 3, 1}}) {
+    for (const bool symmetry : {false, true}) {
+      const ExploreResult result = Dpor(name, symmetry);
+      EXPECT_EQ(result.schedules, symmetry ? classes / orders : classes) << name;
+      EXPECT_TRUE(result.exhausted);
+    }
+  }
+  EXPECT_EQ(Dpor("locked_4", true, {}, 2).schedules, 5775u);
+}
+
+// counts/told_apart.cc: where something tells the threads apart, every order is run.
+TEST(GoldenCounts, ThreadsThatCanBeToldApartAreNotInterchangeable) {
+  for (int way = 0; way <= 9; ++way) {
+    const std::string argument = std::to_string(way);
+    const ExploreResult every = Dpor("told_apart", false, argument), one = Dpor("told_apart", true, argument);
+    EXPECT_TRUE(every.exhausted && one.exhausted) << way;
+    EXPECT_EQ(every.findings.empty(), way == 0) << way;
+    EXPECT_EQ(one.findings.size(), every.findings.size()) << way;
+    if (way == 0) EXPECT_LT(one.schedules, every.schedules);
+    else EXPECT_EQ(one.schedules, every.schedules) << way;
   }
 }
 

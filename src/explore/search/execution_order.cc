@@ -17,6 +17,8 @@ ExecutionOrder ExecutionOrder::Prefix(std::size_t size) const {
   out.names_ = names_;
   out.preamble_ = preamble_;
   out.signals_ = signals_;
+  out.in_order_ = in_order_;
+  out.older_ = older_;
   out.nodes_.assign(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(size));
   out.process_ = process_;
   for (std::size_t i = size; i < nodes_.size(); ++i)
@@ -64,11 +66,38 @@ void ExecutionOrder::Join(Clock& into, const Clock& from) const {
 }
 
 // Names the new thread by its place in the creation tree.
-void ExecutionOrder::Create(Node& node, const abi::Event& event) {
-  if (event.value != process_.size()) return;  // creation failed
+void ExecutionOrder::Create(Node& node, const RunView& run, const Trace& trace) {
+  const std::size_t at = run.event_index(nodes_.size());
+  if (trace.events[at].value != process_.size()) return;  // creation failed
   const std::uint32_t k = ++children_[node.process];
   process_.push_back(NameOf(node.process, k));
   node.created = true;
+  if (!in_order_) return;
+  node.birth = BirthOf(trace.events, at);
+  node.child = process_.back();
+  if (older_.size() <= node.child) older_.resize(node.child + 1u, kNobody);
+  older_[node.child] = OlderThan(node, run, trace);
+}
+
+// With whom the thread that the step creates is interchangeable: made by the step of the same thread just before.
+std::uint16_t ExecutionOrder::OlderThan(const Node& node, const RunView& run, const Trace& trace) const {
+  if (node.previous == RunView::kNoStep) return kNobody;
+  const Node& before = nodes_[node.previous];
+  const std::size_t at = run.event_index(nodes_.size());
+  const bool equal = before.created && before.birth.EqualTo(node.birth) &&
+                     IsQuiet(trace.events, run.event_index(node.previous) + 1, at, trace.events[at].tid);
+  return equal ? before.child : kNobody;
+}
+
+// A thread's second step follows that of the interchangeable one that was made before it.
+void ExecutionOrder::CollectOlder(std::uint16_t process, std::uint32_t position) {
+  older_step_ = RunView::kNoStep;
+  if (!in_order_ || position != 2 || process >= older_.size() || older_[process] == kNobody) return;
+  std::size_t step = LastOf(older_[process]);
+  while (step != RunView::kNoStep && nodes_[step].position > 2) step = nodes_[step].previous;
+  if (step == RunView::kNoStep || nodes_[step].position != 2) return;
+  older_step_ = step;
+  direct_.push_back({.step = step, .object = TouchReader::kMadeUp | 10ull << 32, .enabling = true, .waits = true});
 }
 
 // What only the history tells: whether a lock was tried by its holder; whether a read-write lock is released by a reader; whom
@@ -94,7 +123,8 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
     }
   }
   if (node.kind != EventKind::kBroadcast) return;
-  for (std::uint16_t p = 0; p < last_.size(); ++p) {
+  const auto processes = static_cast<std::uint16_t>(last_.size());
+  for (std::uint16_t p = 0; p < processes; ++p) {
     const std::size_t last = last_[p];
     if (last == RunView::kNoStep || p == node.process || nodes_[last].kind != EventKind::kWaitBegin ||
         nodes_[last].obj != node.obj)
@@ -127,7 +157,8 @@ void ExecutionOrder::CollectWhole(const Node& node) {
     direct_.push_back({.step = step, .object = object, .enabling = false, .waits = false});
   };
   const bool all = DependsOnAll(node.touches), one = DependsOnThread(node.touches);
-  for (std::uint16_t p = 0; (all || one) && p < last_.size(); ++p)
+  const auto processes = static_cast<std::uint16_t>(all || one ? last_.size() : 0);
+  for (std::uint16_t p = 0; p < processes; ++p)
     if (p != node.process && last_[p] != RunView::kNoStep && (all || node.touches.front().object == TouchReader::StepsOf(p)))
       add(last_[p], node.touches.front().object);
   signals_ |= one || all;
@@ -182,7 +213,7 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     return clock;
   };
   const auto add = [&](std::size_t first, std::uint64_t object, bool enabling, bool whole_object) {
-    if (nodes_[first].process == process) return;
+    if (nodes_[first].process == process || first == older_step_) return;
     if (previous != RunView::kNoStep && Before(first, previous)) return;
     if (std::ranges::any_of(races, [&](const Race& race) { return race.first == first && race.process == process; })) return;
     Clock clock = past(first, object, whole_object);
@@ -225,7 +256,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   node.mutex = event.kind == EventKind::kWaitBegin ? event.value2 : 0;
   node.created = false;
   node.outcome = event.outcome;
-  if (event.kind == EventKind::kCreate) Create(node, event);
+  if (event.kind == EventKind::kCreate) Create(node, run, trace);
   node.touches.clear();
   const std::size_t end = i + 1 < run.size() ? run.event_index(i + 1) : trace.events.size();
   reader_.Read(trace.events, run.event_index(i), end, process_, node.touches);
@@ -234,6 +265,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   direct_.clear();
   for (const Touch& touch : node.touches) CollectDirect(touch, node.process, direct_);
   CollectWhole(node);
+  CollectOlder(node.process, node.position);
   races.clear();
   CollectRaces(node.process, node.previous, node.touches, races);
   node.clock.clear();
@@ -252,10 +284,11 @@ void ExecutionOrder::PendingRaces(const abi::Event& pending, const RunView& run,
   races.clear();
   const std::uint16_t process = ProcessOf(pending.tid);
   const std::size_t previous = LastOf(process);
-  if (process == kNobody || previous == RunView::kNoStep) return;
+  if (process == kNobody || previous == RunView::kNoStep || WaitsFor(process) != kNobody) return;
   std::vector<Touch> touches;
   TouchReader::ReadPending(pending, (pending.flags & 1) != 0 ? nodes_[previous].mutex : 0, touches);
   direct_.clear();
+  CollectOlder(process, nodes_[previous].position + 1);
   CollectRaces(process, previous, touches, races);
 }
 

@@ -13,6 +13,7 @@
 
 #include "explore/schedule/steps.h"
 #include "explore/search/dependency.h"
+#include "explore/search/symmetry.h"
 #include "trace/trace.h"
 
 namespace reweave::inline search {
@@ -34,6 +35,15 @@ class ExecutionOrder {
   // One with the first steps of this one. It names threads and objects as this one does, now and later: what the two say can be
   // compared.
   ExecutionOrder Prefix(std::size_t size) const;
+
+  // Interchangeable threads make their second step (the first after Begin) in the order in which they were made, as if each
+  // waited for the one before it (symmetry.h). Such steps are ordered and do not race.
+  void OrderInterchangeable() { in_order_ = true; }
+  // Whom the process would have to wait for now, kNobody: for none.
+  std::uint16_t WaitsFor(std::uint16_t process) const {
+    if (!in_order_ || process >= older_.size() || older_[process] == kNobody || PositionOf(process) != 1) return kNobody;
+    return PositionOf(older_[process]) < 2 ? older_[process] : kNobody;
+  }
 
   std::size_t size() const { return nodes_.size(); }
   void Truncate(std::size_t size);
@@ -71,6 +81,8 @@ class ExecutionOrder {
     std::uint64_t obj = 0, value = 0;
     std::uint64_t mutex = 0;  // of a condition wait
     bool created = false;  // a thread
+    Birth birth;  // its
+    std::uint16_t child = 0;
     std::uint8_t outcome = 0;
     Clock clock;
     std::vector<Touch> touches;
@@ -100,7 +112,9 @@ class ExecutionOrder {
 
   void NameOldThreads(const Trace& trace);
   std::uint16_t NameOf(std::uint16_t creator, std::uint32_t k);
-  void Create(Node& node, const abi::Event& event);
+  void Create(Node& node, const RunView& run, const Trace& trace);
+  std::uint16_t OlderThan(const Node& node, const RunView& run, const Trace& trace) const;
+  void CollectOlder(std::uint16_t process, std::uint32_t position);
   void RefineTouches(Node& node, std::size_t i);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
   void CollectWhole(const Node& node);
@@ -108,6 +122,9 @@ class ExecutionOrder {
   void CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches, std::vector<Race>& races);
   bool ReadyWithout(std::size_t post) const;
   void Join(Clock& into, const Clock& from) const;
+  std::uint32_t PositionOf(std::uint16_t process) const {
+    return LastOf(process) == RunView::kNoStep ? 0 : nodes_[LastOf(process)].position;
+  }
   std::size_t LastOf(std::uint16_t process) const { return process < last_.size() ? last_[process] : RunView::kNoStep; }
   void Hash(Node& node, const std::vector<Direct>& direct);
 
@@ -121,6 +138,9 @@ class ExecutionOrder {
   std::shared_ptr<Names> names_ = std::make_shared<Names>();
   std::unordered_map<std::uint64_t, History> objects_;
   std::vector<Direct> direct_;
+  bool in_order_ = false;
+  std::vector<std::uint16_t> older_;  // by process: the one made just before it that it is interchangeable with
+  std::size_t older_step_ = RunView::kNoStep;  // that the step being appended follows for that reason
   bool signals_ = false;  // some run sent one to a thread, forked, or ended beside threads
 };
 

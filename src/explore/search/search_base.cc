@@ -109,6 +109,10 @@ void SearchBase::Observe(const Plan& plan, const Trace& trace) {
     return Discard();
   }
   const Verdict verdict = Expand(out.job, run_, trace);
+  if (verdict == Verdict::kBeginAnew) {
+    counts_ = false;
+    return Restart();
+  }
   counts_ = verdict == Verdict::kCounts;
   discarded_ += verdict == Verdict::kSteered;
 }

@@ -62,6 +62,7 @@ class SearchBase : public Strategy, public SplittingSearch {
     kRedundant,  // repeats what was run before
     kSteered,  // only led to a better branch: discarded
     kPartial,  // was stopped on the way
+    kBeginAnew,  // showed that the search was built on something that is not so
   };
 
   virtual void Begin() = 0;  // (again) at the empty prefix

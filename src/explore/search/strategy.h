@@ -64,6 +64,8 @@ class Strategy {
   // Whether the run observed last is a schedule of the search. One that is not (it repeats what was run before, or only led to
   // another choice) shows nothing that a counted one does not show.
   virtual bool last_run_counts() const { return true; }
+  // How many threads the search treated as interchangeable (symmetry.h): it ran one order of them.
+  virtual std::uint32_t interchangeable() const { return 0; }
   virtual std::uint64_t restarts() const { return 0; }       // how often the search began anew: nothing before counts
   // Searches that match states: how many they saw and how many transitions they took (docs/techniques/capp.md).
   struct StateCounts {
@@ -99,6 +101,7 @@ struct StrategyOptions {
   int jobs = 1;                                    // plans that may be out at once
   int workers = 1;                                 // that share them
   bool one_path = false;                           // the search is a part (splitting.h), or may be split
+  bool symmetry = true;                            // dpor: one order of interchangeable threads (symmetry.h)
   TechniqueInputs inputs = {};                     // what the techniques found out before the search
 };
 

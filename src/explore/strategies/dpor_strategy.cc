@@ -21,7 +21,10 @@ StrategyOptions WithAllocations(StrategyOptions options) {
 }  // namespace
 
 DporStrategy::DporStrategy(const StrategyOptions& options)
-    : SearchBase(WithAllocations(options)), bound_(options.bound.value_or(kUnbounded)), rng_(options.seed) {}
+    : SearchBase(WithAllocations(options)),
+      bound_(options.bound.value_or(kUnbounded)),
+      symmetry_(options.symmetry && !options.bound && !options.one_path),
+      rng_(options.seed) {}
 
 std::string DporStrategy::progress() const {
   std::size_t depth = 0;
@@ -38,6 +41,7 @@ int DporStrategy::lookahead() const {
 void DporStrategy::Begin() {
   paths_.clear();
   paths_.emplace_back();
+  if (symmetry_) paths_.back().order.OrderInterchangeable();
   fresh_ = true;
   observed_ = blocked_ = 0;
   floor_ = 0;
@@ -163,11 +167,14 @@ SearchBase::Verdict DporStrategy::Expand(const Job& job, const RunView& run, con
   Path& path = paths_[job.tag];
   path.out = false;
   ++observed_;
+  if (symmetry_ && identity_.Matters(trace)) return WithoutSymmetry();
+  members_ = std::max(members_, identity_.members());
   std::size_t at = job.branch.steps ? job.branch.at : 0;
   path.order.Truncate(at);
   path.choices.resize(std::min(path.choices.size(), at + 1));
   path.steps = std::make_shared<const Steps>(run.steps());
   for (; at < run.size(); ++at) {
+    if (symmetry_ && members_ != 0 && MayDiffer(path, at, run)) return WithoutSymmetry();
     if (at >= path.choices.size() && !Enter(path, at, run)) {
       ++blocked_;
       if (!SteerAround(path, at, run)) path.choices.resize(at);
@@ -183,7 +190,7 @@ SearchBase::Verdict DporStrategy::Expand(const Job& job, const RunView& run, con
   return Verdict::kCounts;
 }
 
-// A new node for step `at`. False: its thread sleeps, so the run from here on is known.
+// A new node for step `at`. False: its thread sleeps, or makes its first step too early; so the run from here on is known.
 bool DporStrategy::Enter(Path& path, std::size_t at, const RunView& run) {
   path.choices.emplace_back().node = std::make_shared<Node>();
   Node& node = *path.choices.back().node;
@@ -194,7 +201,29 @@ bool DporStrategy::Enter(Path& path, std::size_t at, const RunView& run) {
   const std::uint16_t chosen = process(run.step(at).tid);
   node.backtrack.Insert(chosen);
   Choose(path, at, chosen);
+  if (symmetry_) {
+    run.enabled(at).ForEach([&](std::uint32_t tid) {
+      if (path.order.WaitsFor(process(tid)) != ExecutionOrder::kNobody) node.enabled.Erase(process(tid));
+    });
+    if (path.order.WaitsFor(chosen) != ExecutionOrder::kNobody) return false;
+  }
   return !Sleeps(node, chosen);
+}
+
+// A thread could make its first step where the one made before it, which is interchangeable with it, could not. Or some are
+// passed over, which depends on more than their steps.
+bool DporStrategy::MayDiffer(const Path& path, std::size_t at, const RunView& run) {
+  bool differ = !run.passed_over(at).empty();
+  run.enabled(at).ForEach([&](std::uint32_t tid) {
+    const std::uint16_t older = path.order.WaitsFor(path.order.ProcessOf(static_cast<std::uint16_t>(tid)));
+    if (older != ExecutionOrder::kNobody) differ |= !run.enabled(at).contains(path.order.TidOf(older));
+  });
+  return differ;
+}
+
+SearchBase::Verdict DporStrategy::WithoutSymmetry() {
+  symmetry_ = false;
+  return Verdict::kBeginAnew;
 }
 
 void DporStrategy::FillSleep(const Path& path, Node& node, std::size_t at) const {
@@ -216,7 +245,7 @@ bool DporStrategy::SteerAround(Path& path, std::size_t at, const RunView& run) {
   if (!other) {  // whoever yielded may go on where all others sleep
     run.passed_over(at).ForEach([&](std::uint32_t tid) {
       const std::uint16_t p = path.order.ProcessOf(static_cast<std::uint16_t>(tid));
-      if (!other && !Sleeps(node, p)) other = p;
+      if (!other && !Sleeps(node, p) && path.order.WaitsFor(p) == ExecutionOrder::kNobody) other = p;
     });
   }
   if (!other) return false;

@@ -21,6 +21,10 @@
 // kMostForced times on one path the search goes on without, and does not say that it is exhausted. Nor does it where operations
 // have time limits.
 //
+// Of threads that are interchangeable, only one order of their first steps is run (search/symmetry.h). To the reduction it looks
+// as if each waited for the one that was made before it. If a run shows that they may differ, the search begins anew without; so
+// do searches with a bound, and parts of one that others go on with, do without from the beginning.
+//
 // A search can be split (splitting.h): one part keeps the choice that it is at, at its first step that is its own, and the other
 // part gets every other thread that can run there, with that choice asleep. So no part needs to hear of races that another part
 // finds with that step: all that a race could ask for is tried. What is tried needlessly ends asleep, and is no schedule. Each
@@ -50,6 +54,7 @@ class DporStrategy : public SearchBase {
   std::string progress() const override;
   int lookahead() const override;
   bool splits() const override { return !bounded(); }
+  std::uint32_t interchangeable() const override { return symmetry_ ? members_ : 0; }
 
  private:
   struct Sleeper {
@@ -118,6 +123,8 @@ class DporStrategy : public SearchBase {
   void Choose(Path& path, std::size_t at, std::uint16_t process);
   void Settle(Path& path, std::size_t at);
   bool Enter(Path& path, std::size_t at, const RunView& run);
+  static bool MayDiffer(const Path& path, std::size_t at, const RunView& run);
+  Verdict WithoutSymmetry();
   void FillSleep(const Path& path, Node& node, std::size_t at) const;
   bool SteerAround(Path& path, std::size_t at, const RunView& run);
   void AddRaces(Path& path, std::size_t limit);
@@ -138,6 +145,9 @@ class DporStrategy : public SearchBase {
   static constexpr int kPaths = 16;  // with one worker, later
   static constexpr std::uint32_t kUnbounded = 0xffffffffu;
   std::uint32_t bound_;
+  bool symmetry_;
+  IdentityLooker identity_;
+  std::uint32_t members_ = 0;  // of groups of interchangeable threads, most in a run
   std::vector<Path> paths_;
   std::vector<Race> races_;
   Rng rng_;

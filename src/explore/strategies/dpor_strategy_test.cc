@@ -61,6 +61,46 @@ SimBody Indexer(int tid) {
   };
 }
 
+// Three or four threads over one or two functions. What a thread read is added to one sum, so that outcomes do not tell who read
+// it, but that it was read.
+Simulator RandomGroups(Rng& rng, bool yields) {
+  std::vector<SimBody> functions;
+  for (int f = 0; f < 2; ++f) {
+    std::vector<SimOp> ops;
+    const int length = 1 + static_cast<int>(rng.Below(3));
+    bool held = false;
+    for (int i = 0; i < length; ++i) {
+      const int object = static_cast<int>(rng.Below(2));
+      switch (rng.Below(9)) {
+        case 0: ops.push_back({SimOp::kLoad, object}); break;
+        case 1: ops.push_back({SimOp::kStore, object, 10 * f + i}); break;
+        case 2: ops.push_back({SimOp::kCas, object, 100 + f, 0}); break;
+        case 3: ops.push_back({SimOp::kAdd, object, f + 1}); break;
+        case 4: ops.push_back({SimOp::kLock, 10 + object}), held = true; break;
+        case 5: ops.push_back({SimOp::kTryLock, 10 + object}); break;
+        case 6: ops.push_back({SimOp::kChoose, object, 2}); break;
+        case 7: ops.push_back({yields ? SimOp::kYield : SimOp::kLoad, object}); break;
+        default: ops.push_back({held ? SimOp::kUnlock : SimOp::kAdd, held ? 10 + object : object, 5}); break;
+      }
+    }
+    functions.push_back([ops](SimLocals& l) -> std::optional<SimOp> {
+      if (l.pc > 0 && static_cast<std::size_t>(l.pc) <= ops.size()) l.r[0] = l.r[0] * 31 + l.last;
+      if (static_cast<std::size_t>(l.pc) < ops.size()) return ops[static_cast<std::size_t>(l.pc)];
+      if (static_cast<std::size_t>(l.pc) == ops.size()) return SimOp{SimOp::kAdd, 100, l.r[0] * l.r[0] + 7 * l.r[0]};
+      return std::nullopt;
+    });
+  }
+  std::vector<SimBody> bodies;
+  std::vector<int> numbers;
+  const int threads = 3 + static_cast<int>(rng.Below(2));
+  for (int t = 0; t < threads; ++t) {
+    const int f = rng.Below(4) == 0 ? 1 : 0;
+    bodies.push_back(functions[static_cast<std::size_t>(f)]);
+    numbers.push_back(f);
+  }
+  return Simulator(bodies, numbers);
+}
+
 Simulator RandomProgram(Rng& rng) {
   std::vector<SimBody> bodies;
   const int threads = 2 + static_cast<int>(rng.Below(2));
@@ -216,6 +256,53 @@ TEST(Dpor, SeveralPathsRunEachClassOnce) {
   EXPECT_EQ(Drive(*MakeFor("dpor", options), Simulator({four, four, four}), 200000, &answers).schedules, 34650u);
   Rng rng(11);
   for (int round = 0; round < 100; ++round) expect(RandomProgram(rng), "random program");
+}
+
+// --- Interchangeable threads ---
+
+TEST(Symmetry, LockedIncrements) {
+  for (const auto& [times, with, without] : {std::tuple{2, 15u, 90u}, std::tuple{4, 5775u, 34650u}}) {
+    const SimBody body = Straight(LockedIncrements(times));
+    const Simulator program({body, body, body}, {1, 1, 1});
+    const DriveResult result = DriveNamed("dpor", program);
+    EXPECT_EQ(result.schedules, with);
+    EXPECT_EQ(result.runs, with);
+    EXPECT_TRUE(result.exhausted);
+    StrategyOptions all;
+    all.symmetry = false;
+    EXPECT_EQ(DriveNamed("dpor", program, all).schedules, without);
+    Rng answers(3);
+    EXPECT_EQ(Drive(*MakeFor("dpor"), program, 200000, &answers).schedules, with);
+  }
+}
+
+// Random programs of which some threads have the same function: the same final states and failures as without, never more
+// schedules, no schedule twice.
+TEST(Symmetry, AgreesWithDfsOnRandomPrograms) {
+  Rng rng(23);
+  std::uint64_t with = 0, without = 0;
+  for (int round = 0; round < 150; ++round) {
+    const bool yields = round % 4 == 0;
+    const Simulator program = RandomGroups(rng, yields);
+    StrategyOptions all;
+    all.symmetry = false;
+    const DriveResult every = DriveNamed("dpor", program, all, 3000);
+    if (!every.exhausted) continue;
+    const DriveResult one = DriveNamed("dpor", program);
+    ASSERT_TRUE(one.exhausted) << "round " << round;
+    ASSERT_EQ(one.outcomes, every.outcomes) << "round " << round;
+    if (!yields) ASSERT_LE(one.schedules, every.schedules) << "round " << round;
+    with += one.schedules, without += every.schedules;
+    const DriveResult dfs = DriveNamed("dfs", program, {}, 3000);
+    if (dfs.exhausted) ASSERT_EQ(one.outcomes, dfs.outcomes) << "round " << round;
+    Rng answers(round);
+    StrategyOptions jobs;
+    jobs.jobs = 4;
+    const DriveResult four = Drive(*MakeFor("dpor", jobs), program, 200000, &answers);
+    if (!yields) ASSERT_EQ(four.schedules, one.schedules) << "round " << round;  // how often one yields depends on the schedule
+    ASSERT_EQ(four.outcomes, one.outcomes) << "round " << round;
+  }
+  EXPECT_LT(with * 3, without * 2);
 }
 
 // With one worker, too: the next plan is there before the last run was looked at.

@@ -45,6 +45,7 @@ RW_EXPORT int thrd_create(thrd_t* out, thrd_start_t fn, void* arg) {
   *s = {fn, arg};
   return Result(pthread_create(out, nullptr, Run, s));
 }
+RW_EXPORT thrd_t thrd_current() { return pthread_self(); }
 RW_EXPORT int thrd_join(thrd_t t, int* result) {
   if (!Controlled()) return Dormant().thrd_join(t, result);
   void* value = nullptr;

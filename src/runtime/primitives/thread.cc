@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
+#include "abi/identity.h"
 #include "runtime/coverage.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
 namespace {
+
+constexpr u64 kMostGiven = 256;  // bytes
 
 u64 Mix(u64 h, u64 v) {
   h ^= v + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
@@ -71,7 +74,21 @@ bool PlaceStack(Fiber* f, u32 slot, const pthread_attr_t* attr) {
   return true;
 }
 
-Fiber* NewFiber(Fiber* parent, u32 slot) {
+// What the argument of a new thread points to, if that is the start of a small block of the heap: two threads that were given
+// equal blocks of their own may be interchangeable (std::thread makes one for each).
+struct Given {
+  u64 size = 0, hash = 0;
+};
+Given BlockGiven(const void* argument) {
+  Given given;
+  if (!InSlotHeap(reinterpret_cast<uptr>(argument)) || !HeapBlockAt(argument, &given.size) || given.size > kMostGiven) return {};
+  const u8* bytes = static_cast<const u8*>(argument);
+  for (u64 i = 0; i < given.size; ++i) given.hash = Mix(given.hash, bytes[i]);
+  given.hash |= given.size != 0;
+  return given;
+}
+
+Fiber* NewFiber(Fiber* parent, u32 slot, const void* argument) {
   u32 tid = W->threads++;
   if (tid > g_rt.threads_high) g_rt.threads_high = tid;
   W->words = tid / 64 + 1;
@@ -96,6 +113,10 @@ Fiber* NewFiber(Fiber* parent, u32 slot) {
   e->value = parent->tid;
   e->value2 = f->nth;
   e->obj = slot;
+  const Given given = BlockGiven(argument);
+  e->size = static_cast<u16>(given.size);
+  e->caller = static_cast<u32>(given.hash);
+  e->ctx = static_cast<u32>(given.hash >> 32);
   return f;
 }
 
@@ -112,7 +133,7 @@ int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void*
     return EAGAIN;
   }
   FreshSlot(slot);
-  Fiber* f = NewFiber(me, slot);
+  Fiber* f = NewFiber(me, slot, arg);
   NoteForeign(f, reinterpret_cast<void*>(fn));
   if (!PlaceStack(f, slot, attr)) return EAGAIN;
   int detach = PTHREAD_CREATE_JOINABLE;
@@ -122,7 +143,11 @@ int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void*
   f->arg = arg;
   PrepareFiber(f, slot);
   *out = g_rt.slots[slot].handle;
-  RecordPending(me)->value = f->tid;
+  Event* e = RecordPending(me);
+  e->value = f->tid;
+  e->value2 = reinterpret_cast<u64>(arg);
+  e->size = static_cast<u16>(abi::kBirthTold | (InSlots(f->stack_low) || InLarge(f->stack_low) ? 0 : abi::kOwnStack) |
+                             (f->detached ? abi::kBornDetached : 0));
   Effect();
   return 0;
 }
@@ -220,12 +245,9 @@ Fiber* FiberOf(pthread_t thread) {
     exit(0);
   }
   ReleaseRobust(f);
-  if (W->handlers) {
-    RecordPending(f);
-  } else {
-    ++f->ordinal;
-    Record(EventKind::kEnd, f);
-  }
+  if (!W->handlers) ++f->ordinal;
+  Event* e = W->handlers ? RecordPending(f) : Record(EventKind::kEnd, f);
+  e->value = reinterpret_cast<u64>(result);
   if (f->tid < kOrderedThreads) f->epoch = ++W->vc[f->tid][f->tid];
   if (f->detached) FreeSlot(f);
   ThreadDone();
@@ -251,6 +273,13 @@ RW_EXPORT int pthread_create(pthread_t* out, const pthread_attr_t* attr, void* (
   if (RW_UNLIKELY(g_rt.as_child)) SayThatChildHasThreads();
   if (!Controlled()) return Covering() ? CoverCreate(out, attr, fn, arg) : Dormant().pthread_create(out, attr, fn, arg);
   return Create(out, attr, fn, arg, __builtin_return_address(0));
+}
+// Who asks may treat threads differently that are interchangeable else.
+RW_EXPORT pthread_t pthread_self() {
+  NoteIdentityAsked();
+  pthread_t self;
+  __asm__("mov %%fs:0x10, %0" : "=r"(self));
+  return self;
 }
 RW_EXPORT int pthread_join(pthread_t t, void** result) {
   if (!Controlled()) return Covering() ? CoverJoin(t, result) : Dormant().pthread_join(t, result);

@@ -1,5 +1,6 @@
 #include "explore/search/testing/simulator.h"
 
+#include "abi/identity.h"
 #include "trace/testing.h"
 
 namespace reweave::inline search {
@@ -19,8 +20,8 @@ struct SimThread {
 // One execution. Thread 0 is main: creates, then joins, in order.
 class Execution {
  public:
-  Execution(const std::vector<SimBody>& workers, const Plan& plan, std::map<int, long>& memory)
-      : workers_(workers), plan_(plan), memory_(memory), threads_(1), events_{} {
+  Execution(const std::vector<SimBody>& workers, const std::vector<int>& functions, const Plan& plan, std::map<int, long>& memory)
+      : workers_(workers), functions_(functions), plan_(plan), memory_(memory), threads_(1), events_{} {
     memory_.clear();
     threads_[0].begun = true;
     Meta(EventKind::kRunBegin).value = plan.seed;
@@ -107,8 +108,8 @@ class Execution {
       case SimOp::kUnlock: return EventKind::kUnlock;
       case SimOp::kTryLock: return EventKind::kTryLock;
       case SimOp::kYield: return EventKind::kYield;
-      case SimOp::kSleep:
-      case SimOp::kChoose: return EventKind::kSleep;
+      case SimOp::kSleep: return EventKind::kSleep;
+      case SimOp::kChoose:
       case SimOp::kFail: return EventKind::kFence;
     }
     return EventKind::kNone;
@@ -240,7 +241,10 @@ class Execution {
       abi::Event& info = Meta(EventKind::kThreadInfo);
       info.tid = child, info.value = 0, info.value2 = child;
       threads_.emplace_back();
-      Point(0, EventKind::kCreate, -1).value = child;
+      abi::Event& create = Point(0, EventKind::kCreate, -1);
+      create.value = child;
+      create.obj = functions_.empty() ? child : 1000 + static_cast<std::uint64_t>(functions_[child - 1u]);
+      create.size = abi::kBirthTold;
     } else {
       Point(0, EventKind::kJoin, -1).value = joined;
     }
@@ -298,6 +302,7 @@ class Execution {
   }
 
   const std::vector<SimBody>& workers_;
+  const std::vector<int>& functions_;
   const Plan& plan_;
   std::map<int, long>& memory_;
   std::map<int, int> owner_, depth_;
@@ -317,7 +322,7 @@ SimBody Straight(std::vector<SimOp> ops) {
   };
 }
 
-Trace Simulator::Run(const Plan& plan) const { return Execution(workers_, plan, memory_).Run(); }
+Trace Simulator::Run(const Plan& plan) const { return Execution(workers_, functions_, plan, memory_).Run(); }
 
 std::string Simulator::MemoryText() const {
   std::string text;

@@ -38,6 +38,9 @@ SimBody Straight(std::vector<SimOp> ops);
 class Simulator {
  public:
   explicit Simulator(std::vector<SimBody> workers) : workers_(std::move(workers)) {}
+  // Workers that have the same function, by number, and so look interchangeable.
+  Simulator(std::vector<SimBody> workers, std::vector<int> functions)
+      : workers_(std::move(workers)), functions_(std::move(functions)) {}
 
   // One run of the plan (its first seed). A plan that cannot be followed ends as kDiverged; kFail as kAssert.
   Trace Run(const Plan& plan) const;
@@ -47,6 +50,7 @@ class Simulator {
 
  private:
   std::vector<SimBody> workers_;
+  std::vector<int> functions_;
   mutable std::map<int, long> memory_;
 };
 
