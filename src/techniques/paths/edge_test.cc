@@ -177,6 +177,25 @@ TEST(PathsEdge, UnheldUnlockAndLockAtTheEndAreNoted) {
   EXPECT_EQ(manners.held_at_end, 1u);
 }
 
+// Each run is consistent, one by lock a, the other by lock b: together they are not.
+TEST(PathsEdge, LocksAreComparedOverAllRuns) {
+  const auto run = [](std::uint32_t site, int lock) {
+    const std::vector<Body> program = {{Lock(site, lock), Store(site + 1, 1, 1), Unlock(site + 2, lock)},
+                                       {Lock(site + 3, lock), Store(site + 4, 1, 2), Unlock(site + 5, lock)}};
+    return ExecuteToy(program, {}).Finish();
+  };
+  LockDiscipline discipline;
+  discipline.Add(run(10, 100), 1);
+  EXPECT_TRUE(discipline.found().empty());
+  discipline.Add(run(20, 100), 2);
+  EXPECT_TRUE(discipline.found().empty());
+  discipline.Add(run(30, 101), 3);
+  ASSERT_EQ(discipline.found().size(), 4u);  // both ways, with the accesses of either run
+  EXPECT_EQ(discipline.found()[0].run, 3u);
+  EXPECT_EQ(discipline.found()[0].other_run, 1u);
+  EXPECT_TRUE(discipline.found()[0].runs.empty());
+}
+
 TEST(PathsEdge, ExternalOutcomesAreNotCounted) {
   RunBuilder b(Names(2));
   const auto x = b.AddVariable(1);
@@ -202,6 +221,23 @@ TEST(PathsEdge, OutcomesOfRunsThatDidNotShowTheOtherThreadsWriteAreToldToo) {
   EXPECT_TRUE(search.branches().empty());
   search.Add(run(true), std::nullopt);
   search.Add(run(false), std::nullopt);
+  ASSERT_EQ(search.branches().size(), 1u);
+  const BranchReport& branch = search.branches().begin()->second;
+  EXPECT_EQ(branch.outcomes, (std::map<std::uint32_t, std::uint64_t>{{0, 1}, {1, 2}}));
+  EXPECT_EQ(branch.by_run, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 0}, {2, 1}}));
+}
+
+// Nobody else touched the variable at all: the branch depended on nothing that is shared.
+TEST(PathsEdge, OutcomesOfRunsInWhichTheVariableWasNotSharedAreToldToo) {
+  const auto run = [](bool shared) {
+    RunBuilder b(Names(2));
+    const auto x = b.AddVariable(1);
+    if (shared) b.Write(1, x, 2, 0);
+    b.Branch(0, 50, shared ? 0 : 1, shared ? b.Read(0, x, 1) : 0);
+    return std::make_shared<const Execution>(b.Finish());
+  };
+  Search search({});
+  for (const bool shared : {false, true, false}) search.Add(run(shared), std::nullopt);
   ASSERT_EQ(search.branches().size(), 1u);
   const BranchReport& branch = search.branches().begin()->second;
   EXPECT_EQ(branch.outcomes, (std::map<std::uint32_t, std::uint64_t>{{0, 1}, {1, 2}}));

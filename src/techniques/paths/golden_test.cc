@@ -78,6 +78,13 @@ TEST(PathsGolden, G2_VersionGraph) {
   std::vector<std::uint32_t> versions;
   for (const Op& op : run.ops) versions.push_back(op.version);
   EXPECT_EQ(versions, (std::vector<std::uint32_t>{0, 1, 0, 1, 1, 1}));
+  std::vector<std::pair<std::size_t, std::size_t>> index;  // operations of each thread on the way
+  for (const Variant& variant : graph.variants) {
+    const auto first =
+        static_cast<std::size_t>(std::ranges::count_if(variant.path, [&](std::uint32_t op) { return run.ops[op].thread == 0; }));
+    index.emplace_back(first, variant.path.size() - first);
+  }
+  EXPECT_EQ(index, (std::vector<std::pair<std::size_t, std::size_t>>{{3, 0}, {3, 1}, {2, 2}, {2, 3}, {1, 1}, {1, 2}, {1, 3}}));
 }
 
 TEST(PathsGolden, G2_VersionGraphWithN) {
@@ -137,8 +144,13 @@ TEST(PathsGolden, G5_Synchronisation) {
   const Graph graph = Versions(run, SyncRules::kFlags);
   EXPECT_EQ(graph.nodes, 31u);
   EXPECT_EQ(graph.infeasible, 13u);
-  EXPECT_EQ(Paths(run, graph).size(), 3u);
-  for (const Variant& variant : graph.variants) EXPECT_EQ(run.ops[variant.path.back()].site, 2u);
+  std::vector<std::size_t> lengths;  // two of the first thread, then 4, 5, 6 of the second
+  for (const Variant& variant : graph.variants) {
+    lengths.push_back(variant.path.size());
+    EXPECT_EQ(run.ops[variant.path.back()].site, 2u);
+  }
+  EXPECT_EQ(lengths, (std::vector<std::size_t>{6, 7, 8}));
+  EXPECT_EQ(Versions(Figure13(false, false)).variants.size(), 7u);
   ASSERT_EQ(graph.dead.size(), 1u);
   EXPECT_EQ(graph.dead[0].path.size(), 11u);
   const Graph locks = Versions(Figure13(false), SyncRules::kFlags);
@@ -312,6 +324,18 @@ TEST(PathsGolden, G7_LoopThatUnlocksTwice) {
   EXPECT_EQ(manners(2).key, manners(3).key);
   EXPECT_EQ(manners(3).key, manners(9).key);
   EXPECT_NE(manners(1).key, manners(2).key);
+  const auto races = [](int iterations) {
+    Body t1 = {Lock(1, kA)};
+    for (int i = 0; i < iterations; ++i) t1.push_back(Store(3, 1, i)), t1.push_back(Unlock(4, kA));
+    std::vector<std::uint16_t> order(t1.size(), 0);
+    order.insert(order.end(), {1, 1, 1});
+    LockDiscipline discipline;
+    discipline.Add(RunOf({t1, {Lock(20, kA), Load(21, 1), Unlock(22, kA)}}, order), 1);
+    return discipline.found().size();
+  };
+  EXPECT_EQ(races(1), 0u);  // always locked
+  EXPECT_EQ(races(2), 1u);
+  EXPECT_EQ(races(5), 1u);
 }
 
 }  // namespace

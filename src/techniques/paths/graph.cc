@@ -33,7 +33,7 @@ Hash128 HashOf(const std::string& text) {
 struct State {
   std::vector<std::uint32_t> index;  // by thread: operations done
   std::vector<std::uint32_t> seen;   // by tracked variable: version, or last write + 1
-  std::vector<std::uint32_t> reads;  // by thread: relevant reads done
+  std::vector<std::uint32_t> reads;  // by thread: relevant reads done, and synchronisation that can end in one of two ways
   SyncState sync;
   std::uint32_t node = 0;
 };
@@ -156,7 +156,7 @@ class Builder {
     State next = state;
     ++next.index[op.thread];
     if (tracked && Writes(op.kind)) next.seen[tracked_[op.object]] = versions ? now : number + 1;
-    if (Reads(op.kind) && Relevant(number)) ++next.reads[op.thread];
+    if ((Reads(op.kind) && Relevant(number)) || ResultOf(op)) ++next.reads[op.thread];
     if (!IsAccess(op.kind)) next.sync.Execute(world_, number, choice);
     if (Known(next)) {
       ++graph_.duplicates;

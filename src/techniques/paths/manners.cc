@@ -13,9 +13,10 @@ constexpr std::size_t kMostUses = 64;  // different ways to access one variable 
 class Held {
  public:
   // +1: takes the first lock; -1: gives the last one back; 0: neither. `odd`: a lock that it does not hold.
-  void Take(std::uint32_t lock, bool shared) { locks_.push_back(std::uint64_t{lock} << 1 | (shared ? 1 : 0)); }
-  bool Give(std::uint32_t lock) {
-    const auto at = std::ranges::find_if(locks_.rbegin(), locks_.rend(), [&](std::uint64_t held) { return held >> 1 == lock; });
+  void Take(std::uint64_t lock, bool shared) { locks_.push_back(lock << 1 | (shared ? 1 : 0)); }
+  bool Give(std::uint64_t lock) {
+    const auto at = std::ranges::find_if(locks_.rbegin(), locks_.rend(),
+                                         [&](std::uint64_t held) { return held >> 1 == (lock & ~0ull >> 1); });
     if (at == locks_.rend()) return false;
     locks_.erase(std::next(at).base());
     return true;
@@ -83,36 +84,71 @@ bool LockDiscipline::Protected(const Use& a, const Use& b) {
   return false;
 }
 
-void LockDiscipline::Add(const Execution& run, std::uint32_t number,
-                         const std::vector<std::pair<std::uint32_t, std::uint32_t>>& outcomes) {
+// Threads that are not all over before it, nor begin after it, whatever the schedule.
+std::vector<std::uint64_t> LockDiscipline::Beside(const Execution& run, std::uint32_t op) {
+  std::vector<std::uint64_t> out;
+  for (std::size_t t = 0; t < run.threads.size(); ++t) {
+    const auto& ops = run.threads[t];
+    if (t == run.ops[op].thread || ops.empty() || run.MustPrecede(op, ops.front()) || run.MustPrecede(ops.back(), op)) continue;
+    out.push_back(run.thread_names[t]);
+  }
+  return out;
+}
+
+void LockDiscipline::Found(std::uint64_t variable, const Use& a, const Use& b) {
+  const auto [known, fresh] = known_.try_emplace({variable, std::min(a.site, b.site), std::max(a.site, b.site)}, found_.size());
+  if (fresh)
+    found_.push_back(
+        {variable, a.site, b.site, a.caller, b.caller, a.write, b.write, std::max(a.run, b.run), std::min(a.run, b.run), {}});
+  auto& runs = found_[known->second].runs;
+  if (a.run == b.run && (runs.empty() || runs.back() != a.run)) runs.push_back(a.run);
+}
+
+void LockDiscipline::Add(const Execution& run, std::uint32_t number) {
+  const auto name = [&](std::uint32_t lock) { return lock < run.object_names.size() ? run.object_names[lock] : lock; };
   std::vector<Held> held(run.threads.size());
   for (const std::uint32_t lock : run.held_before)
-    if (!held.empty()) held[0].Take(lock, false);
+    if (!held.empty()) held[0].Take(name(lock), false);
   std::vector<std::vector<Use>> uses(run.variables.size());
   for (std::uint32_t i = 0; i < run.ops.size(); ++i) {
     const Op& op = run.ops[i];
-    if (Takes(op)) held[op.thread].Take(LockOf(op), op.shared);
-    if (Gives(op)) held[op.thread].Give(LockOf(op));
+    if (Takes(op)) held[op.thread].Take(name(LockOf(op)), op.shared);
+    if (Gives(op)) held[op.thread].Give(name(LockOf(op)));
     if (!IsAccess(op.kind)) continue;
     const Variable& variable = run.variables[op.object];
     if (!variable.shared || variable.read_shared) continue;
-    Use use{run.thread_names[op.thread], op.site, op.caller, i, Writes(op.kind), op.atomic, held[op.thread].locks()};
+    Use use{run.thread_names[op.thread], op.site, op.caller, i, number, Writes(op.kind), op.atomic, held[op.thread].locks(), {}};
     auto& list = uses[op.object];
     // The same access again, later: it is in the way of fewer others, but may not be ordered by creation any more.
     if (list.size() >= kMostUses || std::ranges::count(list, use) >= 2) continue;
     list.push_back(std::move(use));
   }
-  for (std::size_t v = 0; v < uses.size(); ++v)
+  const auto conflict = [](const Use& a, const Use& b) {
+    return a.thread != b.thread && (a.write || b.write) && !(a.atomic && b.atomic) && !Protected(a, b);
+  };
+  const auto has = [](const std::vector<std::uint64_t>& names, std::uint64_t one) {
+    return std::ranges::find(names, one) != names.end();
+  };
+  for (std::size_t v = 0; v < uses.size(); ++v) {
+    const std::uint64_t variable = run.variables[v].name;
     for (std::size_t a = 0; a < uses[v].size(); ++a)
       for (std::size_t b = a + 1; b < uses[v].size(); ++b) {
         const Use &first = uses[v][a], &second = uses[v][b];
-        if (first.thread == second.thread || (!first.write && !second.write) || (first.atomic && second.atomic)) continue;
-        if (Protected(first, second) || run.MustPrecede(first.op, second.op) || run.MustPrecede(second.op, first.op)) continue;
-        const std::uint64_t name = run.variables[v].name;
-        if (!known_.insert({name, std::min(first.site, second.site), std::max(first.site, second.site)}).second) continue;
-        found_.push_back(
-            {name, first.site, second.site, first.caller, second.caller, first.write, second.write, number, number, outcomes});
+        if (conflict(first, second) && !run.MustPrecede(first.op, second.op) && !run.MustPrecede(second.op, first.op))
+          Found(variable, first, second);
       }
+    // With accesses of other runs: one path has it locked, another has not.
+    auto& before = uses_[variable];
+    const std::size_t others = before.size();
+    for (Use& use : uses[v]) {
+      if (std::ranges::find(before, use) != before.end()) continue;
+      use.beside = Beside(run, use.op);
+      for (std::size_t i = 0; i < others; ++i)
+        if (conflict(before[i], use) && has(use.beside, before[i].thread) && has(before[i].beside, use.thread))
+          Found(variable, before[i], use);
+      if (before.size() < kMostUses) before.push_back(std::move(use));
+    }
+  }
 }
 
 }  // namespace reweave::paths

@@ -102,17 +102,38 @@ void PathsStrategy::Explain(const Execution& run) {
   if (why_.empty() || labelled || executed) why_ = std::move(lines);
 }
 
+// The outcome of a branch that all of these runs have and some others have not; of several, the one that fewest runs have.
+std::string PathsStrategy::OnlyWhere(const std::vector<std::uint32_t>& runs) const {
+  std::string out;
+  std::size_t fewest = 0;
+  for (const auto& [key, branch] : search_.branches()) {
+    std::map<std::uint32_t, std::set<std::uint32_t>> by_outcome;
+    for (const auto& [run, outcome] : branch.by_run) by_outcome[outcome].insert(run + 1);
+    for (const auto& [outcome, with] : by_outcome) {
+      if (by_outcome.size() < 2 || !std::ranges::all_of(runs, [&](std::uint32_t run) { return with.contains(run); })) continue;
+      if (out.empty() || with.size() < fewest)
+        out = fmt::format("{} is {}", Place(branch.site), OutcomeText(branch.site, outcome)), fewest = with.size();
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> PathsStrategy::RaceLines() const {
   std::vector<std::string> out;
   for (const LockDiscipline::Inconsistency& race : discipline_.found()) {
-    std::string when;
-    if (race.run > 1)
-      for (const auto& [site, outcome] : race.outcomes)
-        when += fmt::format("{}{} is {}", when.empty() ? "" : " and ", Place(site), OutcomeText(site, outcome));
-    out.push_back(
-        fmt::format("no common lock for {}: {} {} and {} {}{}", VariableAt(race.first_site), race.first_writes ? "write" : "read",
-                    Place(race.first_site), race.second_writes ? "write" : "read", Place(race.second_site),
-                    race.run > 1 ? fmt::format(", first in run {}{}", race.run, when.empty() ? "" : ", where " + when) : ""));
+    const bool raced = raced_.contains(std::minmax({race.first_site, race.second_site}));
+    std::string where;
+    if (race.runs.empty()) {
+      where = fmt::format("one access in run {}, the other in run {}; ", race.other_run, race.run);
+    } else {
+      const std::string only = OnlyWhere(race.runs);
+      const std::string run = fmt::format("{}run {}", race.run > 1 && !only.empty() ? "new path, " : "", race.runs.front());
+      if (!only.empty()) where = fmt::format("only on the path where {} ({}); ", only, run);
+      else if (race.run > 1) where = fmt::format("first in {}; ", run);
+    }
+    out.push_back(fmt::format("{} {}: {}{} {} and {} {}{}", raced ? "race on" : "no common lock for", VariableAt(race.first_site),
+                              where, race.first_writes ? "write" : "read", Place(race.first_site),
+                              race.second_writes ? "write" : "read", Place(race.second_site), raced ? ", no common lock" : ""));
   }
   return out;
 }
@@ -182,6 +203,10 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
     report.lines.push_back(fmt::format("{}: {}; {}", Place(branch.site), outcomes, Plural(branch.groups.size(), "group")));
   }
   for (std::string& line : RaceLines()) report.lines.push_back(std::move(line));
+  if (odd_unlocks_ != 0)
+    report.lines.push_back(
+        fmt::format("a thread gave back a lock that it did not hold ({} in one run)", Plural(odd_unlocks_, "time")));
+  if (held_at_exit_ != 0) report.lines.push_back(fmt::format("{} ended with a lock held", Plural(held_at_exit_, "thread")));
   for (const std::string& line : why_) report.lines.push_back(line);
 }
 
@@ -204,6 +229,8 @@ std::optional<TechniqueReport> PathsStrategy::report() const {
                    {"rows", counts.rows},
                    {"rows_reduced", counts.reduced},
                    {"manners", std::uint64_t{manners_.size()}},
+                   {"odd_unlocks", odd_unlocks_},
+                   {"held_at_exit", held_at_exit_},
                    {"untested", counts.untested_groups},
                    {"left", search_.left()},
                    {"unrealised", counts.unrealised},

@@ -147,20 +147,25 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   const std::optional<std::uint32_t> test = test_ ? std::optional(test_->id) : std::nullopt;
   test_.reset();
   search_.Add(run, test, followed);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> outcomes;
-  classes_ = classes_ || search_.last_relevance().instances_skipped != 0;
-  for (const AffectedBranch& affected : search_.last_relevance().affected) {
-    const BranchInstance& branch = run->branches[affected.branch];
-    classes_ = classes_ || !affected.representative;
-    const std::pair<std::uint32_t, std::uint32_t> entry{branch.site, branch.outcome};
-    if (std::ranges::find(outcomes, entry) == outcomes.end()) outcomes.push_back(entry);
-  }
-  discipline_.Add(*run, static_cast<std::uint32_t>(runs_.size()), outcomes);
-  manners_.insert(MannersOf(*run).key);
+  classes_ =
+      classes_ || search_.last_relevance().instances_skipped != 0 ||
+      std::ranges::any_of(search_.last_relevance().affected, [](const AffectedBranch& branch) { return !branch.representative; });
+  CheckLocks(trace, *run);
   if (settings_->why_line != 0) Explain(*run);
   const std::vector<bool> needed = search_.NeededRuns();
   for (std::size_t i = 0; i < needed.size(); ++i)
     if (!needed[i]) traces_[i] = nullptr, runs_[i] = nullptr;
+}
+
+void PathsStrategy::CheckLocks(const Trace& trace, const Execution& run) {
+  discipline_.Add(run, static_cast<std::uint32_t>(runs_.size()));
+  const Manners manners = MannersOf(run);
+  manners_.insert(manners.key);
+  odd_unlocks_ = std::max<std::uint64_t>(odd_unlocks_, manners.odd_unlocks);
+  if (run.complete) held_at_exit_ = std::max<std::uint64_t>(held_at_exit_, manners.held_at_end);
+  races_.Analyse(trace);
+  for (const detect::RacePair& pair : races_.pairs())
+    if (!pair.potential) raced_.insert(std::minmax({pair.first.site, pair.second.site}));
 }
 
 bool PathsStrategy::exhausted() const {

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "detect/races.h"
 #include "explore/search/strategy.h"
 #include "techniques/paths/extract.h"
 #include "techniques/paths/manners.h"
@@ -52,10 +53,12 @@ class PathsStrategy : public Strategy {
   Plan PlanFor(const Trace& basis, const std::vector<std::uint32_t>& events) const;
   Plan PlanFor(const Test& test) const;
   void Analyse(const Trace& trace, bool followed);
+  void CheckLocks(const Trace& trace, const Execution& run);
   void Explain(const Execution& run);
   std::string Place(std::uint32_t site) const;
   std::string OutcomeText(std::uint32_t site, std::uint32_t outcome) const;
   std::string VariableAt(std::uint32_t site) const;
+  std::string OnlyWhere(const std::vector<std::uint32_t>& runs) const;
   std::vector<std::string> RaceLines() const;
   void AddLines(TechniqueReport& report) const;
   void AddTable(TechniqueReport& report) const;
@@ -70,6 +73,9 @@ class PathsStrategy : public Strategy {
   Search search_;
   LockDiscipline discipline_;
   std::unordered_set<std::uint64_t> manners_;
+  detect::RaceDetector races_{{.potential = false}};
+  std::set<std::pair<std::uint32_t, std::uint32_t>> raced_;  // sites of accesses that nothing ordered in some run
+  std::uint64_t odd_unlocks_ = 0, held_at_exit_ = 0;         // most in a run
   std::vector<std::shared_ptr<const Trace>> traces_;
   std::vector<std::shared_ptr<const Execution>> runs_;
   std::optional<Test> test_;

@@ -47,7 +47,10 @@ std::uint32_t RunBuilder::AddVariable(std::uint64_t name) {
   return static_cast<std::uint32_t>(run_.variables.size() - 1);
 }
 
-std::uint32_t RunBuilder::AddObject(std::uint64_t) { return objects_++; }
+std::uint32_t RunBuilder::AddObject(std::uint64_t name) {
+  run_.object_names.push_back(name);
+  return static_cast<std::uint32_t>(run_.object_names.size() - 1);
+}
 
 std::uint32_t RunBuilder::Count(std::uint16_t thread, std::uint32_t site, std::uint32_t context) {
   return threads_[thread].occurrences[std::uint64_t{site} << 32 | context]++;
@@ -124,7 +127,10 @@ void RunBuilder::Hidden(std::uint16_t thread, std::uint32_t site, LabelId label,
 
 void RunBuilder::AddBranch(BranchInstance branch) {
   branch.occurrence = Count(branch.thread, branch.site, branch.context);
-  if (branch.label == 0) return;
+  if (branch.label == 0) {
+    if (branch.occurrence == 0 && !branch.hidden) run_.quiet.push_back(branch);
+    return;
+  }
   branch.position = static_cast<std::uint32_t>(run_.threads[branch.thread].size());
   branch.anchor =
       Mix(Mix(run_.thread_names[branch.thread], std::uint64_t{branch.site} << 32 | branch.context), branch.occurrence) | 1;

@@ -101,9 +101,12 @@ struct Execution {
   std::vector<std::vector<std::uint32_t>> threads;  // operations of each
   std::vector<std::uint64_t> thread_names;  // the same in other runs
   std::vector<BranchInstance> branches;  // of all threads, in the order of the run
+  // Of each branch that depends on nothing shared in this run, the first instance: another run may show that it does.
+  std::vector<BranchInstance> quiet;
   std::vector<Variable> variables;
   LabelTable labels;
   std::vector<std::uint32_t> held_before;  // locks that thread 0 held when the run began
+  std::vector<std::uint64_t> object_names;  // of synchronisation objects: the same in other runs
   std::uint64_t branches_executed = 0;  // those without a label among them, which `branches` leaves out
   bool complete = true;  // every thread came to its end
   bool deadlock = false;
@@ -163,7 +166,6 @@ class RunBuilder {
   Execution run_;
   std::vector<ThreadState> threads_;
   std::vector<std::uint32_t> last_write_;  // by variable
-  std::uint32_t objects_ = 0;
 };
 
 }  // namespace reweave::paths

@@ -169,16 +169,18 @@ void Search::Report(const Execution& run) {
     tested_.insert(group);
     groups_.insert(group);
   }
-  for (const BranchInstance& branch : run.branches) {
-    if (branch.hidden) continue;
+  const auto tell = [&](const BranchInstance& branch) {
     const std::uint64_t place = PlaceOf(run, branch);
     const auto known = branches_.find(place);
-    if (known == branches_.end() && unaffected_.size() >= kMostUnaffected && !unaffected_.contains(place)) continue;
+    if (branch.hidden || (known == branches_.end() && unaffected_.size() >= kMostUnaffected && !unaffected_.contains(place)))
+      return;
     auto& ways = known != branches_.end() ? known->second.by_run : unaffected_[place];
-    if (!ways.empty() && ways.back().first == number) continue;
+    if (!ways.empty() && ways.back().first == number) return;
     ways.emplace_back(number, branch.outcome);
     if (known != branches_.end()) ++known->second.outcomes[branch.outcome];
-  }
+  };
+  std::ranges::for_each(run.branches, tell);
+  std::ranges::for_each(run.quiet, tell);
 }
 
 // --- Variants --------------------------------------------------------------------------------------------------------

@@ -166,6 +166,31 @@ TEST(PathsGolden, G4_PaperMode) {
   EXPECT_EQ(found.ended, Ended::kRows);
 }
 
+TEST(PathsGolden, G4_FiveGroups) { EXPECT_EQ(Explore(Figure3(), {.mode = Mode::kPaper}, kFigure3Order, 1).counts.groups, 5u); }
+
+// All 20 orders of the two threads fall into six classes of versions: as many runs as complete reachability testing needs. With
+// two threads, pairs of threads are all there is.
+TEST(PathsGolden, G2_ReachabilityTesting) {
+  const std::vector<Body> program = Figure3();
+  std::set<std::vector<std::pair<std::uint32_t, std::uint32_t>>> classes;
+  std::vector<std::uint16_t> order = {0, 0, 0, 1, 1, 1};
+  std::size_t orders = 0;
+  do {
+    const Execution run = ExecuteToy(program, order).Finish();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> versions;
+    for (const Op& op : run.ops) versions.emplace_back(op.site, op.version);
+    std::ranges::sort(versions);
+    classes.insert(versions);
+    ++orders;
+  } while (std::ranges::next_permutation(order).found);
+  EXPECT_EQ(orders, 20u);
+  EXPECT_EQ(classes.size(), 6u);
+  const Explored reach = Explore(program, {.mode = Mode::kReach}, kFigure3Order),
+                 pairs = Explore(program, {.mode = Mode::kPairs}, kFigure3Order);
+  EXPECT_EQ(reach.executed, 6u);
+  EXPECT_EQ(pairs.executed, reach.executed);
+}
+
 TEST(PathsGolden, G8_BranchTable) {
   BranchTable table;
   const auto b1 = table.AddBranch(), b2 = table.AddBranch();
@@ -274,7 +299,8 @@ TEST(PathsCheck, K2_EveryVariantIsRealised) {
 
 class Programs {
  public:
-  explicit Programs(std::uint64_t seed) : random_(seed) {}
+  // attempts: locks are tried as well as taken, and variables are read and written in one step.
+  explicit Programs(std::uint64_t seed, bool attempts = false) : random_(seed), attempts_(attempts) {}
 
   std::vector<Body> Make() {
     site_ = 0;
@@ -295,6 +321,15 @@ class Programs {
   void Fill(Body& body, int depth, int ops) {
     std::vector<int> loaded;
     while (ops > 0) {
+      if (attempts_ && Below(3) == 0 && ops >= 2) {
+        const int lock = 10 + Below(2), local = Below(3);
+        body.push_back(Try(++site_, lock, local));
+        const std::uint32_t site = ++site_;
+        Body then = {One(), Unlock(++site_, lock)};
+        body.push_back(If(site, local, 0, std::move(then), Below(2) == 0 ? Body{} : Body{One()}));
+        ops -= 2;
+        continue;
+      }
       if (Below(8) == 0 && ops >= 3) {
         const int lock = 10 + Below(2);
         body.push_back(Lock(++site_, lock));
@@ -305,7 +340,7 @@ class Programs {
         body.push_back(One());
         --ops;
       }
-      if (body.back().kind == Statement::kLoad) loaded.push_back(body.back().target);
+      if (body.back().kind == Statement::kLoad || body.back().kind == Statement::kAdd) loaded.push_back(body.back().target);
       if (branches_ == 0 || loaded.empty() || Below(3) == 0) continue;
       --branches_;
       Body then, otherwise;
@@ -319,11 +354,13 @@ class Programs {
   }
   Statement One() {
     const int variable = 1 + Below(3);
+    if (attempts_ && Below(3) == 0) return Add(++site_, variable, Below(3), 1);
     if (Below(2) == 0) return Load(++site_, variable, Below(3));
     return Store(++site_, variable, 1 + Below(3), Below(3) == 0 ? Below(3) : -1);
   }
 
   std::mt19937_64 random_;
+  bool attempts_;
   std::uint32_t site_ = 0;
   int branches_ = 0;
 };
@@ -358,6 +395,21 @@ TEST(PathsCheck, K3_K4_K5_NoPathAndNoRaceIsLost) {
   EXPECT_LT(paper, reach);
   EXPECT_GT(several, static_cast<std::size_t>(count) / 4);
   EXPECT_GT(races, 0u);
+}
+
+TEST(PathsCheck, K3_TriedLocksAndAtomics) {
+  const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
+  Programs programs(20262, true);
+  std::size_t several = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::vector<Body> program = programs.Make();
+    const std::set<std::string> all = AllPaths(program);
+    several += all.size() > 1;
+    const Explored found = Explore(program, {});
+    EXPECT_EQ(found.paths, all) << "program " << i;
+    EXPECT_EQ(found.not_followed, 0u) << "program " << i;
+  }
+  EXPECT_GT(several, static_cast<std::size_t>(count) / 2);
 }
 
 }  // namespace

@@ -49,8 +49,9 @@ SyncOps::Added SyncOps::Add(const Event& event, std::uint32_t number) {
   } else if (lock) {
     op.object = ObjectOf(lock.lock, kLocks);
     op.shared = lock.mode == LockMode::kShared;
-    const bool refused = lock.misses() && (event.kind == EventKind::kLock || event.kind == EventKind::kUnlock);
-    if (lock.releases()) op.kind = OpKind::kUnlock;
+    const bool refused = lock.misses() && event.kind == EventKind::kLock;
+    if (lock.releases() || event.kind == EventKind::kUnlock)
+      op.kind = OpKind::kUnlock;  // refused: of a lock that it does not hold
     else if (lock.takes()) op.kind = lock.waits || event.kind == EventKind::kAnnotate ? OpKind::kLock : OpKind::kTry;
     else if (!refused) op.kind = OpKind::kTry, op.failed = true;
     added.result = op.kind == OpKind::kTry;

@@ -8,6 +8,7 @@ namespace {
 
 std::vector<std::uint64_t> Names(std::size_t count) {
   std::vector<std::uint64_t> out;
+  out.reserve(count);
   for (std::size_t i = 0; i < count; ++i) out.push_back(NameOf("T" + std::to_string(i + 1)));
   return out;
 }
@@ -112,6 +113,23 @@ void ToyRun::Step(std::size_t number) {
       for (Thread& other : threads_) other.waits = false;
       if (builder_) builder_->Sync({.kind = OpKind::kBroadcast, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
       break;
+    case Statement::kTry: {
+      const auto owner = owner_.find(s.object);
+      const bool free = owner == owner_.end() || owner->second < 0;
+      if (free) owner_[s.object] = static_cast<int>(number);
+      thread.locals[s.target].value = free;
+      if (!builder_) break;
+      builder_->Sync({.kind = OpKind::kTry, .failed = !free, .thread = tid, .object = ObjectOf(s.object), .site = s.site});
+      thread.locals[s.target].label = builder_->ResultOfLast();
+      break;
+    }
+    case Statement::kAdd: {
+      Local& local = thread.locals[s.target];
+      local.value = memory_[s.object];
+      memory_[s.object] += s.constant;
+      if (builder_) local.label = builder_->Rmw(tid, VariableOf(s.object), s.site, 0);
+      break;
+    }
     case Statement::kIf:
     case Statement::kSum: break;
   }

@@ -20,7 +20,7 @@ struct Statement;
 using Body = std::vector<Statement>;
 
 struct Statement {
-  enum Kind : std::uint8_t { kLoad, kStore, kIf, kLock, kUnlock, kWait, kNotify, kSum } kind = kLoad;
+  enum Kind : std::uint8_t { kLoad, kStore, kIf, kLock, kUnlock, kWait, kNotify, kSum, kTry, kAdd } kind = kLoad;
   std::uint32_t site = 0;
   int object = 0;             // variable or lock
   int target = 0;             // kLoad: local; kStore, kIf: the local that is used, -1 = none
@@ -43,6 +43,14 @@ inline Statement If(std::uint32_t site, int local, long above, Body then = {}, B
           .constant = above,
           .then = std::move(then),
           .otherwise = std::move(otherwise)};
+}
+// Whether it got the lock: local[to] is 1 or 0.
+inline Statement Try(std::uint32_t site, int lock, int to) {
+  return {.kind = Statement::kTry, .site = site, .object = lock, .target = to};
+}
+// Adds `constant` in one step; local[to] is what was there.
+inline Statement Add(std::uint32_t site, int object, int to, long constant) {
+  return {.kind = Statement::kAdd, .site = site, .object = object, .target = to, .constant = constant};
 }
 // local[to] += local[from]
 inline Statement Sum(int to, int from) { return {.kind = Statement::kSum, .object = from, .target = to}; }

@@ -128,6 +128,58 @@ void LongJump() {
   a.join(), b.join();
 }
 
+// Nobody catches it: in the first run, the other thread has not yet written what the branch reads.
+void Uncaught() {
+  std::thread a([] {
+    if (x == 0) throw std::runtime_error("early");
+    y = 1;
+  });
+  std::thread b([] { x = 1; });
+  a.join(), b.join();
+}
+
+// Gives back what it does not hold: an error of a mutex that checks, and nothing else.
+void OddUnlock() {
+  static pthread_mutex_t lock;
+  pthread_mutexattr_t checks;
+  pthread_mutexattr_init(&checks);
+  pthread_mutexattr_settype(&checks, PTHREAD_MUTEX_ERRORCHECK);
+  pthread_mutex_init(&lock, &checks);
+  std::thread a([] {
+    pthread_mutex_lock(&lock);
+    if (x == 0) y = 1;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
+  });
+  std::thread b([] {
+    pthread_mutex_lock(&lock);
+    x = 1;
+    pthread_mutex_unlock(&lock);
+  });
+  a.join(), b.join();
+}
+
+// Looks at a flag for ever.
+void Endless() {
+  static std::atomic<bool> stop;
+  std::thread a([] {
+    while (!stop) ++sum;
+  });
+  std::thread b([] { stop = true; });
+  a.join(), b.join();
+}
+
+// A run of many records.
+void Long() {
+  std::thread a([] {
+    if (x == 0) y = 1;
+    for (int i = 0; i < 60000; ++i)
+      if (i % 7 == 3) ++sum;
+  });
+  std::thread b([] { x = 1; });
+  a.join(), b.join();
+}
+
 // Nothing but sixteen ways to go: more runs than a small budget.
 void Many() {
   const auto read = [] {
@@ -175,7 +227,8 @@ int main(int argc, char** argv) {
   } cases[] = {{"crash", Crash},        {"some_threads", SomeThreads}, {"creation_order", CreationOrder},
                {"detached", Detached},  {"trip_count", TripCount},     {"held_at_end", HeldAtEnd},
                {"external", External},  {"exception", Exception},      {"many", Many},
-               {"manners", Manners},    {"long_jump", LongJump}};
+               {"manners", Manners},    {"long_jump", LongJump},    {"uncaught", Uncaught},
+               {"odd_unlock", OddUnlock}, {"endless", Endless},        {"long", Long}};
   for (const auto& one : cases)
     if (argc > 1 && std::strcmp(argv[1], one.name) == 0) one.run();
 }
