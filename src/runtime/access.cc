@@ -293,8 +293,9 @@ void NoteFreed(uptr a, u64 n) {
   constexpr u64 kAllOfIt = 4096;  // of larger ones: what was accessed
   const Fiber* f = Cur();
   if (!W->started) return;
-  ForFreed(a, n, [&](Cell* cell, uptr, u8 mask) {
+  ForFreed(a, n, [&](Cell* cell, uptr at, u8 mask) {
     if (cell->stamp != g_rt.stamp && n > kAllOfIt) return;
+    if (cell->stamp == g_rt.stamp && !f->ignore) Note8(at, mask, true, false);  // who was here after it was announced shares it
     cell->stamp = g_rt.stamp;
     cell->plain = 0;
     cell->by[0] = {f->tid, 0, f->ignore ? u8{0} : mask, f->epoch, f->epoch};

@@ -59,6 +59,7 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
   if (kind != EndKind::kPass || g_rt.plan->flags & abi::kPlanFrames)
     for (u32 t = 0; t < W->threads; ++t)
       if (W->fibers[t].state == FiberState::kLive && (all || t == W->cur)) RecordFrames(&W->fibers[t]);
+  if (kind == EndKind::kHeap) RecordHeapBlock(value2);
   if (message) RecordText(abi::TextStream::kMessage, message, Length(message));
   Event* e = RecordMeta(EventKind::kRunEnd);
   e->tid = static_cast<u16>(W->cur);

@@ -31,12 +31,19 @@ constexpr u64 kBigBlock = kChunk / 4;  // goes to the large region
 constexpr u64 kMagic = 0x5265776561766521ull;
 
 struct Header {  // 16 bytes before the block
-  u32 cls;  // size class, or kClassNone (bump only) / kClassLarge
+  u32 site;  // of the call that allocated it
   u16 tid_low;  // allocating thread: only it may put the block up for reuse
   u16 offset;  // granules from the start of the raw block to the header (alignment)
-  u64 size;  // as asked for
+  u64 size : 56;  // as asked for
+  u64 cls : 8;  // size class, or kClassNone (bump only) / kClassLarge
 };
 static_assert(sizeof(Header) == 16);
+
+// Who freed a block, and where: at its start, once it is freed.
+struct Release {
+  u32 site;
+  u16 tid;
+};
 constexpr u32 kClassNone = 0xff, kClassLarge = 0xfe;
 
 struct SlotHeap {
@@ -54,12 +61,19 @@ struct Big {
   u64 size, capacity;
   u16 tid;
   bool freed, reusable;
+  Release release;
 };
 constexpr u32 kMaxBig = 16384;
 struct BigTable {
   u32 count;
   Big blocks[kMaxBig];
 };
+
+// Of the program's own code, if a library's is around the call.
+u32 UserSite(const Fiber* f) {
+  u32 site = UserCallSite(f);
+  return site ? site : CallSite(f);
+}
 
 uptr HeapBase(u32 slot) { return SlotAddress(slot) + kSlotHeap; }
 SlotHeap* HeapOf(u32 slot) { return reinterpret_cast<SlotHeap*>(HeapBase(slot) + kChunkShadow); }
@@ -124,7 +138,9 @@ void* AllocLarge(u64 size, u64 align, bool zero) {
   if (Big* b = ReusableBig(size, align)) {
     b->size = size;
     b->freed = b->reusable = false;
-    (reinterpret_cast<Header*>(b->at) - 1)->size = size;
+    Header* h = reinterpret_cast<Header*>(b->at) - 1;
+    h->size = size;
+    h->site = UserSite(Cur());
     if (zero) __builtin_memset(reinterpret_cast<void*>(b->at), 0, size);
     return reinterpret_cast<void*>(b->at);
   }
@@ -133,8 +149,8 @@ void* AllocLarge(u64 size, u64 align, bool zero) {
   if (!at || Bigs()->count == kMaxBig) return nullptr;
   at = (at + kPage + align - 1) & ~(align - 1);
   Header* h = reinterpret_cast<Header*>(at) - 1;
-  *h = {kClassLarge, static_cast<u16>(W->cur), 0, size};
-  Bigs()->blocks[Bigs()->count++] = {at, size, capacity, static_cast<u16>(W->cur), false, false};
+  *h = {UserSite(Cur()), static_cast<u16>(W->cur), 0, size, kClassLarge};
+  Bigs()->blocks[Bigs()->count++] = {at, size, capacity, static_cast<u16>(W->cur), false, false, {}};
   return reinterpret_cast<void*>(at);  // fresh or restored pages: zero
 }
 
@@ -222,7 +238,7 @@ void* HeapAlloc(u64 size, u64 align, bool zero) {
   uptr block = reinterpret_cast<uptr>(at) + 16;
   if (align > 16) block = (block + align - 1) & ~(align - 1);
   Header* h = reinterpret_cast<Header*>(block) - 1;
-  *h = {cls, f->tid, static_cast<u16>((reinterpret_cast<u8*>(h) - at) / 16), size};
+  *h = {UserSite(f), f->tid, static_cast<u16>((reinterpret_cast<u8*>(h) - at) / 16), size, cls};
   Paint(block, size ? size : 1);
   if (zero && !fresh) __builtin_memset(reinterpret_cast<void*>(block), 0, size);
   if (RW_UNLIKELY(Recording(abi::kRecordAlloc))) {
@@ -267,6 +283,7 @@ void GiveBack(void* p) {
     CheckNobodyUses(a, b->size);
     NoteFreed(a, b->size);
     b->freed = true;
+    b->release = {UserSite(f), f->tid};
     b->reusable = b->tid == f->tid;
     return;
   }
@@ -285,6 +302,7 @@ void GiveBack(void* p) {
   NoteFreed(a, h->size);
   Unpaint(a, h->size ? h->size : 1, kFreed);
   __builtin_memset(p, 0xdf, h->size < 128 ? h->size : 128);
+  *static_cast<Release*>(p) = {UserSite(f), f->tid};  // every block has room for it
   u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
   if (slot == f->slot && h->tid_low == f->tid) Quarantine(HeapOf(slot), h);
 }
@@ -297,6 +315,47 @@ bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || I
 void HeapFree(void* p) {
   AnnounceFree(p);
   GiveBack(p);
+}
+
+namespace {
+
+u8 ShadowAt(uptr a) { return *reinterpret_cast<u8*>(HeapShadowOf(a)); }
+
+// The block that an address lies in, or the one that ends just before it; 0: none is near.
+uptr BlockOf(uptr a) {
+  constexpr u64 kNear = 4096;
+  const uptr chunk = a & ~(kChunk - 1), first = chunk + kChunkShadow;
+  uptr g = a & ~15ull;
+  for (uptr low = g - first > kNear ? g - kNear : first; g >= low && ShadowAt(g) == 0;) g -= 16;
+  if (g < first || ShadowAt(g) == 0) return 0;
+  while (g - 16 >= first && ShadowAt(g - 16) != 0) g -= 16;
+  return g;
+}
+
+}  // namespace
+
+// For people: the block that a finding is about, who allocated it, and who freed it.
+void RecordHeapBlock(uptr a) {
+  uptr block = 0;
+  Release release{};
+  bool freed = false;
+  if (InLarge(a)) {
+    if (const Big* b = FindBig(a)) block = b->at, freed = b->freed, release = b->release;
+  } else if (InSlotHeap(a)) {
+    block = BlockOf(a);
+    freed = block && ShadowAt(block) == kFreed;
+    if (freed) release = *reinterpret_cast<Release*>(block);
+  }
+  if (!block) return;
+  const Header* h = reinterpret_cast<Header*>(block) - 1;
+  Event* e = RecordMeta(EventKind::kHeapBlock);
+  e->obj = block;
+  e->value = h->size;
+  e->site = h->site;
+  e->tid = h->tid_low;
+  if (!freed) return;
+  e->caller = release.site;
+  e->value2 = release.tid + 1u;
 }
 
 u64 HeapSize(void* p) { return (reinterpret_cast<Header*>(p) - 1)->size; }

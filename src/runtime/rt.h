@@ -127,6 +127,7 @@ u64 ThreadKey(const Fiber* f);  // of a fiber that was switched away: registers 
 void InitHeap(u32 slot);
 void* HeapAlloc(u64 size, u64 align, bool zero);
 void HeapFree(void* p);
+void RecordHeapBlock(uptr a);
 u64 HeapSize(void* p);
 bool HeapOwns(const void* p);
 bool HeapBlockAt(const void* p, u64* size);  // whether a live block of HeapOwns begins there

@@ -151,6 +151,22 @@ std::string DelayText(const Trace& trace, const Summary& summary) {
   return fmt::format("needs a delay of more than {} in {}", DurationText(longest->value), thread);
 }
 
+// What a finding about the heap is about: the variable, where its block was allocated, and where it was freed.
+void AddBlock(const Trace& trace, const Summary& summary, const SiteNames& names, Finding& finding) {
+  if ((finding.message == "read" || finding.message == "write") && !finding.sites.empty())
+    if (const std::string& variable = finding.sites.front().position.variable; !variable.empty())
+      finding.message += fmt::format(" of `{}`", variable);
+  const auto block = std::ranges::find(trace.events, abi::EventKind::kHeapBlock, &abi::Event::kind);
+  if (block == trace.events.end()) return;
+  const auto add = [&](std::uint32_t site, std::uint16_t tid, std::string role) {
+    if (site == 0) return;
+    finding.sites.push_back(
+        {.position = names.Lookup(site), .thread = tid, .thread_path = summary.PathOf(tid), .role = std::move(role)});
+  };
+  add(block->site, block->tid, fmt::format("allocated the block of {} byte{}", block->value, block->value == 1 ? "" : "s"));
+  if (block->value2 != 0) add(block->caller, static_cast<std::uint16_t>(block->value2 - 1), "freed it");
+}
+
 }  // namespace
 
 std::string PendingText(const Trace& trace, const SiteNames& names) {
@@ -177,6 +193,7 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   finding.output = summary.output;
   finding.errors = summary.errors;
   finding.id = Fingerprint(finding, kind);
+  if (kind == EndKind::kHeap) AddBlock(trace, summary, names, finding);
   if (kind == EndKind::kDeadlock) detect::ExplainDeadlock(trace, detect::AnalyseDeadlock(trace), names, finding);
   if (NeedsDelay(trace)) {
     finding.message = fmt::format("{} ({})", finding.message, DelayText(trace, summary));
