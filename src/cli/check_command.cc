@@ -11,6 +11,7 @@
 #include "check/baseline.h"
 #include "check/check.h"
 #include "check/gen_check.h"
+#include "cli/check_on.h"
 #include "cli/check_progress.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -32,6 +33,7 @@ struct Flags {
   std::optional<std::uint64_t> seed;
   bool quiet = false, verbose = false, fast = false, deep = false, keep = false, again = false, gen = false;
   bool no_default_suppressions = false, since_last = false;
+  CheckOnFlags on;
 };
 
 Result<CheckOptions> MakeOptions(const Flags& flags) {
@@ -79,6 +81,11 @@ Result<bool> RunGen(const Flags& flags, const CheckResult& result, const Config&
   return fails;
 }
 
+Result<std::optional<CheckResult>> Whole(Result<CheckResult> result) {
+  if (!result) return std::unexpected(result.error());
+  return std::optional(std::move(*result));
+}
+
 Result<int> RunCheckCommand(const Flags& flags) {
   RW_TRY(CheckReportFlags(flags.reports));
   RW_ASSIGN(CheckOptions options, MakeOptions(flags));
@@ -89,13 +96,14 @@ Result<int> RunCheckCommand(const Flags& flags) {
   options.status = [&](const std::string& text) { display.Status(text); };
   options.progress = [&](const CheckProgress& progress) { display.Show(progress); };
   CatchInterrupts();
-  auto outcome = RunCheck(options);
+  auto outcome = flags.on.on.empty() ? Whole(RunCheck(options)) : RunCheckOn(flags.on, flags.store, options.say, options.status);
   if (!outcome && Interrupted()) {  // a build, or git, that was ended
     display.Say("interrupted");
     return kExitInterrupted;
   }
   if (!outcome) return std::unexpected(outcome.error());
-  const CheckResult& result = *outcome;
+  if (!*outcome) return kExitInterrupted;  // it goes on without us
+  const CheckResult& result = **outcome;
   display.Clear();
   if (!flags.quiet) {
     std::size_t width = 20;
@@ -136,12 +144,14 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
       command
           ->add_option("--head", flags->head, "revision to check; . is the working tree with its uncommitted and untracked files")
           ->capture_default_str();
-  command
-      ->add_flag("--since-last", flags->since_last,
-                 "compare the working tree with what the last check looked at, for a look after every edit; as --fast, unless "
-                 "--budget or --deep is given")
-      ->excludes(base)
-      ->excludes(head);
+  auto* since_last =
+      command
+          ->add_flag(
+              "--since-last", flags->since_last,
+              "compare the working tree with what the last check looked at, for a look after every edit; as --fast, unless "
+              "--budget or --deep is given")
+          ->excludes(base)
+          ->excludes(head);
   command->add_option("--budget", flags->budget, "time for everything except building (default 5m, or 30m with --deep)");
   auto* fast = command->add_flag("--fast", flags->fast,
                                  "only replay known schedules, try new interleavings, and run 100 schedules per test");
@@ -159,8 +169,8 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
                       "write what was found to such a file; the exit status is then 0");
   command->add_flag("--keep", flags->keep,
                     "copy the schedules of new findings to .reweave/corpus, from where later checks replay them first");
-  command->add_flag("--gen", flags->gen,
-                    "also write tests for the classes of [[gen.class]] in reweave.toml: of methods that reach the change");
+  auto* gen = command->add_flag(
+      "--gen", flags->gen, "also write tests for the classes of [[gen.class]] in reweave.toml: of methods that reach the change");
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
   command->add_flag("--no-default-suppressions", flags->no_default_suppressions,
                     "also report the known races of the standard library itself (docs/formats/suppressions.md)");
@@ -174,6 +184,7 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
       ->add_option("--times", flags->times,
                    "for --shard: what check or report wrote by --json before, so that all parts take about the same time")
       ->needs(shard);
+  AddCheckOnFlags(*command, flags->on, {shard, gen, since_last});
   command->add_option("--seed", flags->seed, "seed of all random choices (default 1)");
   command->add_option("-j,--jobs", flags->jobs, "processes for building, and tests that are explored at a time")
       ->check(CLI::Range(1, 256))
@@ -183,9 +194,10 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
       ->excludes(quiet);
   AddFormatFlag(*command, flags->format);
   AddReportFlags(*command, flags->reports, true);
-  command->footer("EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
-                  "(in a CI job)\n  reweave check --since-last                        (after each edit)\n  reweave check --shard "
-                  "3/8 --json part3.json       (on the third of eight CI runners)");
+  command->footer(
+      "EXAMPLE\n  reweave check --base origin/main --budget 2m\n  reweave check --fast --sarif reweave.sarif        "
+      "(in a CI job)\n  reweave check --since-last                        (after each edit)\n  reweave check --shard "
+      "3/8 --json part3.json       (on the third of eight CI runners)\n  reweave check --base origin/main --on slurm --nodes 8");
   command->callback([=, &line] { line.run = [=] { return Guarded([&] { return RunCheckCommand(*flags); }); }; });
 }
 

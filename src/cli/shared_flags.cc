@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -26,8 +27,25 @@ constexpr unsigned kMostTasks = 100000;
 
 // What only says how a search is run and shown is no part of what it is: the same search with more tasks is the same search.
 std::vector<std::string> WordsOfSearch(const std::vector<std::string>& words) {
-  static const std::vector<std::string> kTaking = {"--on",    "--tasks", "--store", "--slurm",    "--worker",       "--json",
-                                                   "--junit", "--sarif", "--html",  "--markdown", "--sarif-results"};
+  return WithoutOptions(words,
+                        {"--on", "--tasks", "--store", "--slurm", "--worker", "--json", "--junit", "--sarif", "--html",
+                         "--markdown", "--sarif-results"},
+                        {"--again"});
+}
+
+std::string StatusText(const SharedStatus& status) {
+  unsigned busy = 0;
+  for (const WorkerStatus& worker : status.job.workers) busy += worker.state == "busy" && status.job.now - worker.seen < 20000;
+  return fmt::format("{} schedules, {:.0f}/s, units {} done, {} running, {} waiting, {} of {} workers busy, findings {}, {}",
+                     status.schedules, static_cast<double>(status.schedules) / std::max(status.seconds, 0.1), status.job.done,
+                     status.job.leased, status.job.open, busy, status.job.workers.size(), status.findings,
+                     FormatDuration(std::chrono::milliseconds(static_cast<std::int64_t>(status.seconds * 1000))));
+}
+
+}  // namespace
+
+std::vector<std::string> WithoutOptions(const std::vector<std::string>& words, const std::vector<std::string>& taking,
+                                        const std::vector<std::string>& alone) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") {
@@ -35,17 +53,13 @@ std::vector<std::string> WordsOfSearch(const std::vector<std::string>& words) {
       break;
     }
     const auto is = [&](const std::string& name) { return words[i] == name || words[i].starts_with(name + "="); };
-    const auto taking = std::ranges::find_if(kTaking, is);
-    if (taking != kTaking.end()) {
-      i += words[i] == *taking;
-      continue;
-    }
-    if (words[i] != "--again") out.push_back(words[i]);
+    const auto found = std::ranges::find_if(taking, is);
+    if (found != taking.end()) i += words[i] == *found;
+    else if (std::ranges::find(alone, words[i]) == alone.end()) out.push_back(words[i]);
   }
   return out;
 }
 
-// As this process was called.
 Result<std::vector<std::string>> OwnWords() {
   RW_ASSIGN(const std::string text, ReadFile("/proc/self/cmdline", "cannot read our own command line"));
   std::vector<std::string> out;
@@ -58,27 +72,15 @@ Result<std::vector<std::string>> OwnWords() {
   return out;
 }
 
-std::string StatusText(const SharedStatus& status) {
-  unsigned busy = 0;
-  for (const WorkerStatus& worker : status.job.workers) busy += worker.state == "busy" && status.job.now - worker.seen < 20000;
-  return fmt::format("{} schedules, {:.0f}/s, units {} done, {} running, {} waiting, {} of {} workers busy, findings {}, {}",
-                     status.schedules, static_cast<double>(status.schedules) / std::max(status.seconds, 0.1), status.job.done,
-                     status.job.leased, status.job.open, busy, status.job.workers.size(), status.findings,
-                     FormatDuration(std::chrono::milliseconds(static_cast<std::int64_t>(status.seconds * 1000))));
-}
-
-// Ctrl-C asks once. Nobody there to answer: it is stopped.
-bool AskToStop() {
+bool AskToStop(const char* question) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return true;
   ClearInterrupt();
   StatusLine("");
-  std::cerr << "reweave: stop the search, or leave it running? The same command waits for it again. [s/l] " << std::flush;
+  std::cerr << "reweave: " << question << " [s/l] " << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
   return answer.empty() || (answer[0] != 'l' && answer[0] != 'L');
 }
-
-}  // namespace
 
 void AddSharedFlags(CLI::App& command, SharedFlags& flags) {
   auto* on = command
@@ -159,7 +161,7 @@ Result<std::optional<ExploreResult>> RunShared(const SharedFlags& flags, const E
   shared.name = fs::path(options.target.program.path).filename().string();
   shared.tasks = flags.tasks;
   shared.status = [](const SharedStatus& status) { ProgressLine(StatusText(status)); };
-  shared.on_interrupt = AskToStop;
+  shared.on_interrupt = [] { return AskToStop("stop the search, or leave it running? The same command waits for it again."); };
   if (flags.again) RW_TRY(store->RemoveJob(shared.job));
   LaunchOptions launch;
   launch.program = fs::read_symlink("/proc/self/exe", error).string();
@@ -168,8 +170,9 @@ Result<std::optional<ExploreResult>> RunShared(const SharedFlags& flags, const E
   launch.store = store_name;
   launch.tasks = flags.tasks;
   launch.slurm = flags.slurm;
-  if (flags.on == "local") launch.worker = {"--beat=100ms", "--split-after=100ms"};
-  launch.worker.insert(launch.worker.end(), flags.worker.begin(), flags.worker.end());
+  launch.words = {"worker", "--job", shared.job, "--id", std::string(kTaskId)};
+  if (flags.on == "local") launch.words.insert(launch.words.end(), {"--beat=100ms", "--split-after=100ms"});
+  launch.words.insert(launch.words.end(), flags.worker.begin(), flags.worker.end());
   RW_ASSIGN(launch.logs, PrepareOutDir(".reweave/logs"));
   const auto launcher = flags.on == "slurm" ? MakeSlurmLauncher(launch) : MakeLocalLauncher(launch);
   RW_ASSIGN(SharedResult result, ExploreShared(options, shared, *store, *launcher));

@@ -23,6 +23,14 @@ struct SharedFlags {
   bool again = false;
 };
 
+// As this process was called, without its name.
+Result<std::vector<std::string>> OwnWords();
+// The words up to `--` without some options: those that take a value, and those that stand alone.
+std::vector<std::string> WithoutOptions(const std::vector<std::string>& words, const std::vector<std::string>& taking,
+                                        const std::vector<std::string>& alone);
+// Ctrl-C asks once. Nobody there to answer: it is stopped.
+bool AskToStop(const char* question);
+
 void AddSharedFlags(CLI::App& command, SharedFlags& flags);
 // Before anything is begun: what cannot be shared is refused.
 Result<void> CheckShared(const SharedFlags& flags, const ExploreOptions& options);

@@ -1,5 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/subprocess.h"
+#include "cluster/check_parts.h"
 #include "cluster/launcher.h"
 #include "cluster/unit.h"
 
@@ -51,12 +56,60 @@ TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
   options.program = "/opt/my tools/reweave";
   options.job = "abc";
   options.store = "postgresql://me:topsecret@server/db";
-  options.worker = {"--lease=2m"};
+  options.words = {"worker", "--job", "abc", "--id", "{id}", "--json=my parts/part{task}.json"};
   const std::string script = SlurmScript(options);
   EXPECT_EQ(script.find("topsecret"), std::string::npos);
   EXPECT_EQ(script.find("server"), std::string::npos);
   EXPECT_NE(script.find("exec '/opt/my tools/reweave' worker --job abc"), std::string::npos) << script;
-  EXPECT_NE(script.find("--lease=2m"), std::string::npos);
+  // As the shell reads it.
+  const std::string path = testing::TempDir() + "/script";
+  ASSERT_TRUE(WriteFile(path,
+                        "SLURM_ARRAY_JOB_ID=17 SLURM_ARRAY_TASK_ID=3\nprint() { printf '<%s>' \"$@\"; }\n" +
+                            std::string(script).replace(script.find("exec '/opt/my tools/reweave'"), 28, "print"),
+                        "script"));
+  const auto run = RunCommand({.words = {"sh", path}, .directory = {}, .environment = {}}, {});
+  ASSERT_TRUE(run && run->exited(0));
+  EXPECT_EQ(run->output, "<worker><--job><abc><--id><17-3><--json=my parts/part3.json>");
+}
+
+// Tasks that write what they are given, or nothing.
+class FakeTasks : public Launcher {
+ public:
+  FakeTasks(std::string directory, std::vector<unsigned> written)
+      : directory_(std::move(directory)), written_(std::move(written)) {}
+  Result<void> Start() override { return {}; }
+  Result<unsigned> Running() override {
+    if (written_.empty()) return 0u;
+    RW_TRY(WriteFile(PartFile(directory_, written_.back()), "{}", "part"));
+    written_.pop_back();
+    return static_cast<unsigned>(written_.size() + 1);
+  }
+  void Stop() override { stopped = true; }
+  std::string Where() const override { return "nowhere"; }
+  bool outlives() const override { return true; }
+  bool stopped = false;
+
+ private:
+  std::string directory_;
+  std::vector<unsigned> written_;
+};
+
+TEST(CheckParts, AreWaitedForAndMissingOnesAreNotThere) {
+  const std::string directory = testing::TempDir() + "/parts";
+  std::filesystem::remove_all(directory);
+  std::filesystem::create_directories(directory);
+  FakeTasks tasks(directory, {3, 1});
+  std::vector<unsigned> seen;
+  const auto result = WaitForParts({.parts = 3,
+                                    .directory = directory,
+                                    .pause = std::chrono::milliseconds(1),
+                                    .status = [&](unsigned done, unsigned) { seen.push_back(done); },
+                                    .stop_on_interrupt = [] { return true; }},
+                                   tasks);
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->left_running);
+  EXPECT_EQ(result->files, (std::vector<std::string>{PartFile(directory, 1), PartFile(directory, 3)}));
+  EXPECT_EQ(seen.back(), 2u);
 }
 
 }  // namespace

@@ -3,19 +3,23 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 
 namespace reweave::inline cluster {
 
+inline constexpr std::string_view kTaskNumber = "{task}";  // from 1
+inline constexpr std::string_view kTaskId = "{id}";        // another one in every launch, and again if a task is started again
+
 struct LaunchOptions {
   std::string program;                 // reweave itself, as a path that every node has
   std::string job, name;               // name: readable, for squeue and sacct
-  std::string store;                   // handed over in the environment, never on a command line
+  std::string store;                   // handed over in the environment, never on a command line; "": not handed over
   std::string logs;                    // a directory
   unsigned tasks = 1;
-  std::vector<std::string> worker;     // further words of `reweave worker`
+  std::vector<std::string> words;      // what each runs of `program`: kTaskNumber and kTaskId in them are replaced
   std::vector<std::string> slurm;      // further options of sbatch: --partition=..., --mem=..., --time=...
 };
 
@@ -37,6 +41,8 @@ std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options);
 
 // The array's indices for sbatch where an array may have so many: "1-64"; several where there are more tasks.
 std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size);
+// The word with what stands for the two marks in it.
+std::string WithTask(const std::string& word, std::string_view number, std::string_view id);
 // The script for sbatch.
 std::string SlurmScript(const LaunchOptions& options);
 

@@ -63,9 +63,9 @@ class LocalLauncher : public Launcher {
 
  private:
   Result<void> StartOne(std::size_t number) {
-    std::vector<std::string> words = {options_.program, "worker", "--job",
-                                      options_.job,     "--id",   fmt::format("{}-{}", getpid(), number)};
-    words.insert(words.end(), options_.worker.begin(), options_.worker.end());
+    std::vector<std::string> words = {options_.program};
+    for (const std::string& word : options_.words)
+      words.push_back(WithTask(word, std::to_string(number + 1), fmt::format("{}-{}", getpid(), number)));
     std::vector<char*> argv = ArgumentPointers(words);
     const std::string log = fmt::format("{}/worker-{}.log", options_.logs, number);
     const pid_t parent = getpid(), pid = fork();
@@ -81,7 +81,7 @@ class LocalLauncher : public Launcher {
     const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (out >= 0) dup2(out, 1), dup2(out, 2);
     if (in >= 0) dup2(in, 0);
-    setenv("REWEAVE_STORE", options_.store.c_str(), 1);
+    if (!options_.store.empty()) setenv("REWEAVE_STORE", options_.store.c_str(), 1);
     execv(argv[0], argv.data());
     _exit(127);
   }

@@ -23,7 +23,7 @@ std::vector<std::string> Environment(const std::string& store) {
   std::vector<std::string> out;
   for (char** entry = environ; *entry != nullptr; ++entry)
     if (!std::string_view(*entry).starts_with("REWEAVE_STORE=")) out.emplace_back(*entry);
-  out.push_back("REWEAVE_STORE=" + store);
+  if (!store.empty()) out.push_back("REWEAVE_STORE=" + store);
   return out;
 }
 
@@ -110,14 +110,22 @@ std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size) {
   return out;
 }
 
+std::string WithTask(const std::string& word, std::string_view number, std::string_view id) {
+  std::string out = word;
+  for (const auto& [mark, text] : {std::pair(kTaskNumber, number), std::pair(kTaskId, id)})
+    for (std::size_t at = 0; (at = out.find(mark, at)) != std::string::npos; at += text.size())
+      out.replace(at, mark.size(), text);
+  return out;
+}
+
 std::string SlurmScript(const LaunchOptions& options) {
+  // The marks become variables of the shell, outside of the quotes of a word.
   std::string words;
-  for (const std::string& word : options.worker) words += " " + ShellWord(word);
+  for (const std::string& word : options.words)
+    words += " " + WithTask(ShellWord(word), "'\"$SLURM_ARRAY_TASK_ID\"'", "'\"$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID\"'");
   // exec: Slurm's signals (scancel, preemption, time limit) reach the worker, which gives back what it has.
-  return fmt::format(
-      "#!/bin/sh\n# A worker of `reweave`; the store's address is in the environment.\nexec {} worker --job {} --id "
-      "\"$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID\"{}\n",
-      ShellWord(options.program), ShellWord(options.job), words);
+  return fmt::format("#!/bin/sh\n# A task of `reweave`; the store's address is in the environment.\nexec {}{}\n",
+                     ShellWord(options.program), words);
 }
 
 std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options) { return std::make_unique<SlurmLauncher>(std::move(options)); }

@@ -1,0 +1,46 @@
+#include "cluster/check_parts.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "base/interrupt.h"
+
+namespace reweave::inline cluster {
+
+namespace {
+
+std::vector<std::string> FilesThere(const PartsOptions& options) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (unsigned part = 1; part <= options.parts; ++part)
+    if (std::string path = PartFile(options.directory, part); std::filesystem::exists(path, error))
+      out.push_back(std::move(path));
+  return out;
+}
+
+}  // namespace
+
+std::string PartFile(const std::string& directory, unsigned part) { return fmt::format("{}/part{}.json", directory, part); }
+
+Result<PartsResult> WaitForParts(const PartsOptions& options, Launcher& launcher) {
+  RW_TRY(launcher.Start());
+  constexpr unsigned kMostErrors = 5;  // a scheduler that does not answer for a while is waited for
+  for (unsigned errors = 0;;) {
+    const auto running = launcher.Running();
+    PartsResult result{.files = FilesThere(options)};
+    errors = running ? 0 : errors + 1;
+    options.status(static_cast<unsigned>(result.files.size()), running.value_or(0));
+    if (result.files.size() == options.parts || (running && *running == 0)) return result;
+    if (errors > kMostErrors) return std::unexpected(running.error());
+    if (Interrupted()) {
+      result.left_running = launcher.outlives() && !options.stop_on_interrupt();
+      if (!result.left_running) launcher.Stop();
+      return result;
+    }
+    std::this_thread::sleep_for(options.pause);
+  }
+}
+
+}  // namespace reweave::inline cluster
