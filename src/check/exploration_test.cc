@@ -177,6 +177,36 @@ TEST_F(ExplorationTest, ARunThatReachesTheStepLimitIsNoFinding) {
   EXPECT_GT(rows[0].schedules, 1u);
 }
 
+// A run that comes to the change after `length` of its time.
+TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  const auto run = [&](nanoseconds length, nanoseconds budget) {
+    input_ = {}, calls_.clear();
+    for (int i = 0; i < 8; ++i) Add("t" + std::to_string(i));
+    for (ChosenTest& test : input_.chosen) test.pair = &pair;
+    engine_.measure = [=, this](const TargetOptions&, const std::string&, Engine::Clock::time_point end) -> Result<RunShape> {
+      const std::lock_guard lock(mutex_);
+      const bool reached = now_ + length <= end;
+      now_ = std::min(now_ + length, end);
+      RunShape shape;
+      shape.steps = reached ? 2'000'000 : 50'000, shape.ended = reached;
+      if (reached) shape.at_change = {1'900'000};
+      return shape;
+    };
+    return Run(budget);
+  };
+  for (const CheckedTest& row : run(seconds(4), seconds(300))) {
+    EXPECT_EQ(GapOf(row), "") << row.name;
+    ASSERT_EQ(row.reasons.size(), 1u) << "what was said before is no longer true";
+    EXPECT_THAT(row.reasons[0], testing::HasSubstr("where it comes to the change"));
+  }
+  for (const CheckedTest& row : run(seconds(4000), seconds(300))) {
+    EXPECT_GT(row.schedules, kEnoughSchedules);
+    EXPECT_THAT(GapOf(row), testing::HasSubstr("the changed code was not reached"));
+  }
+}
+
 TEST_F(ExplorationTest, FailuresWithoutAPlaceAreToldApartByProgram) {
   Add("one"), Add("two");
   Finding exit = Ended("exit");

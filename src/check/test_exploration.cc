@@ -33,6 +33,9 @@ constexpr std::uint64_t kFixedSchedules = 500, kThoroughSchedules = 5'000;
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
 constexpr nanoseconds kMostMinimising = std::chrono::seconds(1);  // for one schedule
 constexpr std::size_t kMostPoints = 400;
+constexpr const char* kHowLong = "its runs have ";
+constexpr const char* kNotFollowed =
+    "its runs take longer than its share of the time, and the changed code was not reached by then";
 
 // What one run shows: its failure and its races.
 std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const Trace& trace, const SiteNames& names) {
@@ -218,19 +221,25 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   return Phase("recontest", std::move(*options), end);
 }
 
-// Long runs are explored in windows. Which runs are long is found out by running the test once.
+// Long runs are explored in windows. Which runs are long is found out by running the test once. A run that was not followed as
+// far as the change is measured again when there is more time: windows before the change say nothing about it.
 void TestExploration::Measure(Time end) {
-  if (measured_ || !engine_.measure) return;
-  measured_ = true;
+  const auto now = engine_.now();
+  const auto time = (end - now) / 2;
+  if (measured_ || !engine_.measure || time < 2 * measured_for_) return;
+  measured_for_ = time;
   Say("measuring a run");
   const auto target = engine_.target(test_.now);
-  if (!target) return;  // the search says why
-  const auto now = engine_.now();
-  const auto shape = engine_.measure(*target, test_.pair ? test_.pair->entries : "", now + (end - now) / 2);
-  if (!shape) return;
+  const std::string entries = test_.pair ? test_.pair->entries : "";
+  const auto shape = target ? engine_.measure(*target, entries, now + time) : Result<RunShape>(std::unexpected(target.error()));
+  measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
+  if (!shape) return;  // the search says why
   windows_ = ChooseWindows(*shape);
+  std::erase_if(row_.reasons, [](const std::string& reason) { return reason.starts_with(kHowLong); });
+  if (row_.cut == kNotFollowed) row_.cut.clear();
+  if (!measured_) row_.cut = kNotFollowed;
   if (windows_.empty()) return;
-  row_.reasons.push_back(fmt::format("its runs have {}{} steps: it is explored in {} windows of {} steps, {}",
+  row_.reasons.push_back(fmt::format("{}{}{} steps: it is explored in {} windows of {} steps, {}", kHowLong,
                                      shape->ended ? "" : "more than ", shape->steps, windows_.size(), kWindowPoints,
                                      shape->gatherings > 0      ? "where threads meet at the change"
                                      : shape->at_change.empty() ? "spread over the run"
@@ -266,12 +275,14 @@ Result<void> TestExploration::Least(Time end) {
 Result<void> TestExploration::Impacted(Time end) {
   if (!steered() || !Ready()) return {};
   const Timer timer(row_.seconds, engine_);
+  Measure(end);
   return Phases(&TestExploration::SteeredOptions, std::nullopt, end);
 }
 
 Result<void> TestExploration::Rest(Time end) {
   if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
+  Measure(end);
   return Phases(&TestExploration::PlainOptions, std::nullopt, end);
 }
 

@@ -98,6 +98,7 @@ class TestExploration {
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
   std::size_t window_ = 0;
   bool done_ = false, ready_ = false, measured_ = false;
+  std::chrono::nanoseconds measured_for_{0};
 };
 
 }  // namespace reweave::inline check
