@@ -38,7 +38,7 @@ void ForEachEntry(std::string_view cache, const F& f) {
 
 std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
   static const Pattern wanted =
-      *Pattern::Parse("(?i)^BUILD_TESTING$|^(\\w+_)?(BUILD|ENABLE|WITH)_(\\w+_)?TEST(S|ING)?$|^\\w+_TESTS$");
+      *Pattern::Parse("(?i)^(\\w+_)?(BUILD|ENABLE|WITH)_(\\w+_)?(UNIT)?TEST(S|ING|SUITE)?$|^\\w+_(UNIT)?TEST(S|ING)?$|^TESTS?$");
   static const Pattern others = *Pattern::Parse(
       "(?i)(FUZZ|BENCH|PERF|INSTALL|COVERAGE|EXAMPLE|DISABLE|WITHOUT|SKIP|SYSTEM|EXTERNAL|PYTHON|JAVA|CUDA|GPU|FIND|DOC)");
   std::vector<std::string> out;

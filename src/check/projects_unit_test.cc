@@ -7,6 +7,7 @@
 
 #include "check/build_system.h"
 #include "check/cmake_project.h"
+#include "check/local_sources.h"
 #include "check/project_look.h"
 #include "check/traced_make.h"
 
@@ -18,9 +19,22 @@ using testing::ElementsAre;
 TEST(CMakeProject, SwitchesForTestsThatAreOff) {
   EXPECT_THAT(TestSwitchesThatAreOff("# comment\n//Build tests\nSPOOL_BUILD_TESTS:BOOL=OFF\nBUILD_TESTING:BOOL=ON\n"
                                      "X_ENABLE_TESTING:BOOL=0\nNNG_TESTS:BOOL=FALSE\nBUILD_UNIT_TESTS:BOOL=OFF\n"
+                                     "THREAD_POOL_TEST:BOOL=OFF\nBUILD_UNITTESTS:BOOL=OFF\nX_PERF_TEST:BOOL=OFF\n"
                                      "X_BUILD_FUZZ_TESTS:BOOL=OFF\nINSTALL_TESTS:BOOL=OFF\nX_BUILD_BENCHMARKS:BOOL=OFF\n"
                                      "X_TESTS_DIR:PATH=OFF\nX_WITH_SSL:BOOL=OFF\nDISABLE_TESTS:BOOL=OFF\n"),
-              ElementsAre("SPOOL_BUILD_TESTS", "X_ENABLE_TESTING", "NNG_TESTS", "BUILD_UNIT_TESTS"));
+              ElementsAre("SPOOL_BUILD_TESTS", "X_ENABLE_TESTING", "NNG_TESTS", "BUILD_UNIT_TESTS", "THREAD_POOL_TEST",
+                          "BUILD_UNITTESTS"));
+}
+
+TEST(CMakeProject, LibrariesThatCannotBeDownloadedAreTakenFromTheMachine) {
+  EXPECT_THAT(NotDownloaded("CMake Error at FetchContent.cmake:1616 (message):\n  Build step for GTest failed: 1\nCall Stack\n"
+                            "  Build step for GTest failed: 1\n  CMake step for json failed: 2\n  Build step for x was made\n"),
+              ElementsAre("GTest", "json"));
+  const std::string root = testing::TempDir() + "/usr-src";
+  std::filesystem::create_directories(root + "/googletest");
+  std::ofstream(root + "/googletest/CMakeLists.txt") << "project(googletest)\n";
+  EXPECT_THAT(LocalSources({"GTest", "json", "fmt"}, root),
+              ElementsAre("FETCHCONTENT_SOURCE_DIR_GTEST=" + root + "/googletest", "FETCHCONTENT_TRY_FIND_PACKAGE_MODE=ALWAYS"));
 }
 
 TEST(CMakeProject, SwitchesForStaticLibraries) {

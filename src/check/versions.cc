@@ -16,6 +16,7 @@
 #include "base/interrupt.h"
 #include "check/build_log.h"
 #include "check/build_system.h"
+#include "check/local_sources.h"
 #include "check/long_runs.h"
 #include "check/tool_id.h"
 #include "check/workspace.h"
@@ -63,6 +64,15 @@ std::string LastLines(const std::string& text, std::size_t lines) {
 }
 
 // What a build says it is at: its last whole line.
+// What the tool wrote, as one line: without the first, which says how it ended.
+std::string Told(const std::string& why) {
+  std::istringstream words(why.substr(std::min(why.find('\n'), why.size())));
+  std::string out, word;
+  constexpr std::size_t kMost = 300;
+  while (out.size() < kMost && words >> word) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
 std::string LastLine(std::string_view text) {
   const auto end = text.find_last_of("\r\n");
   if (end == std::string_view::npos) return {};
@@ -326,20 +336,44 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
     BuildInput input{.source = source.ends_with('/') ? source.substr(0, source.size() - 1) : source,
                      .build = version.build,
                      .drivers = options.drivers,
-                     .jobs = options.jobs};
+                     .jobs = options.jobs,
+                     .settings = *options.local};
     // The next build in this directory does not try again what failed in it.
     const std::string refused = version.build + "/reweave-refused.txt";
     if (const auto known = ReadFile(refused, ""))
       for (const auto line : std::views::split(*known, '\n')) input.refused.emplace_back(line.begin(), line.end());
+    std::string without_tests = "CTest has none, and no program has 'test' in its name";
+    std::string what_helps = "add tests with enable_testing and add_test, or name them in [tests] of reweave.toml";
     RW_ASSIGN(auto steps, BuildSteps(config, input));
     for (std::size_t i = 0; i < steps.size(); ++i) {
       bool ended = false;
       const auto ran = RunStep(steps[i], version, name, options, &ended);
+      const auto missing = ran || steps[i].what != "configuring"
+                               ? std::vector<std::string>()
+                               : NotDownloaded(ReadFile(Path("logs", name + ".log"), "").value_or(""));
+      if (!missing.empty() && options.local->empty() && !Interrupted()) {
+        *options.local = LocalSources(missing);
+        Warn(options, fmt::format("{}: {} could not be downloaded; what this machine has is tried in its place, with {}",
+                                  version.label, fmt::join(missing, ", "), fmt::join(*options.local, ", ")));
+        fs::remove_all(version.build, error);
+        fs::create_directories(version.build, error);
+        std::ranges::copy(*options.local, std::back_inserter(input.settings));
+        RW_ASSIGN(steps, BuildSteps(config, input));
+        i = ~std::size_t{0};  // from the start
+        continue;
+      }
       if (!ran && !input.settings.empty() && !Interrupted() &&
           (steps[i].what == "configuring" || CannotLink(ran.error().ToString()))) {
         // With tests it cannot be configured, for want of a library perhaps, or with static libraries it cannot be linked.
         Warn(options, fmt::format("{} cannot be {} with {}; trying without", version.label,
                                   steps[i].what == "configuring" ? "configured" : "built", fmt::join(input.settings, ", ")));
+        without_tests = fmt::format(
+            "with {} it cannot be {}: {}", fmt::join(input.settings, ", "),
+            steps[i].what == "configuring" ? "configured" : "built",
+            missing.empty() ? Told(ran.error().why()) : fmt::format("{} could not be downloaded", fmt::join(missing, ", ")));
+        if (!missing.empty())
+          what_helps = fmt::format("where its sources are can be said in reweave.toml: [build] options = [\"-D{}=DIRECTORY\"]",
+                                   SourceSetting(missing[0]));
         fs::remove_all(version.build, error);
         fs::create_directories(version.build, error);
         std::ranges::move(input.settings, std::back_inserter(input.refused));
@@ -369,9 +403,8 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         RW_ASSIGN(steps, BuildSteps(config, input));
         --i;  // once more
       } else if (!found.has_tests && options.needs_tests) {
-        return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build,
-                    "CTest has none, and no program has 'test' in its name",
-                    "add tests with enable_testing and add_test, or name them in [tests] of reweave.toml");
+        return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build, without_tests,
+                    what_helps);
       } else {
         RW_TRY(RefuseUnknownTests(options.only, found.names));
       }

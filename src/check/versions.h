@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,8 @@ class Repository {
     std::function<void(const std::string&)> warn = {};  // what the user should know
     std::vector<std::string> only = {};  // tests that are asked for: one that cannot exist is refused before anything is built
     std::string beside = {};  // content of the other version of the check: its place is not taken
+    // What took the place of downloads that failed (local_sources.h): no version of this check tries them again.
+    std::shared_ptr<std::vector<std::string>> local = std::make_shared<std::vector<std::string>>();
   };
   Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
   // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.
