@@ -389,7 +389,10 @@ Result<Configured> LookAtConfigured(const Config& config, const BuildInput& inpu
       to.push_back(std::move(setting));
   };
   if (cache && preset.empty()) {
-    for (const std::string& name : TestSwitchesThatAreOff(*cache)) add(name + "=ON", out.tests_on);
+    const std::vector<std::string> off = TestSwitchesThatAreOff(*cache);
+    const std::string lists = off.empty() ? "" : OwnLists(input.source);
+    for (const std::string& name : off)
+      if (name == "BUILD_TESTING" || AsksFor(lists, name)) add(name + "=ON", out.tests_on);
     for (std::string& setting : StaticSettings(*cache)) add(std::move(setting), out.static_libraries);
   }
   TestSpec ask;

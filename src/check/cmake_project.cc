@@ -1,6 +1,7 @@
 #include "check/cmake_project.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,37 @@ std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
     if (type == "BOOL" && IsOff(value) && wanted.Matches(name) && !others.Matches(name)) out.emplace_back(name);
   });
   return out;
+}
+
+std::string OwnLists(const std::string& source) {
+  static const Pattern others = *Pattern::Parse(
+      "(?i)^(\\..*|third[-_]?part(y|ies)|3rd[-_]?party|externals?|extern|deps|dependencies|vendor(ed)?|submodules|contrib|"
+      "google(test|mock)|gtest|catch2?|doctest|benchmark)$");
+  std::string out;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(source, error), end; entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (entry->is_directory(error)) {
+      if (others.Matches(name)) entry.disable_recursion_pending();
+    } else if (name == "CMakeLists.txt" || name.ends_with(".cmake")) {
+      out += ReadFile(entry->path().string(), "").value_or("") + "\n";
+    }
+  }
+  return out;
+}
+
+bool AsksFor(std::string_view lists, std::string_view variable) {
+  const auto is_part = [&](std::size_t i) {
+    return i < lists.size() && (std::isalnum(static_cast<unsigned char>(lists[i])) != 0 || lists[i] == '_');
+  };
+  for (std::size_t at = 0; (at = lists.find(variable, at)) != std::string_view::npos; at += variable.size()) {
+    if ((at > 0 && is_part(at - 1)) || is_part(at + variable.size())) continue;
+    std::string_view before = lists.substr(0, at);
+    const auto last = before.find_last_not_of(" \t\r\n");
+    before = before.substr(0, last == std::string_view::npos ? 0 : last + 1);
+    if (!before.ends_with("set(") && !before.ends_with("SET(") && !before.ends_with("set (")) return true;
+  }
+  return false;
 }
 
 std::vector<std::string> StaticSettings(std::string_view cache) {

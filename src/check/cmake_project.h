@@ -14,6 +14,12 @@ namespace reweave::inline check {
 // for benchmarks, fuzzing, installing.
 std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache);
 
+// The text of the project's own CMake files: not of libraries that stand in its tree (third_party, vendor).
+std::string OwnLists(const std::string& source);
+// Whether this text declares or asks for the variable. Libraries that the project uses have switches of their own, which it only
+// sets, if it knows them at all.
+bool AsksFor(std::string_view lists, std::string_view variable);
+
 // Settings, "NAME=VALUE", by which the project's own switches in this CMakeCache.txt make static libraries in place of shared
 // ones: X_LIBRARY_TYPE, X_BUILD_SHARED, X_SHARED beside X_STATIC. What is in the program is analysed and steered with it.
 std::vector<std::string> StaticSettings(std::string_view cache);

@@ -26,6 +26,22 @@ TEST(CMakeProject, SwitchesForTestsThatAreOff) {
                           "BUILD_UNITTESTS"));
 }
 
+// googletest's own tests are nobody's business.
+TEST(CMakeProject, SwitchesOfLibrariesAreNotTheProjects) {
+  const std::string source = testing::TempDir() + "/own-lists";
+  std::filesystem::create_directories(source + "/third_party/lib");
+  std::filesystem::create_directories(source + "/tests");
+  std::ofstream(source + "/CMakeLists.txt") << "option(P_TESTS \"\" OFF)\nif(P_TESTS)\nadd_subdirectory(tests)\nendif()\n";
+  std::ofstream(source + "/tests/CMakeLists.txt") << "set(BUILD_GTEST_TESTS OFF CACHE BOOL \"\" FORCE)\n";
+  std::ofstream(source + "/third_party/lib/CMakeLists.txt") << "option(LIB_TESTS \"\" OFF)\n";
+  const std::string lists = OwnLists(source);
+  EXPECT_TRUE(AsksFor(lists, "P_TESTS"));
+  EXPECT_FALSE(AsksFor(lists, "BUILD_GTEST_TESTS"));
+  EXPECT_FALSE(AsksFor(lists, "LIB_TESTS"));
+  EXPECT_FALSE(AsksFor(lists, "TESTS")) << "part of another name";
+  EXPECT_TRUE(AsksFor("if(NOT P_TESTS)", "P_TESTS"));
+}
+
 TEST(CMakeProject, LibrariesThatCannotBeDownloadedAreTakenFromTheMachine) {
   EXPECT_THAT(NotDownloaded("CMake Error at FetchContent.cmake:1616 (message):\n  Build step for GTest failed: 1\nCall Stack\n"
                             "  Build step for GTest failed: 1\n  CMake step for json failed: 2\n  Build step for x was made\n"),
