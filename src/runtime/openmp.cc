@@ -8,9 +8,23 @@
 //   task       creation before its start; its end before taskwait of its parent, the end of its taskgroup, and the next barrier
 //   depend     the end of a task before the start of those that name one of its dependences
 //   reduction  combines partial results that libomp orders inside: accesses there are not looked at
+//
+// A thread of libomp that waits for a task of another one spins without any call. A timer of processor time looks at it: who was
+// in libomp at the same operation twice gives way. A loop that only waits does the same wherever it is interrupted, so the
+// schedule is repeatable.
+#include <link.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include "runtime/real.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags);
+
 namespace {
 
 using abi::Annotation;
@@ -59,6 +73,35 @@ enum Sync {
 enum TaskStatus { kComplete = 1, kYield, kCancel, kDetach, kEarlyFulfill, kLateFulfill, kSwitch, kTaskwaitComplete };
 constexpr int kInitialTask = 1;
 
+// --- spinning ---------------------------------------------------------------------------------------------------------
+int FindLibrary(dl_phdr_info* info, size_t, void* callback) {
+  const uptr inside = reinterpret_cast<uptr>(callback);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& part = info->dlpi_phdr[i];
+    const uptr begin = info->dlpi_addr + part.p_vaddr;
+    if (part.p_type != PT_LOAD || !(part.p_flags & PF_X) || inside - begin >= part.p_memsz) continue;
+    g_rt.spin_begin = begin;
+    g_rt.spin_end = begin + part.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+void OnTick(int, siginfo_t*, void* context) {
+  const uptr pc = static_cast<uptr>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (!Controlled() || W->ended || !W->started || W->live < 2 || pc - g_rt.spin_begin >= g_rt.spin_end - g_rt.spin_begin) return;
+  const Fiber* f = Cur();
+  const u64 place = static_cast<u64>(f->tid) << 32 | f->ordinal;
+  if (g_rt.spin_place == place) YieldCall();
+  g_rt.spin_place = static_cast<u64>(f->tid) << 32 | f->ordinal;
+}
+
+// Timers do not survive a fork, so each thread of a region begins one.
+void WatchSpinning() {
+  constexpr itimerval kTick{{0, 4000}, {0, 4000}};
+  Sys(SYS_setitimer, ITIMER_VIRTUAL, reinterpret_cast<long>(&kTick), 0);
+}
+
 // --- what is kept ---------------------------------------------------------------------------------------------------
 // In the program's heap, like everything that belongs to the run. The addresses of the fields are the objects that order.
 struct Region {
@@ -94,7 +137,7 @@ void OnParallelBegin(Data*, const Frame*, Data* parallel, unsigned, int, const v
   if (!On()) return;
   auto* region = New<Region>();
   parallel->ptr = region;
-  NoteModelled("libomp.so");
+  if (W->started) NoteModelled("libomp.so");  // what is noted before the first thread is no part of the run
   Publish(&region->begin);
 }
 
@@ -107,7 +150,9 @@ void OnParallelEnd(Data* parallel, Data*, int, const void*) {
 
 void OnImplicitTask(int scope, Data* parallel, Data* task, unsigned, unsigned, int flags) {
   if (!On()) return;
+  if (W->started) NoteModelled("libomp.so");
   if (scope == kBegin) {
+    WatchSpinning();
     auto* t = New<Task>();
     t->implicit = true;
     t->region = parallel ? static_cast<Region*>(parallel->ptr) : nullptr;
@@ -202,6 +247,8 @@ int Initialize(Lookup lookup, int, Data*) {
   using Set = int (*)(int, void (*)());
   auto set = reinterpret_cast<Set>(lookup("ompt_set_callback"));
   if (!set) return 0;
+  dl_iterate_phdr(FindLibrary, reinterpret_cast<void*>(set));
+  SetHandler(SIGVTALRM, OnTick, SA_NODEFER | SA_RESTART);
   const auto on = [&](int which, auto* fn) { set(which, reinterpret_cast<void (*)()>(fn)); };
   on(kParallelBegin, OnParallelBegin);
   on(kParallelEnd, OnParallelEnd);
@@ -225,6 +272,18 @@ const Tool kTool{Initialize, Finalize, {}};
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
+
+// A task that was made can be taken by another thread before its maker goes on.
+RW_EXPORT int __kmpc_omp_task(void* place, int thread, void* task) {
+  int r = Dormant().__kmpc_omp_task(place, thread, task);
+  if (Controlled() && W->started && !W->ended) YieldCall();
+  return r;
+}
+RW_EXPORT int __kmpc_omp_task_with_deps(void* place, int thread, void* task, int n, void* list, int others, void* other_list) {
+  int r = Dormant().__kmpc_omp_task_with_deps(place, thread, task, n, list, others, other_list);
+  if (Controlled() && W->started && !W->ended) YieldCall();
+  return r;
+}
 
 RW_EXPORT void* ompt_start_tool(unsigned, const char*) {
   return Controlled() ? const_cast<void*>(static_cast<const void*>(&kTool)) : nullptr;

@@ -137,6 +137,8 @@ namespace reweave::rt {
   X(int, putenv, (char*))                                                                                           \
   X(int, unsetenv, (const char*))                                                                                   \
   X(int, clearenv, ())                                                                                              \
+  X(int, __kmpc_omp_task, (void*, int, void*))                                                                      \
+  X(int, __kmpc_omp_task_with_deps, (void*, int, void*, int, void*, int, void*))                                    \
   X(char*, strtok, (char*, const char*))                                                                            \
   X(tm*, localtime, (const time_t*))                                                                                \
   X(tm*, gmtime, (const time_t*))                                                                                   \

@@ -358,6 +358,8 @@ struct Rt {
     bool in_run;  // opened after the rewind point: gone when the run is over
     bool closed_in_run;  // and the other way round: back then
   } modules[64];
+  uptr spin_begin, spin_end;  // code of a library that waits in loops without calls (openmp.cc)
+  u64 spin_place;  // where a thread was in it at the last tick
   u32 module_count;
   struct Foreign {
     uptr begin, end;
