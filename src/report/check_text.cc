@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t kMostNotChecked = 8;  // for one reason
 
-const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
-
 // In full, once for each cause; the other tests that show it are named.
 std::string FailingText(const std::vector<FindingView>& views, const TerminalStyle& style) {
   std::map<std::string, std::vector<std::string>> tests;
@@ -53,15 +51,13 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
   const std::string gaps = GapSummary(result);
-  // As many as are listed above; how many findings that is in all tests, if it differs.
-  const std::string all = totals.causes == totals.fresh ? "" : fmt::format(" ({} in all tests)", totals.fresh);
   line(fmt::format(
-      "{}{} against {}: {} of {} test{} explored, {} schedules, {} new finding{}{}, {} old{}{}, {:.1f} s{}",
+      "{}{} against {}: {} of {} test{} explored, {} schedules, {}, {} old{}{}, {:.1f} s{}",
       result.interrupted                     ? "interrupted: "
       : verdict == CheckVerdict::kIncomplete ? "incomplete: "
                                              : "",
-      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules, totals.causes,
-      Plural(totals.causes), all, totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
+      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
+      FailingText(totals, true), totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
       totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;
 }

@@ -137,7 +137,8 @@ CheckTotals TotalsOf(const CheckResult& result) {
     out.not_checked += !GapOf(test).empty();
     out.schedules += test.schedules;
     out.fixed += test.fixed.size();
-    for (const CheckedFinding& f : test.findings) ++(f.accepted ? out.accepted : f.is_new ? out.fresh : out.old);
+    for (const CheckedFinding& f : test.findings)
+      ++(f.accepted ? out.accepted : f.is_new || !HasBase(result) ? out.fresh : out.old);
   }
   out.causes = FailingCausesOf(FindingsOf(result)).size();
   return out;
@@ -149,6 +150,11 @@ std::string KeepEnd(std::string_view text, std::size_t most, bool* cut) {
   std::size_t from = text.size() - most;
   while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80) ++from;
   return std::string(text.substr(from));
+}
+
+std::string FailingText(const CheckTotals& totals, bool has_base) {
+  return fmt::format("{} {}finding{}{}", totals.causes, has_base ? "new " : "", Plural(totals.causes),
+                     totals.causes == totals.fresh ? "" : fmt::format(" ({} in all{})", totals.fresh, has_base ? " tests" : ""));
 }
 
 }  // namespace reweave::inline report

@@ -57,6 +57,9 @@ struct CheckTotals {
   std::uint64_t schedules = 0;
 };
 CheckTotals TotalsOf(const CheckResult& result);
+inline const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
+// "3 new findings (4 in all tests)": as many as are listed, and how many findings that is in all tests, if it differs.
+std::string FailingText(const CheckTotals& totals, bool has_base);
 
 // At most `most` bytes of valid UTF-8; `cut` is set if something is gone. The end is kept: what went wrong is there.
 std::string KeepEnd(std::string_view text, std::size_t most, bool* cut = nullptr);

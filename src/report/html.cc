@@ -106,6 +106,7 @@ class Page {
             {"gaps", std::move(gaps)},
             {"interrupted", result_.interrupted},
             {"repeated", result_.repeated},
+            {"failing", FailingText(TotalsOf(result_), HasBase(result_))},
             {"notes", std::move(notes)},
             {"changed", std::move(changed)},
             {"diff", Shown(std::string_view(result_.change.diff).substr(0, kMostDiff))},

@@ -42,8 +42,6 @@ std::string Short(std::string text) {
   return text.substr(0, end) + "...";
 }
 
-const char* Plural(std::size_t n) { return n == 1 ? "" : "s"; }
-
 // A list of at most `most`, the rest counted.
 std::string Listed(const std::vector<std::string>& items, std::size_t most) {
   std::string out;
@@ -53,8 +51,7 @@ std::string Listed(const std::vector<std::string>& items, std::size_t most) {
 }
 
 std::string Headline(const CheckResult& result, const CheckTotals& totals) {
-  if (totals.fresh > 0)
-    return fmt::format("## Reweave: {} {}finding{}\n\n", totals.fresh, HasBase(result) ? "new " : "", Plural(totals.fresh));
+  if (totals.fresh > 0) return fmt::format("## Reweave: {}\n\n", FailingText(totals, HasBase(result)));
   if (HasBase(result) && VerdictOf(result) == CheckVerdict::kIncomplete)
     return fmt::format("## Reweave: incomplete, nothing new found so far{}\n\n", result.interrupted ? " (interrupted)" : "");
   return fmt::format("## Reweave: nothing {}found{}\n\n", HasBase(result) ? "new " : "",

@@ -7,6 +7,7 @@
 #include "findings/causes.h"
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
+#include "report/check_view.h"
 
 namespace reweave::inline report {
 
@@ -57,8 +58,6 @@ std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style
   for (const std::string& text : result.unused_suppressions) out += fmt::format("unused suppression: {}\n", EscapeLine(text));
   return out;
 }
-
-const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
 
 // What a person must not take for covered.
 std::string NotCovered(const ExploreResult& result) {

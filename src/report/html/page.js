@@ -19,7 +19,7 @@ function addSummary() {
   const verdict = byId('verdict');
   const incomplete = !failing && data.base && data.verdict === 'incomplete';
   verdict.className = `verdict ${failing ? 'fail' : incomplete ? 'incomplete' : 'pass'}`;
-  verdict.textContent = failing ? plural(failing, data.base ? 'new finding' : 'finding') : incomplete ? 'Incomplete' : data.base ? 'Nothing new found' : 'Nothing found';
+  verdict.textContent = failing ? data.failing : incomplete ? 'Incomplete' : data.base ? 'Nothing new found' : 'Nothing found';
   const name = (v) => h('span', {title: v.commit || v.tree}, h('b', {}, v.label.replace(/\b([0-9a-f]{10})[0-9a-f]{30}\b/g, '$1')),
     v.commit && !v.commit.startsWith(v.label.slice(0, 7)) ? ` (${v.commit.slice(0, 10)})` : '');
   if (data.base) fill(byId('versions'), name(data.head), ' against ', name(data.base));
