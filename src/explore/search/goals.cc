@@ -252,7 +252,9 @@ void Goals::AddSplits(Cell& cell, const Access& now) {
   for (const Access& entry : cell.entries)
     if (entry.tid == now.tid) mine = &entry;
   if (mine == nullptr || StopAt(*mine) == StopAt(now)) return;
-  const Pair pair{*mine, now};
+  Pair pair{*mine, now};
+  for (const Access& other : cell.entries)
+    if (&other > mine && other.tid != now.tid && other.write) pair.changed = other;
   for (const Access& other : cell.entries) {
     if (other.tid == now.tid) continue;
     if (&other > mine) seen_.insert(SplitKey(pair, other));
@@ -267,12 +269,17 @@ std::uint64_t Goals::SplitKey(const Pair& pair, const Access& other) const {
 }
 
 void Goals::AddSplit(const Pair& pair, const Access& other) {
-  const auto& [first, second] = pair;
+  const auto& [first, second, changed] = pair;
   if (!other.write && !(first.write && second.write)) return;
   const Stop from = StopAt(first), between = StopAt(other);
   const Stop before = HoldPlace(first, other), after = HoldPlace(second, other);
   if (before != from && before == after && first.locks == second.locks) return;  // in one section: it cannot come between
   const Kind kind = other.write && other.value == first.value ? kOldValues : kSplit;
+  // The second one saw that it changed, after a wait perhaps: another thread may change it back before.
+  const bool back = kind == kOldValues && changed && changed->tid != other.tid && !second.write && second.value != first.value;
+  if (back && between != StopAt(*changed))
+    Want(kSplit, Mix(SplitKey(pair, other), KeyOf(StopAt(*changed))),
+         {{from, HoldPlace(*changed, first)}, {StopAt(*changed), HoldPlace(other, *changed)}, {between, after}});
   if (between != from && between != StopAt(second))
     Want(kind, SplitKey(pair, other), {{from, HoldPlace(other, first)}, {between, after}});
   else if (second.write || between == from)  // threads that run the same code: each waits until another one has begun

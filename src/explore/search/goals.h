@@ -103,6 +103,7 @@ class Goals {
   using Wishes = std::vector<std::pair<Stop, Stop>>;  // whoever is at the second waits until another has done the first
   struct Pair {
     Access first, second;  // of one thread, to one location
+    std::optional<Access> changed = {};  // by another thread in between, in the run that showed it
   };
   struct Cell {
     std::vector<Access> entries;  // the latest of each thread from each place

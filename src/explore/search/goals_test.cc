@@ -75,6 +75,16 @@ TEST(Goals, AnAccessBetweenTwoIsAskedForWhereverItCame) {
   EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); }));
 }
 
+// A consumer sees nothing, a producer brings something, the consumer sees it: another consumer may take it before.
+TEST(Goals, AValueThatAThreadWaitedForMayBeTakenBack) {
+  Goals goals;
+  RunText run;
+  run.Threads(3).Read(1, 10, kA, 4, 0).Write(2, 20, kA, 4, 1).Read(1, 11, kA, 4, 1).Write(3, 30, kA, 4, 0);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(
+      All(goals), [](const auto& g) { return g.size() == 3 && Has(g, 10, 20) && Has(g, 20, 30) && Has(g, 30, 11); }));
+}
+
 TEST(Goals, ThreadsOfTheSameCodeWaitForEachOtherBetweenReadAndWrite) {
   Goals goals;
   RunText run;

@@ -84,7 +84,8 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
 }
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
-  constexpr Arm kFirst[] = {kGoal, kGoal, kRf, kGoal, kRandom, kRf, kGoal, kRf, kPos, kGoal, kRf, kYoungest, kGoal, kRandom, kRf};
+  constexpr Arm kFirst[] = {kGoal,   kGoal, kRf,   kGoal, kRandom, kRf, kRf,       kGoal, kRf,
+                            kRandom, kRf,   kGoal, kRf,   kPos,    kRf, kYoungest, kRf};
   if (!opened_) return kOpening;
   if (!predicted_.empty()) return kPredicted;
   const std::uint64_t slot = slot_++;
