@@ -41,6 +41,10 @@ void* Work(void* argument) {
   if (way == 5) return reinterpret_cast<void*>(static_cast<long>(turn));
   if (way == 6) static_cast<Block*>(argument)->turn = turn;
   if (way == 8) return new Block{turn};
+  if (way == 10) {  // only the first one ends here, if at all
+    pthread_testcancel();
+    if (turn == 0) done.store(1);
+  }
   if (way == 9) {
     void* own = malloc(16);
     void* before = place.exchange(own);
@@ -58,6 +62,7 @@ int main(int, char** arguments) {
     if (way == 6) blocks[i] = new Block;
     pthread_create(&threads[i], nullptr, Work, blocks[i]);
   }
+  if (way == 10) pthread_cancel(threads[0]);
   void* returned[2] = {nullptr, nullptr};
   for (int i = 0; i < 2; ++i) {
     pthread_join(threads[i], &returned[i]);
@@ -65,6 +70,7 @@ int main(int, char** arguments) {
   }
   if (way == 5) assert(returned[0] < returned[1]);
   if (way == 6) assert(static_cast<Block*>(blocks[0])->turn < static_cast<Block*>(blocks[1])->turn);
+  if (way == 10) assert(returned[0] == nullptr || done.load() == 0);
   if (way == 8) assert(static_cast<Block*>(returned[0])->turn < static_cast<Block*>(returned[1])->turn);
   return 0;
 }
