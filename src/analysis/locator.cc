@@ -125,6 +125,9 @@ class Locator {
     folded_.clear();
     FindOwnObject();
     const FunctionFlows& flows = program_.flows[f];
+    anywhere_.clear();
+    for (const FlowOp& op : flows.ops)
+      if (op.kind == FlowKind::kOffset && op.stride == 1 && op.extent == 0) anywhere_.insert(op.result);
     for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
       Effort::Turn();
       const FlowOp& op = flows.ops[i];
@@ -203,12 +206,14 @@ class Locator {
     const AccessSite& site = facts.accesses[number];
     if (site.kind >= AccessKind::kFence || (site.flags & facts::kSiteThreadLocal) || !threads_.Parallel(f_, op)) return;
     const bool atomic = site.kind >= AccessKind::kAtomicLoad;
-    if (IsConstant(site.variable) || (!atomic && IsSyncType(site.variable.type))) return;
+    const bool anywhere = site.size > 1 && address != 0 && !IsRoot(address) && anywhere_.contains(ValueNumber(address));
+    if (!anywhere && (IsConstant(site.variable) || (!atomic && IsSyncType(site.variable.type)))) return;
     const bool write = site.kind != AccessKind::kRead && site.kind != AccessKind::kAtomicLoad;
     if (write && op < shown_ && !IsRoot(address) && own_.contains(ValueNumber(address))) return;
     LocatedAccess out;
     out.cells = points_.Targets(f_, address);
     if (site.flags & facts::kSiteRange) out.cells = points_.Widen(out.cells, site.size);
+    if (anywhere) out.cells = WholeObjects(out.cells);
     if (out.cells.empty() && site.variable.kind == facts::VariableKind::kLocal) return;
     if (site.place.library && !atomic && !out.cells.empty()) {
       library_.Keep(f_, site, address, out.cells);
@@ -230,6 +235,13 @@ class Locator {
     out.order = site.order;
     if (site.place.library && !atomic) Fold(std::move(out));
     else out_.push_back(std::move(out));
+  }
+
+  std::vector<PointsTo::Cell> WholeObjects(const std::vector<PointsTo::Cell>& cells) const {
+    std::set<PointsTo::Cell> out(cells.begin(), cells.end());
+    for (PointsTo::Cell cell : cells)
+      for (PointsTo::Cell other : points_.CellsOf(points_.ObjectOf(cell))) out.insert(other);
+    return {out.begin(), out.end()};
   }
 
   // Untyped: the object that it is in.
@@ -321,6 +333,7 @@ class Locator {
   std::vector<LocatedAccess> out_;
   std::uint32_t f_ = 0;
   std::set<std::uint32_t> own_;
+  std::set<std::uint32_t> anywhere_;  // addresses so many bytes into an object (a pointer to a member): no member is meant by name
   std::uint32_t shown_ = ~0u;
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>, std::size_t> folded_;
 };

@@ -23,6 +23,14 @@ std::string LineOf(const FunctionFacts& f, std::uint32_t statement, std::uint32_
   return fmt::format("{}:{}", f.position.file, line);
 }
 
+bool NamesFunction(const FunctionFacts& f, const FunctionFlows& flows, std::uint32_t op) {
+  for (std::uint32_t k = 0; k < flows.ops[op].count; ++k)
+    if (const FlowOperand operand = flows.operand(flows.ops[op], k);
+        IsRoot(operand) && f.flows.roots[RootNumber(operand)].kind == facts::FlowRoot::kFunction)
+      return true;
+  return false;
+}
+
 class Comparison {
  public:
   Comparison(const Matching& matching, std::uint32_t number, const FunctionFlows& before, const FunctionFlows& now,
@@ -56,6 +64,7 @@ class Comparison {
     Shapes();
     GoneBranches();
     GoneInputs();
+    NewNames();
     if (out_.size() == known && !any) Unexplained();
   }
 
@@ -164,6 +173,25 @@ class Comparison {
       out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
                       LineOf(old_f_, branch.statement, branch.block) + " (before): the condition changed"});
     }
+  }
+
+  // Functions whose address goes somewhere.
+  static std::map<std::string, std::vector<std::uint32_t>> Names(const FunctionFacts& f, const FunctionFlows& flows) {
+    std::map<std::string, std::vector<std::uint32_t>> out;
+    for (std::uint32_t i = 0; i < flows.ops.size(); ++i)
+      for (std::uint32_t k = 0; k < flows.ops[i].count; ++k)
+        if (const FlowOperand operand = flows.operand(flows.ops[i], k);
+            IsRoot(operand) && f.flows.roots[RootNumber(operand)].kind == facts::FlowRoot::kFunction)
+          out[f.flows.roots[RootNumber(operand)].name].push_back(i);
+    return out;
+  }
+  void NewNames() {
+    std::map<std::string, std::size_t> before;
+    for (const auto& [name, ops] : Names(old_f_, old_)) before[Renames::OfOld(name)] += ops.size();
+    for (const auto& [name, ops] : Names(new_f_, new_))
+      if (ops.size() > before[matching_.renames().OfNew(name)])
+        out_.push_back({number_, ops.back(), ChangedOp::Kind::kNames,
+                        LineOf(new_f_, new_.ops[ops.back()].statement, new_.ops[ops.back()].block) + " changed"});
   }
 
   // Unmodified, and what they work on was there before, too, but they did not work on it.
@@ -334,6 +362,8 @@ Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const Flo
       const std::string origin = fmt::format("{}:{}: {} is new", now.position.file, now.position.line, now.pretty);
       for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i)
         out.push_back({f, i, fresh.Fills(f, i) ? ChangedOp::Kind::kSpared : ChangedOp::Kind::kChanged, origin});
+      for (std::uint32_t i = 0; i < program.flows[f].ops.size(); ++i)
+        if (NamesFunction(now, program.flows[f], i)) out.push_back({f, i, ChangedOp::Kind::kNames, origin});
       continue;
     }
     RW_ASSIGN(const FunctionFlows before, DecodeFlows(matching.old_facts().functions()[match.old_function]));

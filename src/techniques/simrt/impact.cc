@@ -14,6 +14,7 @@
 #include "techniques/simrt/block_pairs.h"
 #include "techniques/simrt/chances.h"
 #include "techniques/simrt/changed_ops.h"
+#include "techniques/simrt/initial_values.h"
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/order_impact.h"
 #include "techniques/simrt/slice.h"
@@ -262,45 +263,24 @@ class Analyzer {
           slice_.Change(op.function, op.op, origin);
           if (program_.flows[op.function].ops[op.op].kind == FlowKind::kCall) new_calls_.push_back({op.function, op.op});
           break;
+        case ChangedOp::Kind::kNames: GiveToLibrary(op, origin); break;
         case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
         case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin, op.decider); break;
         case ChangedOp::Kind::kSpared: break;
       }
     }
-    InitialValues(number);
+    AddInitialValues(program_, points_, declarations_, slice_, number);
     slice_.Run();
     return {};
   }
 
-  // Whoever reads what starts with another value, constants included: those are in no pair, but decide about others.
-  template <typename Number>
-  void InitialValues(Number number) {
-    // Constants have no accesses: they are known by the object that is read.
-    std::map<std::string, const DeclarationChange*> globals;
-    for (const auto& [key, change] : declarations_)
-      if (change.kind == DeclarationChange::Kind::kInitialiser) globals.emplace(change.global, &change);
-    std::map<std::uint32_t, const DeclarationChange*> constants;
-    for (std::uint32_t o = 0; o < points_.objects().size(); ++o)
-      if (const MemoryObject& object = points_.objects()[o]; object.kind == MemoryObject::Kind::kConstant)
-        if (const auto found = globals.find(Demangled(object.name.substr(0, object.name.find('@')))); found != globals.end())
-          constants.emplace(o, found->second);
-    for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
-      const FunctionFacts& function = program_.functions()[f];
-      for (std::uint32_t i = 0; i < program_.flows[f].ops.size() && !function.system(); ++i) {
-        const FlowOp& op = program_.flows[f].ops[i];
-        if (op.kind == FlowKind::kLoad && !constants.empty())
-          for (PointsTo::Cell cell : points_.Targets(f, program_.flows[f].operand(op, 0)))
-            if (const auto found = constants.find(points_.ObjectOf(cell)); found != constants.end())
-              slice_.Influence(f, i, number(found->second->text));
-        if (op.site == kNoSite || (op.kind != FlowKind::kLoad && op.kind != FlowKind::kExchange && op.kind != FlowKind::kMove))
-          continue;
-        std::string key = VariableKey(function.accesses[op.site].variable);
-        while (key.ends_with("[]")) key.resize(key.size() - 2);
-        const auto found = declarations_.find(key);
-        if (found != declarations_.end() && found->second.kind == DeclarationChange::Kind::kInitialiser)
-          slice_.Influence(f, i, number(found->second.text));
-      }
-    }
+  void GiveToLibrary(const ChangedOp& op, std::uint32_t origin) {
+    const FunctionFlows& flows = program_.flows[op.function];
+    for (std::uint32_t k = 0; k < flows.ops[op.op].count; ++k)
+      if (const FlowOperand operand = flows.operand(flows.ops[op.op], k); IsRoot(operand))
+        if (const auto found = program_.by_id.find(program_.functions()[op.function].flows.roots[RootNumber(operand)].name);
+            found != program_.by_id.end())
+          for (std::uint32_t g : found->second) slice_.GiveToLibrary(g, origin);
   }
 
   // Atomics whose memory order is weaker than before: all uses of the variable.

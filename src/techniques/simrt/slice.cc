@@ -1,6 +1,8 @@
 #include "techniques/simrt/slice.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "analysis/effort.h"
 #include "techniques/simrt/block_pairs.h"
@@ -74,6 +76,18 @@ void ForwardSlice::ChangeArguments(std::uint32_t function, std::uint32_t op, std
   for (std::uint32_t to : points_.calls(function, call.site).functions)
     if (!program_.functions()[to].system())
       for (std::uint32_t p = 1; p <= program_.flows[to].parameters; ++p) Value(to, p, origin);
+  // A thread of the library's makes its arguments from what it was given.
+  for (const Callback& user : points_.callbacks(function, call.site))
+    for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters; ++p) Value(user.function, p, origin);
+}
+
+void ForwardSlice::GiveToLibrary(std::uint32_t function, std::uint32_t origin) {
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f)
+    for (std::uint32_t call = 0; call < program_.functions()[f].calls.size() && !program_.functions()[f].system(); ++call)
+      if (const std::uint32_t op = threads_.OpOf(f, call);
+          op != kNoSite &&
+          std::ranges::any_of(points_.callbacks(f, call), [&](const Callback& c) { return c.function == function; }))
+        Add(f, op, kControl, origin, Decider(f, program_.flows[f].ops[op].block));
 }
 
 const std::vector<std::vector<std::uint32_t>>& ForwardSlice::UsesOf(std::uint32_t function) {
@@ -135,6 +149,7 @@ void ForwardSlice::IndexReaders() {
       if (op.kind == FlowKind::kCall && CallsLibrary(program_, points_.calls(f, op.site)))
         if (const auto footprint = library_.Of(f, op))
           for (PointsTo::Cell cell : footprint->cells) readers_[cell].push_back({f, i});
+      if (op.kind == FlowKind::kCall) IndexStart(f, i);
       if (op.kind == FlowKind::kLoad || op.kind == FlowKind::kExchange)
         Reader(f, i, op.site, flows.operand(op, 0), points_.Targets(f, flows.operand(op, 0)));
       if (op.kind == FlowKind::kMove)
@@ -144,6 +159,29 @@ void ForwardSlice::IndexReaders() {
       if (program_.functions()[f].accesses[access.access].kind == facts::AccessKind::kRead)
         Reader(f, access.op, access.access, access.address, points_.Widen(points_.Targets(f, access.address), 0));
   }
+}
+
+// Library code that starts a thread gives it what lies in the object that it was given, or in one that this points to.
+void ForwardSlice::IndexStart(std::uint32_t function, std::uint32_t op) {
+  const FunctionFlows& flows = program_.flows[function];
+  const std::uint32_t site = flows.ops[op].site;
+  const std::vector<Callback>& runs = points_.callbacks(function, site);
+  const bool starts = program_.functions()[function].calls[site].operation == facts::Operation::kThreadCreate && !runs.empty();
+  if (!starts && std::ranges::none_of(runs, &Callback::spawn)) return;
+  std::set<PointsTo::Cell> cells;
+  for (std::uint32_t k = 0; k < flows.ops[op].count; ++k) {
+    std::vector<PointsTo::Cell> pointers = points_.Targets(function, flows.operand(flows.ops[op], k));
+    for (int step = 0; step < 2; ++step) {
+      std::vector<PointsTo::Cell> inside;
+      for (PointsTo::Cell pointer : pointers)
+        if (const auto kind = points_.objects()[points_.ObjectOf(pointer)].kind;
+            kind == MemoryObject::Kind::kLocal || kind == MemoryObject::Kind::kHeap)
+          std::ranges::copy(points_.CellsOf(points_.ObjectOf(pointer)), std::back_inserter(inside));
+      cells.insert(inside.begin(), inside.end());
+      pointers = points_.PointedBy(inside);
+    }
+  }
+  for (PointsTo::Cell cell : cells) readers_[cell].push_back({function, op});
 }
 
 void ForwardSlice::Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,

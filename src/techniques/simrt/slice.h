@@ -26,6 +26,8 @@ class ForwardSlice {
   // `origin`: what people are told, any number of the caller's.
   void Change(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // it does something else
   void ChangeArguments(std::uint32_t function, std::uint32_t op, std::uint32_t origin);  // a call that was there before
+  // Library code may be given this function of the user's now, and run it where it runs such functions.
+  void GiveToLibrary(std::uint32_t function, std::uint32_t origin);
   static constexpr std::uint32_t kNoBlock = ~0u;
   // Whether it runs, or what it finds. `decider`: the block of the function from which it is reached now.
   void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin, std::uint32_t decider = kNoBlock);
@@ -73,6 +75,7 @@ class ForwardSlice {
   const std::vector<std::vector<std::uint32_t>>& UsesOf(std::uint32_t function);
   const std::vector<std::vector<std::uint32_t>>& ControlledBy(std::uint32_t function);
   void IndexReaders();
+  void IndexStart(std::uint32_t function, std::uint32_t op);
   void Reader(std::uint32_t function, std::uint32_t op, std::uint32_t access, FlowOperand address,
               std::vector<PointsTo::Cell> cells);
 

@@ -24,7 +24,7 @@ class Producer {
   int make() { return next_++; }
 
   Buffer& buffer_;
-  Books& books_;
+  [[maybe_unused]] Books& books_;
   int next_;
 };
 
@@ -35,5 +35,5 @@ class Consumer {
 
  private:
   Buffer& buffer_;
-  Books& books_;
+  [[maybe_unused]] Books& books_;
 };
