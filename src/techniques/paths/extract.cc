@@ -44,8 +44,10 @@ struct Frame {
 
 class Extraction {
  public:
-  Extraction(const Trace& trace, ProgramSlices& program)
+  Extraction(const Trace& trace, ProgramSlices& program, const std::unordered_set<std::uint64_t>& shared)
       : trace_(trace), program_(program), variables_(trace), builder_({}), ops_(builder_) {
+    for (std::uint32_t v = 0; v < variables_.count(); ++v)
+      is_shared_.push_back(variables_.Shared(v) || shared.contains(variables_.Name(v)));
     const Summary summary = Summarize(trace);
     for (const ThreadSummary& thread : summary.threads) builder_.AddThread(NameOf(thread.path));
     threads_.resize(summary.threads.size());
@@ -76,7 +78,7 @@ class Extraction {
   bool IsOperation(std::uint32_t number, const Event& event) const {
     if (!reweave::IsAccess(event.kind)) return IsEvent(event.kind) && IsCounted(event.kind);
     const std::uint32_t variable = variables_.Of(number);
-    return variable != VariableFinder::kNone && variables_.Shared(variable);
+    return variable != VariableFinder::kNone && is_shared_[variable];
   }
 
   LabelId Join(LabelId a, LabelId b) { return builder_.labels().Union(a & ~kExternal, b & ~kExternal) | ((a | b) & kExternal); }
@@ -288,8 +290,8 @@ class Extraction {
       address = Evaluate(frame, place, place.function->Address(place.index));
       if (writes) stored = Evaluate(frame, place, place.function->Stored(place.index));
     }
-    const LabelId result = variables_.Shared(variable) ? Shared(number, event, variable, address, stored)
-                                                       : Private(variable, reads, writes, address, stored);
+    const LabelId result = is_shared_[variable] ? Shared(number, event, variable, address, stored)
+                                                : Private(variable, reads, writes, address, stored);
     if (reads) Keep(frame, place, Leaf::Kind::kAccess, event.site, result);
     // On its own stack, an access is no place to stop at.
     if (writes && stored != 0 && !IsPoint(event) && !place.function->Address(place.index).empty())
@@ -342,6 +344,7 @@ class Extraction {
   RunBuilder builder_;
   SyncOps ops_;
   std::vector<Thread> threads_;
+  std::vector<bool> is_shared_;  // by variable of variables_: in this run or in another
   std::vector<std::uint32_t> shared_;  // by variable of variables_: of the run
   std::vector<LabelId> private_;  // by variable of variables_: what it holds
   std::vector<std::uint64_t> evaluated_;  // by call of the function: the last evaluation that came by
@@ -359,7 +362,9 @@ std::string Unusable(const Trace& trace) {
   return {};
 }
 
-Execution Extract(const Trace& trace, ProgramSlices& program) { return Extraction(trace, program).Run(); }
+Execution Extract(const Trace& trace, ProgramSlices& program, const std::unordered_set<std::uint64_t>& shared) {
+  return Extraction(trace, program, shared).Run();
+}
 
 std::vector<std::uint32_t> EventOrder(const Trace& trace, const Execution& run, const std::vector<std::uint32_t>& order) {
   std::vector<std::vector<std::uint32_t>> events(run.threads.size());
@@ -372,7 +377,9 @@ std::vector<std::uint32_t> EventOrder(const Trace& trace, const Execution& run, 
   for (const std::uint32_t number : order) {
     const Op& op = run.ops[number];
     auto& at = next[op.thread];
-    while (at < events[op.thread].size() && events[op.thread][at] <= op.event) out.push_back(events[op.thread][at++]);
+    for (; at < events[op.thread].size() && events[op.thread][at] <= op.event; ++at)
+      // A thread ends by itself after its last step: nobody can be put in between.
+      if (trace.events[events[op.thread][at]].kind != EventKind::kEnd) out.push_back(events[op.thread][at]);
   }
   return out;
 }

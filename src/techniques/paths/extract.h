@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_set>
 
 #include "abi/event.h"
 #include "techniques/paths/run.h"
@@ -22,7 +23,8 @@ constexpr std::uint32_t kRecordForPaths =
 // Empty if the trace can be used; else what it lacks and how to record it.
 std::string Unusable(const Trace& trace);
 
-Execution Extract(const Trace& trace, ProgramSlices& program);
+// `shared`: names of variables that other runs have shown to be shared.
+Execution Extract(const Trace& trace, ProgramSlices& program, const std::unordered_set<std::uint64_t>& shared = {});
 
 // The run's events in the order of these operations, each with what its thread did before it: what OrderToPlan takes.
 std::vector<std::uint32_t> EventOrder(const Trace& trace, const Execution& run, const std::vector<std::uint32_t>& order);

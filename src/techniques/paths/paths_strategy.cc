@@ -138,7 +138,7 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
     if (unusable_.empty()) unusable_ = problem;
     return;
   }
-  auto run = std::make_shared<const Execution>(Extract(trace, program_));
+  auto run = std::make_shared<const Execution>(Extract(trace, program_, search_.shown().variables));
   whole_runs_ += run->complete;
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kBranch) sites_.insert(event.site);

@@ -17,7 +17,10 @@ using WritesByThread = std::vector<std::pair<std::uint16_t, std::vector<std::uin
 
 class Finder {
  public:
-  explicit Finder(const Execution& run) : run_(run), marks_(run.ops.size(), 0), concurrent_(run.ops.size(), kUnknown) {
+  explicit Finder(const Execution& run, const Shown& shown = {})
+      : run_(run), marks_(run.ops.size(), 0), concurrent_(run.ops.size(), kUnknown) {
+    for (const Variable& variable : run.variables)
+      live_.push_back((variable.shared && !variable.read_shared) || shown.variables.contains(variable.name));
     writes_.resize(run.variables.size());
     variable_marks_.resize(run.variables.size());
     deep_.resize(run.variables.size());
@@ -51,8 +54,8 @@ class Finder {
     for (const std::uint32_t op : run_.labels.items(branch.label)) {
       if (!IsAccess(run_.ops[op].kind)) return true;
       const std::uint32_t v = run_.ops[op].object;
-      if (!Reads(run_.ops[op].kind) || !run_.variables[v].shared) continue;
-      if (!run_.variables[v].read_shared || deep_[v]) return true;
+      if (!Reads(run_.ops[op].kind) || !(live_[v] || run_.variables[v].shared)) continue;
+      if (live_[v] || deep_[v]) return true;
     }
     return false;
   }
@@ -79,9 +82,7 @@ class Finder {
     for (std::uint32_t i = 0; i < run_.ops.size(); ++i)
       if (marks_[i] == mark_ && IsFound(run_.ops[i])) found_.push_back(i);
   }
-  bool IsFound(const Op& op) const {
-    return !IsAccess(op.kind) || (run_.variables[op.object].shared && !run_.variables[op.object].read_shared);
-  }
+  bool IsFound(const Op& op) const { return !IsAccess(op.kind) || live_[op.object]; }
 
   bool AfterBranch(const Op& op) const { return op.thread == thread_ && op.position >= before_; }
 
@@ -104,7 +105,7 @@ class Finder {
     if (marks_[number] == mark_ || AfterBranch(op)) return;
     marks_[number] = mark_;
     if (IsFound(op)) found_.push_back(number);
-    if (!IsAccess(op.kind) || (Reads(op.kind) && run_.variables[op.object].shared)) work_.push_back(number);
+    if (!IsAccess(op.kind) || (Reads(op.kind) && (live_[op.object] || run_.variables[op.object].shared))) work_.push_back(number);
   }
 
   void FollowRead(std::uint32_t read) {
@@ -113,8 +114,7 @@ class Finder {
     std::uint32_t& done = done_[std::uint64_t{op.object} << 16 | op.thread];
     if (done > op.position) return;
     done = op.position + 1;
-    const Variable& variable = run_.variables[op.object];
-    if (variable.read_shared && !deep_[op.object]) return;
+    if (!live_[op.object] && !deep_[op.object]) return;
     for (const auto& [thread, writes] : writes_[op.object]) {
       if (thread == op.thread) continue;
       const auto seen = std::ranges::partition_point(
@@ -126,7 +126,7 @@ class Finder {
         AddLabel(run_.ops[writes[added]].data);
       }
     }
-    if (!variable.read_shared && Concurrent(read)) affected_ = true;
+    if (live_[op.object] && Concurrent(read)) affected_ = true;
   }
 
   // Whether a lock is free is decided by who else takes it and gives it back.
@@ -162,6 +162,7 @@ class Finder {
 
   const Execution& run_;
   std::vector<WritesByThread> writes_;
+  std::vector<bool> live_;  // by variable: others write it, in this run or in another
   std::vector<bool> deep_;  // by variable: a written value was computed from reads
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> locks_;
   std::vector<std::uint32_t> marks_, variable_marks_;
@@ -197,11 +198,11 @@ std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t br
   return Finder(run).Collect(run.branches[branch]);
 }
 
-Relevance FindRelevance(const Execution& run) {
+Relevance FindRelevance(const Execution& run, const Shown& shown) {
   Relevance out;
   out.relevant.assign(run.ops.size(), false);
   out.recorded.assign(run.ops.size(), false);
-  Finder finder(run);
+  Finder finder(run, shown);
   std::unordered_map<std::uint64_t, std::uint32_t> instances;  // of a branch in a place of a thread
   std::unordered_set<std::uint64_t> seen;  // classes, and classes with an outcome
   for (std::uint32_t i = 0; i < run.branches.size(); ++i) {
@@ -214,7 +215,8 @@ Relevance FindRelevance(const Execution& run) {
       continue;
     }
     AffectedBranch found{.branch = i, .ops = finder.Collect(branch)};
-    if (!finder.affected()) continue;
+    if (finder.affected()) out.turned.push_back(branch.anchor);
+    else if (!shown.branches.contains(branch.anchor)) continue;
     found.class_key = ClassOf(run, branch, found.ops);
     const bool first = seen.insert(Mix(found.class_key, 2)).second;
     const bool outcome = seen.insert(Mix(Mix(found.class_key, 3), branch.outcome)).second;
@@ -224,6 +226,12 @@ Relevance FindRelevance(const Execution& run) {
     if (!branch.hidden) out.affected.push_back(std::move(found));
   }
   return out;
+}
+
+void Add(Shown& shown, const Execution& run, const Relevance& relevance) {
+  shown.branches.insert(relevance.turned.begin(), relevance.turned.end());
+  for (const Variable& variable : run.variables)
+    if (variable.shared && !variable.read_shared) shown.variables.insert(variable.name);
 }
 
 }  // namespace reweave::paths

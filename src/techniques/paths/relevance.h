@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <unordered_set>
 #include <vector>
 
 #include "techniques/paths/run.h"
@@ -27,11 +28,21 @@ struct Relevance {
   std::vector<AffectedBranch> affected;  // in the order of the run, without decisions inside libraries
   std::vector<bool> relevant;            // by operation: of some representative
   std::vector<bool> recorded;            // the same without decisions inside libraries
-  std::uint32_t instances_skipped = 0;   // of loops that were not looked at any more: their class counts as known
+  std::vector<Anchor> turned;  // all that this run itself shows to be affected, decisions inside libraries among them
+  std::uint32_t instances_skipped = 0;  // of loops that were not looked at any more: their class counts as known
+};
+
+// What other runs have shown: a branch is affected, and a variable is written by others, also where this run does not show it.
+// Else orders that differ in what such a branch reads would count as the same.
+struct Shown {
+  std::unordered_set<Anchor> branches;
+  std::unordered_set<std::uint64_t> variables;  // names
 };
 
 // The operations that one branch depends on, affected or not.
 std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t branch);
-Relevance FindRelevance(const Execution& run);
+Relevance FindRelevance(const Execution& run, const Shown& shown = {});
+// Adds what this run shows.
+void Add(Shown& shown, const Execution& run, const Relevance& relevance);
 
 }  // namespace reweave::paths

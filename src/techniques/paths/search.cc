@@ -9,30 +9,6 @@ namespace {
 
 constexpr std::uint32_t kAttempts = 3;
 constexpr std::size_t kMostUnaffected = 20'000;  // branches whose outcomes are kept though nobody else can turn them so far
-// Contended synchronisation, creation and join order operations of different threads; what one thread alone uses does not.
-std::vector<bool> Contended(const Execution& run) {
-  std::vector<std::uint32_t> first;
-  std::vector<bool> shared;
-  const auto use = [&](std::uint32_t object, std::uint16_t thread) {
-    if (object == kNoObject) return;
-    if (object >= first.size()) first.resize(object + 1, ~0u), shared.resize(object + 1, false);
-    if (first[object] == ~0u) first[object] = thread;
-    if (first[object] != thread) shared[object] = true;
-  };
-  for (const Op& op : run.ops)
-    if (!IsAccess(op.kind)) use(op.object, op.thread), use(op.other, op.thread);
-  std::vector<bool> out(run.ops.size(), false);
-  for (std::size_t i = 0; i < run.ops.size(); ++i) {
-    const Op& op = run.ops[i];
-    if (IsAccess(op.kind)) continue;
-    const bool thread =
-        op.kind == OpKind::kCreate || op.kind == OpKind::kBegin || op.kind == OpKind::kEnd || op.kind == OpKind::kJoin;
-    out[i] = thread || op.kind == OpKind::kChannel || (op.object != kNoObject && shared[op.object]) ||
-             (op.other != kNoObject && shared[op.other]);
-  }
-  return out;
-}
-
 // What every thread did up to a place each, without the order between them.
 std::uint64_t PathsOf(const Execution& run, const std::vector<std::uint32_t>& done) {
   std::vector<std::uint64_t> trail(run.threads.size());
@@ -57,7 +33,9 @@ std::uint64_t PlaceOf(const Execution& run, const BranchInstance& branch) {
 void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed) {
   ++counts_.executed;
   most_threads_ = std::max(most_threads_, run->threads.size());
-  relevance_ = FindRelevance(*run);
+  NoteUsers(*run);
+  relevance_ = FindRelevance(*run, shown_);
+  paths::Add(shown_, *run, relevance_);
   runs_.push_back(run);
   Remember(*run);
   for (const AffectedBranch& branch : relevance_.affected)
@@ -181,6 +159,36 @@ void Search::Report(const Execution& run) {
   };
   std::ranges::for_each(run.branches, tell);
   std::ranges::for_each(run.quiet, tell);
+}
+
+// Synchronisation that threads use in turn, in this run or in others: an object that one thread alone uses here may be used by
+// another on another path.
+void Search::NoteUsers(const Execution& run) {
+  const auto use = [&](std::uint32_t object, std::uint16_t thread) {
+    if (object >= run.object_names.size()) return;
+    const auto [known, fresh] = users_.try_emplace(run.object_names[object], run.thread_names[thread]);
+    if (!fresh && known->second != run.thread_names[thread]) known->second = kSeveral;
+  };
+  for (const Op& op : run.ops)
+    if (!IsAccess(op.kind)) use(op.object, op.thread), use(op.other, op.thread);
+}
+
+// Contended synchronisation, creation and join order operations of different threads; what one thread alone uses does not.
+std::vector<bool> Search::Contended(const Execution& run) const {
+  const auto shared = [&](std::uint32_t object) {
+    if (object >= run.object_names.size()) return false;
+    const auto known = users_.find(run.object_names[object]);
+    return known != users_.end() && known->second == kSeveral;
+  };
+  std::vector<bool> out(run.ops.size(), false);
+  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+    const Op& op = run.ops[i];
+    if (IsAccess(op.kind)) continue;
+    const bool thread =
+        op.kind == OpKind::kCreate || op.kind == OpKind::kBegin || op.kind == OpKind::kEnd || op.kind == OpKind::kJoin;
+    out[i] = thread || op.kind == OpKind::kChannel || shared(op.object) || shared(op.other);
+  }
+  return out;
 }
 
 // --- Variants --------------------------------------------------------------------------------------------------------

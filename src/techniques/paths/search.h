@@ -89,6 +89,7 @@ class Search {
   std::vector<bool> NeededRuns() const;  // by run: what is still to be tried begins with it
   // Whether the run that Next() asks for would be of no use any more (another run shows the same).
   const Relevance& last_relevance() const { return relevance_; }
+  const Shown& shown() const { return shown_; }
 
   // Orders that turn a branch which this says of, or one that depends on an operation of which it says so, come first (kDefault).
   using Touches = std::function<bool(std::uint32_t site)>;
@@ -126,6 +127,8 @@ class Search {
   bool CoveredByAny(const Pending& pending) const;
   bool Repeats(const Pending& pending) const;
   void Push(Pending pending);
+  void NoteUsers(const Execution& run);
+  std::vector<bool> Contended(const Execution& run) const;
   std::vector<bool> Kept(const Execution& run, bool relevant_only) const;
   std::vector<bool> Preferred(const Execution& run) const;
   std::optional<Test> Take(std::size_t index);
@@ -148,6 +151,9 @@ class Search {
   std::unordered_set<std::uint64_t> dead_;
   std::unordered_set<std::uint64_t> tested_, groups_;
   OutcomeTree outcomes_;
+  Shown shown_;
+  static constexpr std::uint64_t kSeveral = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> users_;  // by name of a synchronisation object: the thread's, or kSeveral
   std::unordered_set<Anchor> affected_;  // branches, in any run
   std::map<std::uint64_t, BranchReport> branches_;
   // First outcome by run of branches that no run has shown to be affected.

@@ -24,7 +24,7 @@ struct Explored {
 };
 
 Explored Explore(const std::vector<Body>& program, SearchOptions options, const std::vector<std::uint16_t>& first = {},
-                 std::size_t limit = 100'000) {
+                 std::size_t limit = 100'000, Tail tail = Tail::kFirst) {
   Explored out;
   Search search(options);
   LockDiscipline discipline;
@@ -42,7 +42,7 @@ Explored Explore(const std::vector<Body>& program, SearchOptions options, const 
       out.orders.push_back(text);
     }
     bool followed = false;
-    ToyRun run = ExecuteToy(program, order, &followed);
+    ToyRun run = ExecuteToy(program, order, &followed, tail);
     out.not_followed += !followed;
     out.paths.insert(run.Paths());
     runs.push_back(std::make_shared<const Execution>(run.Finish()));
@@ -250,6 +250,17 @@ TEST(PathsGolden, G11_PaperModeMissesAPath) {
   EXPECT_EQ(found.paths.size(), 3u);
 }
 
+// Both look, then act: each run shows one thread's write only, and with it that the other thread's branch is affected.
+TEST(PathsSearch, BothThreadsCheckAndAct) {
+  const Body act = {Load(1, kX, 0), If(2, 0, 0, {}, {Store(3, kX, 1)})};
+  const std::vector<Body> program = {act, act};
+  EXPECT_EQ(AllPaths(program).size(), 3u);
+  for (const Tail tail : {Tail::kFirst, Tail::kLast, Tail::kStay}) {
+    const Explored found = Explore(program, {}, {}, 100, tail);
+    EXPECT_EQ(found.paths, AllPaths(program));
+  }
+}
+
 TEST(PathsCheck, K6_OnlyReadSharedVariables) {
   const std::vector<Body> program = {{Load(1, kX, 0), If(2, 0, 0)}, {Load(3, kX, 0), If(4, 0, 0)}};
   const Explored found = Explore(program, {});
@@ -410,6 +421,23 @@ TEST(PathsCheck, K3_TriedLocksAndAtomics) {
     EXPECT_EQ(found.not_followed, 0u) << "program " << i;
   }
   EXPECT_GT(several, static_cast<std::size_t>(count) / 2);
+}
+
+// However a run goes on when its order is over, no path is lost.
+TEST(PathsCheck, K3_AnyTail) {
+  const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
+  std::size_t runs = 0;
+  for (const bool attempts : {false, true})
+    for (const Tail tail : {Tail::kLast, Tail::kStay}) {
+      Programs programs(20263, attempts);
+      for (int i = 0; i < count; ++i) {
+        const std::vector<Body> program = programs.Make();
+        const Explored found = Explore(program, {}, {}, 100'000, tail);
+        EXPECT_EQ(found.paths, AllPaths(program)) << "program " << i << ", " << attempts << static_cast<int>(tail);
+        runs += found.executed;
+      }
+    }
+  std::printf("%zu runs\n", runs);
 }
 
 }  // namespace

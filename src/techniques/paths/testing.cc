@@ -178,7 +178,7 @@ std::set<std::string> AllPaths(const std::vector<Body>& program) {
   return out;
 }
 
-ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed) {
+ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed, Tail tail) {
   ToyRun run(program);
   if (followed != nullptr) *followed = true;
   for (const std::uint16_t thread : order) {
@@ -188,10 +188,12 @@ ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint1
     }
     run.Step(thread);
   }
+  std::size_t now = order.empty() ? 0 : order.back();
   while (run.any_ready()) {
-    std::size_t first = 0;
-    while (!run.ready(first)) ++first;
-    run.Step(first);
+    if (tail == Tail::kFirst) now = 0;
+    if (tail == Tail::kLast) now = run.threads() - 1;
+    while (!run.ready(now)) now = tail == Tail::kLast ? now - 1 : (now + 1) % run.threads();
+    run.Step(now);
   }
   return run;
 }

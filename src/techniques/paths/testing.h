@@ -103,7 +103,9 @@ class ToyRun {
 
 // What the threads can do, over all interleavings.
 std::set<std::string> AllPaths(const std::vector<Body>& program);
-// Executes the threads in this order as far as they can run, then always the first thread that can.
-ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed = nullptr);
+// How a run goes on when the order is over: the first thread that can run, the last, or the one that ran.
+enum class Tail : std::uint8_t { kFirst, kLast, kStay };
+ToyRun ExecuteToy(const std::vector<Body>& program, const std::vector<std::uint16_t>& order, bool* followed = nullptr,
+                  Tail tail = Tail::kFirst);
 
 }  // namespace reweave::paths
