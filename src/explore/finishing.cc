@@ -20,14 +20,17 @@ using std::chrono::steady_clock;
 
 namespace {
 
+// Who pressed Ctrl-C waits; and findings of a cause that has one in full already can do without a replay of their own.
+constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForOthers{10'000};
 constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
 
 // One of each cause before the others: those are read in full, and there may not be time for all.
-std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings) {
+std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings, std::size_t* leads = nullptr) {
   std::vector<Finding*> out, others;
   for (const auto& group : GroupByCause(findings))
     for (const Finding* finding : group)
       (finding == group[0] ? out : others).push_back(&findings[static_cast<std::size_t>(finding - findings.data())]);
+  if (leads != nullptr) *leads = out.size();
   out.insert(out.end(), others.begin(), others.end());
   return out;
 }
@@ -65,12 +68,15 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
 bool Finishing::GivenUp() const { return Interrupted() && options.one_of_many; }
 
 Result<void> Finishing::Confirm(ExploreResult& result) const {
-  if (Interrupted() && !options.one_of_many) ClearInterrupt();
+  auto end = options.end_by.value_or(steady_clock::time_point::max());
+  if (Interrupted() && !options.one_of_many) ClearInterrupt(), end = std::min(end, steady_clock::now() + kAfterInterrupt);
   bool first = true;
-  for (std::vector<Finding>* list : {&result.findings, &result.timing})
-    for (Finding* one : LeadsFirst(*list)) {
+  for (std::vector<Finding>* list : {&result.findings, &result.timing}) {
+    std::size_t leads = 0, done = 0;
+    for (Finding* one : LeadsFirst(*list, &leads)) {
       Finding& finding = *one;
-      const bool late = options.end_by && steady_clock::now() >= *options.end_by && !std::exchange(first, false);
+      if (done++ == leads) end = std::min(end, steady_clock::now() + kForOthers);
+      const bool late = steady_clock::now() >= end && !std::exchange(first, false);
       if (late || GivenUp()) {
         finding.confirmed = false;
         continue;
@@ -78,6 +84,7 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
       RW_ASSIGN(const bool again, ConfirmOne(finding));
       if (!again) ++result.diverged;
     }
+  }
   return {};
 }
 
@@ -100,6 +107,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding) const {
     std::vector<detect::EventName> race;
     if (schedule.race) race = {schedule.race->first, schedule.race->second};
     std::vector<EventMark> about;
+    about.reserve(race.size());
     for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
     finding.interleaving = InterleavingOf(outcome.trace, names, about);
     finding.cause = detect::CauseOf(outcome.trace, race, names);

@@ -121,7 +121,7 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
 
 static std::string WithoutSummary(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
-  const char* doubt = finding.confirmed ? "" : "; it did NOT happen again when replayed";
+  const char* doubt = finding.confirmed ? "" : "; NOT confirmed by a replay";
   if (finding.occurrences == 0)
     out += fmt::format("  predicted from execution {}; a run made for it showed it, no schedule of the search did{}\n",
                        finding.first_execution, doubt);

@@ -198,6 +198,11 @@ namespace {
 
 long Action(long sig, long set, long old) {
   if (sig < 1 || sig > 64 || ((sig == SIGKILL || sig == SIGSTOP) && set)) return -EINVAL;
+  // One for all threads: who asks and who sets depend on each other, but nobody is ordered by it.
+  constexpr u32 kObjects = 0xfe00;  // + the signal; a file that has the same number does no harm
+  const IoCall call{SYS_rt_sigaction, kByPath, kObjects + static_cast<u32>(sig), set == 0, false};
+  const bool step = IoHasOthers();
+  if (step) IoPoint(call);
   SigAction& a = W->actions[sig];
   if (auto* o = reinterpret_cast<KernelAction*>(old)) *o = {a.handler, a.flags, nullptr, a.mask};
   if (auto* s = reinterpret_cast<KernelAction*>(set)) {
@@ -207,7 +212,7 @@ long Action(long sig, long set, long old) {
       if (W->started) Note(abi::kSeenSignalHandler);
     }
   }
-  return 0;
+  return step ? IoDone(call, 0) : 0;
 }
 
 // The program's alternate stack, a thing of each thread; ours for faults stays below it.

@@ -117,6 +117,7 @@ std::string CallName(std::uint64_t call) {
     RW_CALL(getcwd)
     RW_CALL(umask)
     RW_CALL(rt_sigtimedwait)
+    RW_CALL(rt_sigaction)
     RW_CALL(rt_sigsuspend)
 #undef RW_CALL
     default: return "call " + std::to_string(call);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/interrupt.h"
 #include "detect/findings.h"
 #include "explore/schedule/schedule.h"
 
@@ -31,6 +32,7 @@ Result<bool> RaceCollector::Observe(const ObservedRun& run, const std::vector<Ra
   for (const RacePair& pair : pairs) {
     RW_ASSIGN(const bool is_new, ObservePair(run, pair, number));
     news |= is_new;
+    if (news && Interrupted()) break;  // a long run can show hundreds, and each writes its schedule
   }
   return news;
 }
