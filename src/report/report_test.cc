@@ -36,6 +36,23 @@ ExploreResult Sample() {
   return result;
 }
 
+TEST(Terminal, ThreadsThatWaitAtOnePlaceAreToldOnce) {
+  Finding finding;
+  finding.kind = FindingKind::kDeadlock, finding.message = "no thread can run";
+  const auto add = [&](unsigned thread, const char* role, unsigned line) {
+    FindingSite& site = finding.sites.emplace_back();
+    site.thread = thread, site.thread_path = "0." + std::to_string(thread), site.role = role;
+    site.position.file = "pool.c", site.position.line = line, site.position.function = "work";
+  };
+  add(0, "waits in join for thread 0.2", 5);
+  for (unsigned i = 1; i <= 256; ++i) add(i, "waits on pool::cv", 9);
+  for (unsigned i = 257; i <= 259; ++i) add(i, "waits on pool::cv", 10);
+  const std::string text = RenderFailure(finding, {});
+  EXPECT_EQ(std::ranges::count(text, '\n'), 7) << text;
+  EXPECT_NE(text.find("  thread 0.1, waits on pool::cv: pool.c:9"), std::string::npos) << text;
+  EXPECT_NE(text.find("  threads 0.2 to 0.256: the same, 255 of them\n  thread 0.257, "), std::string::npos) << text;
+}
+
 TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   const Json json = Json::parse(ExploreJson(Sample(), "1.2"));
   for (const char* field :

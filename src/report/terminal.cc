@@ -98,6 +98,21 @@ std::string RenderOutput(const std::string& output, const std::string& errors) {
   return Block("its output", output) + Block("its errors", errors);
 }
 
+namespace {
+
+constexpr std::size_t kManyAlike = 5;
+
+// How many sites from this one on say the same of threads of their own.
+std::size_t AlikeFrom(const std::vector<FindingSite>& sites, std::size_t first) {
+  std::size_t end = first + 1;
+  while (end < sites.size() && sites[end].role == sites[first].role && sites[end].thread != sites[end - 1].thread &&
+         SiteText(sites[end].position) == SiteText(sites[first].position))
+    ++end;
+  return end - first;
+}
+
+}  // namespace
+
 std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
   std::string kind(Name(finding.kind));
   if (finding.subkind) kind += " (" + *finding.subkind + ")";
@@ -110,6 +125,12 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
     const FindingSite& site = finding.sites[i];
     if (!site.role.empty()) {
       out += fmt::format("  thread {}, {}: {}\n", site.thread_path, EscapeLine(site.role), SiteText(site.position));
+      // A pool of threads waits at one place: a few of them tell it.
+      const std::size_t alike = AlikeFrom(finding.sites, i);
+      if (alike < kManyAlike) continue;
+      out += fmt::format("  threads {} to {}: the same, {} of them\n", finding.sites[i + 1].thread_path,
+                         finding.sites[i + alike - 1].thread_path, alike - 1);
+      i += alike - 1;
       continue;
     }
     const bool same_thread = i > 0 && finding.sites[i - 1].thread == site.thread;

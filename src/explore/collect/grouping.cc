@@ -34,13 +34,16 @@ std::optional<std::string> SubkindOf(const abi::Event& end, EndKind kind) {
 }
 
 std::string WaitersText(const Summary& summary, const SiteNames& names) {
+  constexpr std::size_t kMostNamed = 16;  // the finding's sites have them all
   std::string text;
+  std::size_t waiters = 0;
   for (const ThreadSummary& thread : summary.threads) {
-    if (thread.ended || !thread.pending) continue;
+    if (thread.ended || !thread.pending || ++waiters > kMostNamed) continue;
     text += fmt::format("{}thread {} {} at {}", text.empty() ? ": " : ", ", thread.path,
                         WaitText(thread.pending->kind, names.Lookup(thread.pending->site).variable),
                         names.Describe(thread.pending->site));
   }
+  if (waiters > kMostNamed) text += fmt::format(", and {} more threads wait", waiters - kMostNamed);
   return text;
 }
 
