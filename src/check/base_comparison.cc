@@ -9,6 +9,7 @@
 #include "check/step_limit.h"
 #include "explore/collect/grouping.h"
 #include "explore/replay.h"
+#include "findings/failure_line.h"
 
 namespace reweave::inline check {
 
@@ -35,7 +36,8 @@ std::string CauseOf(const Finding& finding) {
   }
   std::ranges::sort(places);
   std::string out = fmt::format("{}\n{}", Name(finding.kind), finding.subkind.value_or(""));
-  if (finding.kind == FindingKind::kExit) out += "\n" + finding.message;  // another status is another failure
+  if (finding.kind == FindingKind::kExit)
+    out += "\n" + std::string(WithoutFailureLine(finding.message));  // another status is another failure
   else if (!whole) out += "\n" + NormaliseMessage(finding.message);
   for (const std::string& place : places) out += "\n" + place;
   return out;

@@ -54,6 +54,15 @@ Sides SidesOf(const Finding& finding) {
   return out;
 }
 
+// What an atomicity violation is about, or a race on a variable of the program; empty: nothing that has a name.
+std::string VariableOf(const Finding& finding, const Sides& sides) {
+  if (finding.kind == FindingKind::kRace) return sides.in_library ? std::string() : sides.variable;
+  if (finding.kind != FindingKind::kAtomicity) return {};
+  for (const FindingSite& site : finding.sites)
+    if (!site.position.variable.empty() && !IsLibraryName(site.position.variable)) return site.position.variable;
+  return {};
+}
+
 // Where the threads of a deadlock wait, whoever they are. Who waits for another to end is a consequence, unless all do.
 std::set<std::string> WaitsOf(const Finding& finding) {
   std::set<std::string> waits, joins;
@@ -80,7 +89,12 @@ bool OneCause(const Sides& a, const Sides& b) {
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings) {
   std::vector<Sides> sides;
   std::vector<std::set<std::string>> waits;
-  for (const Finding* finding : findings) sides.push_back(SidesOf(*finding)), waits.push_back(WaitsOf(*finding));
+  std::vector<std::string> variables;
+  for (const Finding* finding : findings) {
+    sides.push_back(SidesOf(*finding));
+    waits.push_back(WaitsOf(*finding));
+    variables.push_back(VariableOf(*finding, sides.back()));
+  }
   std::vector<std::size_t> root(findings.size());
   std::iota(root.begin(), root.end(), 0);
   const auto find = [&](std::size_t i) {
@@ -89,21 +103,25 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Fi
   };
   for (std::size_t i = 0; i < findings.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (find(i) != find(j) && (OneCause(sides[i], sides[j]) || (!waits[i].empty() && waits[i] == waits[j])))
+      if (find(i) != find(j) && (OneCause(sides[i], sides[j]) || (!waits[i].empty() && waits[i] == waits[j]) ||
+                                 (!variables[i].empty() && variables[i] == variables[j])))
         root[std::max(find(i), find(j))] = std::min(find(i), find(j));
   std::map<std::size_t, std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < findings.size(); ++i) members[find(i)].push_back(i);
   std::vector<std::vector<const Finding*>> out;
   for (auto& [first, group] : members) {
     auto& list = out.emplace_back();
-    for (const bool in_library : {false, true})
-      for (const std::size_t i : group)
-        if (sides[i].in_library == in_library) list.push_back(findings[i]);
+    const auto rank = [&](std::size_t i) {
+      return sides[i].in_library ? 2 : findings[i]->kind == FindingKind::kAtomicity ? 1 : 0;
+    };
+    std::ranges::sort(group, {}, [&](std::size_t i) { return std::pair(rank(i), i); });
+    for (const std::size_t i : group) list.push_back(findings[i]);
   }
   std::vector<std::vector<const Finding*>> ordered;
-  for (const bool race : {false, true})
+  const auto fails = [](const Finding& f) { return f.kind != FindingKind::kRace && f.kind != FindingKind::kAtomicity; };
+  for (const bool failure : {true, false})
     for (auto& group : out)
-      if (!group.empty() && (group[0]->kind == FindingKind::kRace) == race) ordered.push_back(std::move(group));
+      if (!group.empty() && fails(*group[0]) == failure) ordered.push_back(std::move(group));
   return ordered;
 }
 

@@ -13,10 +13,11 @@ namespace reweave::inline findings {
 //   - between the same two lines, or
 //   - on the same variable of the program, or
 //   - between the same two functions, and on members of one class, or one of them inside a container of the standard library.
+// An atomicity violation has the cause of others, and of races, on the same variable of the program.
 // Two deadlocks have one cause if threads wait for the same things at the same places, whichever threads they are.
 // Everything else is a cause of its own. The groups are in the order in which they should be read: failures of the program before
-// races, and each as the findings are given. In a group the one that says most comes first: a race on a variable of the program
-// before one inside a container.
+// races and atomicity violations, and each as the findings are given. In a group the one that says most comes first: a race on a
+// variable of the program before an atomicity violation, and both before a race inside a container.
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings);
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings);
 

@@ -57,6 +57,17 @@ TEST(Causes, FailuresComeFirstAndStayAlone) {
   EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Failure("f"), Failure("g")}), "f | g | a");
   EXPECT_EQ(Text({}), "");
 }
+TEST(Causes, AtomicityViolationsBelongToTheRaceOnTheirVariable) {
+  const auto violation = [](std::string id, const std::string& variable) {
+    Finding out = Race(std::move(id), variable, {7, "F"}, {8, "G"});
+    out.kind = FindingKind::kAtomicity;
+    return out;
+  };
+  EXPECT_EQ(Text({violation("p", "C::x"), violation("q", "C::x"), Race("a", "C::x", {1, "F"}, {2, "H"}), Failure("f")}),
+            "f | a p q");
+  EXPECT_EQ(Text({violation("p", "C::x"), violation("q", "C::y"), violation("r", kNode), violation("s", kNode)}),
+            "p | q | r | s");
+}
 Finding Deadlock(std::string id, std::vector<std::pair<std::string, unsigned>> waits) {
   Finding out;
   out.id = std::move(id), out.kind = FindingKind::kDeadlock;

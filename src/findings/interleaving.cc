@@ -102,6 +102,15 @@ std::vector<std::string> Operations(const std::string& what) {
   return out;
 }
 
+std::string FirstOperations(const std::string& what) {
+  constexpr std::size_t kMost = 4;
+  const std::vector<std::string> all = Operations(what);
+  if (all.size() <= kMost + 1) return what;
+  std::string out;
+  for (std::size_t i = 0; i < kMost; ++i) out += all[i] + ", ";
+  return out + fmt::format("and {} more", all.size() - kMost);
+}
+
 class Builder {
  public:
   Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about)
@@ -124,6 +133,7 @@ class Builder {
     }
     for (; next < trace_.events.size(); ++next) Between(trace_.events[next]);
     AddWaiting();
+    if (trace_.end_kind() == abi::EndKind::kExit || trace_.end_kind() == abi::EndKind::kPass) LeaveOutWhatIsAlone();
     if (about_.empty() && trace_.failed()) MarkEnd();
     Limit();
     Columns();
@@ -152,7 +162,9 @@ class Builder {
 
   void Add(const abi::Event& event, bool preempts) {
     held_.Apply(event);
-    InterleavingStep step = StepAt(names_.PositionOf(event), event.tid, WhatText(event, variables_, summary_));
+    const SitePosition& at = names_.PositionOf(event);
+    InterleavingStep step = StepAt(at, event.tid, WhatText(event, variables_, summary_));
+    if (!step.place.empty() && !at.in_library) own_.insert(step.place);
     const bool switched = last_ >= 0 && last_ != event.tid;
     const bool same_line = last_ == event.tid && !out_.steps.empty() && !step.place.empty() &&
                            out_.steps.back().line == step.line && out_.steps.back().file == step.file;
@@ -174,6 +186,23 @@ class Builder {
     kept.key |= IsAbout(event);
     kept.locks.clear();
     for (const std::uint64_t lock : held_.Of(event.tid)) kept.locks.push_back(lock_names_.Of(lock));
+  }
+
+  // After the last switch a test's main thread compares and prints, mostly inside libraries. Of these steps those at lines of the
+  // program are kept, with the first of what each does.
+  void LeaveOutWhatIsAlone() {
+    auto& steps = out_.steps;
+    if (steps.empty()) return;
+    auto tail = steps.end();
+    while (tail != steps.begin() && std::prev(tail)->thread == steps.back().thread) --tail;
+    constexpr std::ptrdiff_t kFew = 10;
+    if (steps.end() - tail <= kFew) return;
+    ++tail;  // the switch itself
+    const auto is_noise = [&](const InterleavingStep& step) { return !step.key && !own_.contains(step.place); };
+    const auto rest = std::remove_if(tail, steps.end(), is_noise);
+    out_.left_out_after += static_cast<std::uint64_t>(steps.end() - rest);
+    for (auto step = tail; step != rest; ++step) step->what = FirstOperations(step->what);
+    steps.erase(rest, steps.end());
   }
 
   // The last step of the thread at fault, and what nobody can get out of.
@@ -209,7 +238,7 @@ class Builder {
   void Limit() {
     const StepRange range = ShownSteps(out_, kMostKeptSteps);
     out_.left_out = range.first;
-    out_.left_out_after = out_.steps.size() - range.end;
+    out_.left_out_after += out_.steps.size() - range.end;
     out_.steps.erase(out_.steps.begin() + static_cast<std::ptrdiff_t>(range.end), out_.steps.end());
     out_.steps.erase(out_.steps.begin(), out_.steps.begin() + static_cast<std::ptrdiff_t>(range.first));
   }
@@ -237,6 +266,7 @@ class Builder {
   HeldLocks held_;
   Interleaving out_;
   std::set<std::string> parts_;  // of the last step's text
+  std::set<std::string> own_;  // places in files of the program
   int last_ = -1;
 };
 

@@ -51,14 +51,15 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
   const std::string gaps = GapSummary(result);
-  line(fmt::format(
-      "{}{} against {}: {} of {} test{} explored, {} schedules, {}, {} old{}{}, {:.1f} s{}",
-      result.interrupted                     ? "interrupted: "
-      : verdict == CheckVerdict::kIncomplete ? "incomplete: "
-                                             : "",
-      result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
-      FailingText(totals, true), totals.old, totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
-      totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds, gaps.empty() ? "" : "; " + gaps));
+  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedule{}, {}, {} old{}{}, {:.1f} s{}",
+                   result.interrupted                     ? "interrupted: "
+                   : verdict == CheckVerdict::kIncomplete ? "incomplete: "
+                                                          : "",
+                   result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
+                   Plural(totals.schedules), FailingText(totals, true), totals.old,
+                   totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
+                   totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds,
+                   gaps.empty() ? "" : "; " + gaps));
   return out;
 }
 

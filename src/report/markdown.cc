@@ -64,8 +64,8 @@ std::string Totals(const CheckResult& result, const CheckTotals& totals) {
     out += fmt::format("{} against {}: {} function{} changed, {} impacted code point{}. ", MarkdownCode(result.head.label),
                        MarkdownCode(result.base.label), result.changed_functions, Plural(result.changed_functions), result.points,
                        Plural(result.points));
-  out += fmt::format("{} of {} test{} explored, {} schedules, {:.1f} s.\n\n", totals.explored, totals.tests, Plural(totals.tests),
-                     totals.schedules, result.seconds);
+  out += fmt::format("{} of {} test{} explored, {} schedule{}, {:.1f} s.\n\n", totals.explored, totals.tests,
+                     Plural(totals.tests), totals.schedules, Plural(totals.schedules), result.seconds);
   out += Listed(result.notes, kMostNotes) + Listed(GapTexts(result, kMostGaps), kMostNotes);
   if (!result.notes.empty() || totals.not_checked > 0 || !result.unreached.empty()) out += "\n";
   if (!HasBase(result)) return out;

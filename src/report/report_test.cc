@@ -200,6 +200,15 @@ TEST(Interleaving, ALongRunIsShownAroundWhatMatters) {
   EXPECT_EQ(last.end, 200u);
 }
 
+TEST(Interleaving, WhatALibraryDoesWhenNobodyElseRunsIsLeftOut) {
+  TraceBuilder build;
+  build.Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1).Point(0, abi::EventKind::kJoin, 2);
+  for (unsigned i = 3; i < 33; ++i) build.Point(0, abi::EventKind::kYield, i);  // at no line of the program
+  const Interleaving run = InterleavingOf(build.End(abi::EndKind::kExit), SiteNames());
+  EXPECT_EQ(run.steps.size(), 3u);
+  EXPECT_EQ(run.left_out_after, 30u);
+}
+
 TEST(Interleaving, WhatThreadsWaitInAtTheEnd) {
   TraceBuilder build;
   build.Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1, 0, 0x10);

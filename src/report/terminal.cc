@@ -177,8 +177,9 @@ std::string RenderPlaces(const Finding& finding) {
 std::string RenderCause(const std::vector<const Finding*>& group, const TerminalStyle& style) {
   if (group.size() == 1) return RenderFinding(*group[0], style);
   std::string out = WithoutSummary(*group[0], style);
-  out +=
-      fmt::format("  the same cause shows in {} more {}{}:\n", group.size() - 1, Name(group[0]->kind), Plural(group.size() - 1));
+  const bool alike = std::ranges::all_of(group, [&](const Finding* f) { return f->kind == group[0]->kind; });
+  out += fmt::format("  the same cause shows in {} more {}{}:\n", group.size() - 1, alike ? Name(group[0]->kind) : "finding",
+                     Plural(group.size() - 1));
   for (std::size_t i = 1; i < group.size() && i <= kMostPlaces; ++i) out += fmt::format("    {}\n", RenderPlaces(*group[i]));
   if (group.size() - 1 > kMostPlaces) out += fmt::format("    and {} more (--json lists them)\n", group.size() - 1 - kMostPlaces);
   return out + RenderSummaryLine(*group[0]);

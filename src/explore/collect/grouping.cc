@@ -6,6 +6,7 @@
 
 #include "base/coding.h"
 #include "detect/findings.h"
+#include "findings/failure_line.h"
 #include "findings/listing.h"
 #include "trace/pack.h"
 
@@ -196,6 +197,7 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names) {
   finding.output = summary.output;
   finding.errors = summary.errors;
   finding.id = Fingerprint(finding, kind);
+  if (kind == EndKind::kExit) finding.message = WithFailureLine(finding.message, finding.output + "\n" + finding.errors);
   if (kind == EndKind::kHeap) AddBlock(trace, summary, names, finding);
   if (kind == EndKind::kDeadlock) detect::ExplainDeadlock(trace, detect::AnalyseDeadlock(trace), names, finding);
   if (NeedsDelay(trace)) {

@@ -1,0 +1,45 @@
+#include "findings/failure_line.h"
+
+#include <gtest/gtest.h>
+
+namespace reweave::inline findings {
+namespace {
+
+TEST(FailureLine, OfEachFramework) {
+  EXPECT_EQ(
+      FailureLine("[ RUN      ] Queue.Size\n/w/tests/queue_test.cc:12: Failure\nExpected equality of these values:\n  size\n"
+                  "    Which is: 1\n  2\n[  FAILED  ] Queue.Size (0 ms)\n"),
+      "queue_test.cc:12: Failure: Expected equality of these values: size Which is: 1 2");
+  EXPECT_EQ(
+      FailureLine(
+          "-----\nqueue\n.....\n\n/w/queue_test.cpp:7: FAILED:\n  CHECK( size == 2 )\nwith expansion:\n  1 == 2\n\n=====\n"),
+      "queue_test.cpp:7: FAILED: CHECK( size == 2 ) with expansion: 1 == 2");
+  EXPECT_EQ(FailureLine(
+                "TEST CASE:  queue\n\n/w/q.cpp:7: ERROR: CHECK( size == 2 ) is NOT correct!\n  values: CHECK( 1 == 2 )\n\n===\n"),
+            "q.cpp:7: ERROR: CHECK( size == 2 ) is NOT correct! values: CHECK( 1 == 2 )");
+  EXPECT_EQ(FailureLine("Running 1 test case...\nq.cpp(7): error: in \"queue\": check size == 2 has failed [1 != 2]\n\n"),
+            "q.cpp(7): error: in \"queue\": check size == 2 has failed [1 != 2]");
+  EXPECT_EQ(FailureLine("Test queue...      [ FAILED ]\n  q.c:7: Check size == 2... failed\n"),
+            "q.c:7: Check size == 2... failed");
+  EXPECT_EQ(FailureLine("[  ERROR   ] --- 0x1 != 0x2\n[   LINE   ] --- /w/q.c:7: error: Failure!\n[  FAILED  ] queue\n"),
+            "q.c:7: error: Failure!");
+  EXPECT_EQ(FailureLine("0%: Checks: 1, Failures: 1, Errors: 0\nq.c:7:F:Core:queue:0: Assertion 'size == 2' failed\n"),
+            "q.c:7:F:Core:queue:0: Assertion 'size == 2' failed");
+}
+
+TEST(FailureLine, IsNoPartOfWhatAFailureIsKnownBy) {
+  const std::string message = WithFailureLine("exit status 1", "a.cc:1: Failure\nsize is 7\n");
+  EXPECT_EQ(message, "exit status 1; the test says: a.cc:1: Failure: size is 7");
+  EXPECT_EQ(WithoutFailureLine(message), "exit status 1");
+  EXPECT_EQ(WithFailureLine("exit status 1", "hello\n"), "exit status 1");
+}
+
+TEST(FailureLine, OtherOutputHasNone) {
+  EXPECT_EQ(FailureLine(""), "");
+  EXPECT_EQ(FailureLine("error: could not open\nat main.cc:12\n12:30: Failure of the day\n"), "");
+  EXPECT_EQ(FailureLine(std::string(3000000, 'x')), "");
+  EXPECT_LT(FailureLine("a.cc:1: Failure\n" + std::string(5000, 'y')).size(), 220u);
+}
+
+}  // namespace
+}  // namespace reweave::inline findings
