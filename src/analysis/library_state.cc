@@ -218,7 +218,7 @@ std::vector<PointsTo::Cell> LibraryState::Blocks(const std::vector<PointsTo::Cel
 std::optional<Footprint> LibraryState::Freed(std::uint32_t function, const FlowOp& op) const {
   if (!Frees(program_.functions()[function].calls[op.site])) return std::nullopt;
   const FunctionFlows& flows = program_.flows[function];
-  return Footprint{Blocks(points_.Targets(function, flows.operand(op, op.indirect ? 1 : 0))), true};
+  return Footprint{{}, false, Blocks(points_.Targets(function, flows.operand(op, op.indirect ? 1 : 0)))};
 }
 
 std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& op) {
@@ -238,7 +238,7 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
     return out;
   }
   if (!summarised_) Summarise();
-  std::set<PointsTo::Cell> cells;
+  std::set<PointsTo::Cell> cells, freed;
   for (std::uint32_t to : targets.functions) {
     if (!program_.functions()[to].system()) continue;
     const Summary& summary = summaries_[to];
@@ -251,20 +251,20 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
       own.insert(places.begin(), places.end());
       out.write |= reach.write && !places.empty();
     }
-    std::vector<PointsTo::Cell> freed;
-    if (summary.deep_free) freed = Blocks(points_.PointedBy({own.begin(), own.end()}));
+    if (summary.deep_free)
+      for (PointsTo::Cell cell : Blocks(points_.PointedBy({own.begin(), own.end()}))) freed.insert(cell);
     for (std::uint32_t parameter : summary.frees)
-      for (PointsTo::Cell cell : Blocks(points_.Targets(function, flows.operand(op, parameter - 1)))) freed.push_back(cell);
+      for (PointsTo::Cell cell : Blocks(points_.Targets(function, flows.operand(op, parameter - 1)))) freed.insert(cell);
     if (summary.deep_read || summary.deep_write)
       for (PointsTo::Cell cell : OwnedBy({own.begin(), own.end()})) own.insert(cell);
-    own.insert(freed.begin(), freed.end());
-    out.write |= !freed.empty() || (summary.deep_write && !own.empty());
+    out.write |= summary.deep_write && !own.empty();
     cells.insert(own.begin(), own.end());
   }
   std::erase_if(cells,
                 [&](PointsTo::Cell cell) { return owner(cell) == HeapOwner::kLibraryText || points_.IsSmallBuffer(cell); });
-  if (cells.empty()) return std::nullopt;
+  if (cells.empty() && freed.empty()) return std::nullopt;
   out.cells.assign(cells.begin(), cells.end());
+  out.freed.assign(freed.begin(), freed.end());
   return out;
 }
 

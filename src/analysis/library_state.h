@@ -27,6 +27,8 @@ std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& po
 struct Footprint {
   std::vector<PointsTo::Cell> cells;  // sorted
   bool write = false;
+  std::vector<PointsTo::Cell>
+      freed;  // sorted; of blocks that it gives back: no value is written there, but nobody may look any more
 };
 
 class LibraryState {

@@ -281,7 +281,7 @@ class Locator {
     const CallSite& call = program_.functions()[f_].calls[op.site];
     if (IsSyncType(call.object.type)) return;
     auto footprint = library_.Of(f_, op);
-    if (!footprint || !Shared(footprint->cells) || footprint->cells.empty()) return;
+    if (!footprint) return;
     LocatedAccess out;
     out.function = f_;
     out.op = number;
@@ -292,11 +292,15 @@ class Locator {
     out.record = call.object.record;
     out.field = call.object.field;
     out.position = call.place.user.line ? call.place.user : call.place.at;
+    LocatedAccess freed = out;
     out.write = footprint->write;
     out.cells = std::move(footprint->cells);
-    if (call.operation != facts::Operation::kFree) return Fold(std::move(out));
-    if (call.object.name.empty()) out.variable = NameOf({}, out.cells);
-    out_.push_back(std::move(out));
+    if (Shared(out.cells) && !out.cells.empty()) Fold(std::move(out));
+    freed.write = true;
+    freed.cells = std::move(footprint->freed);
+    if (!Shared(freed.cells) || freed.cells.empty()) return;
+    freed.variable = NameOf({}, freed.cells);
+    out_.push_back(std::move(freed));
   }
 
   // Unification classes of the places, numbered in the order of the list.
@@ -333,7 +337,8 @@ class Locator {
   std::vector<LocatedAccess> out_;
   std::uint32_t f_ = 0;
   std::set<std::uint32_t> own_;
-  std::set<std::uint32_t> anywhere_;  // addresses so many bytes into an object (a pointer to a member): no member is meant by name
+  std::set<std::uint32_t>
+      anywhere_;  // addresses so many bytes into an object (a pointer to a member): no member is meant by name
   std::uint32_t shown_ = ~0u;
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>, std::size_t> folded_;
 };
