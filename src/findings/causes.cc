@@ -127,6 +127,7 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Fi
 
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings) {
   std::vector<const Finding*> list;
+  list.reserve(findings.size());
   for (const Finding& finding : findings) list.push_back(&finding);
   return GroupByCause(list);
 }
