@@ -281,12 +281,12 @@ TEST(Symmetry, LockedIncrements) {
 TEST(Symmetry, AgreesWithDfsOnRandomPrograms) {
   Rng rng(23);
   std::uint64_t with = 0, without = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 80; ++round) {
     const bool yields = round % 4 == 0;
     const Simulator program = RandomGroups(rng, yields);
     StrategyOptions all;
     all.symmetry = false;
-    const DriveResult every = DriveNamed("dpor", program, all, 3000);
+    const DriveResult every = DriveNamed("dpor", program, all, 1500);
     if (!every.exhausted) continue;
     const DriveResult one = DriveNamed("dpor", program);
     ASSERT_TRUE(one.exhausted) << "round " << round;
