@@ -73,6 +73,8 @@ function(reweave_library name)
       target_compile_options(reweave_${name} PRIVATE -O1)
     endif()
   endif()
+  # A function of one file that no header declares belongs into an anonymous namespace: of two with one name the linker may take either.
+  target_compile_options(reweave_${name} PRIVATE -Wmissing-prototypes)
   reweave_warnings(reweave_${name})
 endfunction()
 

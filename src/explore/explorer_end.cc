@@ -58,6 +58,7 @@ void Explorer::FillResult(bool interrupted) {
   result_.seed = options_.strategy_options.seed;
   result_.blocked = strategy_->blocked();
   result_.discarded = strategy_->discarded();
+  result_.interchangeable = strategy_->interchangeable();
   result_.schedules = counts_.schedules;
   result_.executions = counts_.runs;
   result_.transitions = counts_.points - std::min(counts_.points, strategy_->replayed_points());

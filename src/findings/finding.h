@@ -99,6 +99,7 @@ struct ExploreResult {
   double seconds = 0;
   bool exhausted = false;
   bool sequential = false;  // never had two enabled threads
+  std::uint32_t interchangeable = 0;  // threads of which one order stands for all: those of the last run, 0 = every order was run
   StoppedBy stopped_by = StoppedBy::kExhausted;
   std::vector<std::string> unsupported;
   std::uint64_t cut_runs = 0;  // reached --max-steps

@@ -381,6 +381,7 @@ std::string ExploreJson(const ExploreResult& result, const std::string& version)
                {"schedules", result.schedules},
                {"blocked", result.blocked},
                {"discarded", result.discarded},
+               {"interchangeable", result.interchangeable},
                {"transitions", result.transitions},
                {"states", ValueOrNull(result.states)},
                {"determinism_checks", ValueOrNull(result.wrappers.determinism_checks)},

@@ -56,9 +56,9 @@ TEST(Terminal, ThreadsThatWaitAtOnePlaceAreToldOnce) {
 TEST(ExploreJson, HasEveryFieldOfTheFormat) {
   const Json json = Json::parse(ExploreJson(Sample(), "1.2"));
   for (const char* field :
-       {"schema",     "tool",      "version",     "command",   "program",     "build",     "strategy", "isolation",
-        "seed",       "schedules", "blocked",     "discarded", "transitions", "states",    "seconds",  "exhausted",
-        "stopped_by", "diverged",  "unsupported", "findings",  "warnings",    "predicted", "coverage"})
+       {"schema",     "tool",      "version",         "command",     "program",     "build",    "strategy",  "isolation",
+        "seed",       "schedules", "blocked",         "discarded",   "transitions", "states",   "seconds",   "exhausted",
+        "stopped_by", "diverged",  "interchangeable", "unsupported", "findings",    "warnings", "predicted", "coverage"})
     EXPECT_TRUE(json.contains(field)) << field;
   const Json& finding = json["findings"][0];
   for (const char* field :

@@ -204,6 +204,9 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                   result.executions, Plural(result.executions), result.schedules, Plural(result.schedules), result.seconds, rate,
                   result.transitions, EscapeLine(result.strategy), IsolationName(result.isolation), result.seed);
   if (result.sequential) out += "the program is sequential: it never had two threads that could run\n";
+  if (result.exhausted && result.interchangeable > 1)
+    out += fmt::format("{} threads are interchangeable: one order of them was run for all (--no-symmetry runs every order)\n",
+                       result.interchangeable);
   if (result.technique)
     for (const std::string& line : result.technique->lines)
       out += fmt::format("{}: {}\n", result.technique->name, EscapeLine(line));

@@ -33,6 +33,7 @@ class StrategyWrapper : public Strategy {
   std::uint64_t replayed_points() const override { return inner_->replayed_points(); }
   bool last_run_counts() const override { return inner_->last_run_counts(); }
   std::uint64_t restarts() const override { return inner_->restarts(); }
+  std::uint32_t interchangeable() const override { return inner_->interchangeable(); }
   std::optional<StateCounts> state_counts() const override { return inner_->state_counts(); }
   std::optional<TechniqueReport> report() const override { return inner_->report(); }
   std::vector<Finding> TakeWarnings() override { return inner_->TakeWarnings(); }

@@ -34,6 +34,7 @@ class AutoStrategy : public Strategy {
   void Learn(const Trace& trace) override;
   void PointsChanged() override;
   bool exhausted() const override { return done_; }
+  std::uint32_t interchangeable() const override { return members_[kDpor].strategy->interchangeable(); }
   int lookahead() const override { return jobs_; }
   bool Save(StateWriter& out) const override;
   bool Load(StateReader& in) override;
