@@ -150,6 +150,8 @@ std::string PathsStrategy::LeftText() const {
                        mode_ == Mode::kDefault ? " (paths:all tries them)" : "");
   if (search_.ended() == Ended::kNo) return orders + " left to try";
   if (whole_runs_ == 0) return "every run failed on the way: what comes after that is not known";
+  if (SeesOutside() && search_.complete())
+    return "no order of memory accesses and locks left; orders in which threads use files, descriptors or signals were not tried";
   switch (mode_) {
     case Mode::kPaper: return fmt::format("every group as published was tested, {} not tried", orders);
     case Mode::kPairs: return "no order of two threads left; orders of three or more were not tried";
@@ -173,7 +175,9 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
   if (affected.empty() && counts.executed > 0)
     report.lines.push_back(
         std::string("no branch of the program's own code depends on a variable that another thread writes at any time") +
-        (whole_runs_ != 0 ? ": one run shows every path through it" : ", as far as the runs came"));
+        (SeesOutside()      ? ""
+         : whole_runs_ != 0 ? ": one run shows every path through it"
+                            : ", as far as the runs came"));
   if (!unusable_.empty())
     report.lines.push_back(
         fmt::format("{}: build the program with reweave-c++ and let it run in full, or raise the limits", unusable_));

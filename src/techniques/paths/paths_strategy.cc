@@ -34,6 +34,10 @@ std::vector<std::uint32_t> Executed(const Trace& trace) {
   return out;
 }
 
+bool IsOutside(abi::EventKind kind) {
+  return kind == abi::EventKind::kFdOp || kind == abi::EventKind::kSendSignal || kind == abi::EventKind::kSignalHandler;
+}
+
 }  // namespace
 
 Result<void> CheckParameter(std::string_view parameter) {
@@ -142,6 +146,7 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   whole_runs_ += run->complete;
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kBranch) sites_.insert(event.site);
+    else if (IsOutside(event.kind)) outside_.insert(event.tid);
   traces_.push_back(std::make_shared<const Trace>(trace));
   runs_.push_back(run);
   const std::optional<std::uint32_t> test = test_ ? std::optional(test_->id) : std::nullopt;
@@ -169,7 +174,7 @@ void PathsStrategy::CheckLocks(const Trace& trace, const Execution& run) {
 }
 
 bool PathsStrategy::exhausted() const {
-  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0;
+  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0 && !SeesOutside();
 }
 
 // Whether the change touches this place: its line, or what its accesses come after.

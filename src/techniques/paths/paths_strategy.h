@@ -63,6 +63,9 @@ class PathsStrategy : public Strategy {
   void AddLines(TechniqueReport& report) const;
   void AddTable(TechniqueReport& report) const;
   std::string LeftText() const;
+  // Several threads use files, descriptors or signals: what one does there decides what another sees, and no order of it is
+  // followed here.
+  bool SeesOutside() const { return outside_.size() > 1; }
   bool Touches(std::uint32_t site) const;
   bool Touches(const BranchReport& branch) const;
 
@@ -83,6 +86,7 @@ class PathsStrategy : public Strategy {
   std::string unusable_;
   std::vector<std::string> why_;
   std::unordered_set<std::uint32_t> sites_;  // of branches that were executed
+  std::unordered_set<std::uint16_t> outside_;  // threads that used a file, a descriptor or a signal
   mutable std::unordered_map<std::uint32_t, bool> touches_;
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
   std::uint64_t whole_runs_ = 0;  // in which all threads came to their ends

@@ -45,8 +45,6 @@ class Pool {
     config_.max_idle = config.max_idle;
     config_.min_idle = config.min_idle;
     config_.max_wait = config.max_wait;
-    config_.when_exhausted = config.when_exhausted;
-    config_.lifo = config.lifo;
   }
 
   // A page of statistics: nobody is stopped for it.
@@ -56,8 +54,6 @@ class Pool {
     sum += config_.max_idle;
     sum += config_.min_idle;
     sum += config_.max_wait;
-    sum += config_.when_exhausted;
-    sum += config_.lifo;
     sum += factory_;
     return sum;
   }

@@ -1,6 +1,8 @@
 // One case an argument: runs that end in other ways than by returning from all threads, and loops, locks and threads that
 // depend on the schedule.
+#include <fcntl.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <csetjmp>
@@ -220,6 +222,19 @@ void Manners() {
   a.join(), b.join();
 }
 
+// What is in a pipe decides, not memory.
+void Pipe() {
+  int ends[2];
+  if (pipe2(ends, O_NONBLOCK) != 0) return;
+  std::thread writer([&] { (void)!write(ends[1], "x", 1); });
+  std::thread reader([&] {
+    char c;
+    if (read(ends[0], &c, 1) == 1) std::abort();
+  });
+  writer.join();
+  reader.join();
+}
+
 int main(int argc, char** argv) {
   const struct {
     const char* name;
@@ -228,7 +243,8 @@ int main(int argc, char** argv) {
                {"detached", Detached},  {"trip_count", TripCount},     {"held_at_end", HeldAtEnd},
                {"external", External},  {"exception", Exception},      {"many", Many},
                {"manners", Manners},    {"long_jump", LongJump},    {"uncaught", Uncaught},
-               {"odd_unlock", OddUnlock}, {"endless", Endless},        {"long", Long}};
+               {"odd_unlock", OddUnlock}, {"endless", Endless},        {"long", Long},
+               {"pipe", Pipe}};
   for (const auto& one : cases)
     if (argc > 1 && std::strcmp(argv[1], one.name) == 0) one.run();
 }
