@@ -40,7 +40,7 @@ class Client {
   void release();
 
   AllocationVector& vector_;
-  Statistics& statistics_;
+  [[maybe_unused]] Statistics& statistics_;
   int held_[kMostHeld] = {};
   int holds_ = 0;
   int result_ = 0;
