@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "base/file.h"
-#include "explore/explorer.h"
 #include "cli/shared_flags.h"
 #include "cluster/check_parts.h"
+#include "explore/explorer.h"
 #include "report/check_json.h"
 #include "report/check_merge.h"
 #include "store/work.h"
