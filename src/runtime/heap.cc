@@ -7,17 +7,7 @@
 // A heap grows in chunks of 1 MiB, each beginning with its shadow; no block crosses a chunk. Bigger blocks have a region of
 // their own. Shadow: one byte for each 16 bytes. 0 = outside any block, 1..16 = bytes of the granule that belong to a live block,
 // kFreed = freed. Blocks are at least one granule apart from each other (header), so that running over an end is seen.
-#include <errno.h>
-
 #include "runtime/rt.h"
-
-extern "C" {
-void* __libc_malloc(size_t);
-void* __libc_calloc(size_t, size_t);
-void* __libc_realloc(void*, size_t);
-void* __libc_memalign(size_t, size_t);
-void __libc_free(void*);
-}
 
 namespace reweave::rt {
 namespace {
@@ -266,6 +256,8 @@ bool LiveSize(uptr a, u64* size) {
   return true;
 }
 
+}  // namespace
+
 // Others may run before the block is freed: whether it still can be is looked at after this.
 void AnnounceFree(void* p) {
   uptr a = reinterpret_cast<uptr>(p);
@@ -306,8 +298,6 @@ void GiveBack(void* p) {
   u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes);
   if (slot == f->slot && h->tid_low == f->tid) Quarantine(HeapOf(slot), h);
 }
-
-}  // namespace
 
 bool HeapBlockAt(const void* p, u64* size) { return LiveSize(reinterpret_cast<uptr>(p), size); }
 bool HeapOwns(const void* p) { return InSlotHeap(reinterpret_cast<uptr>(p)) || InLarge(reinterpret_cast<uptr>(p)); }
@@ -383,83 +373,3 @@ void CheckHeapSlow(uptr a, u64 n, u32 site, bool write) {
 }
 
 }  // namespace reweave::rt
-
-// --- the names the program knows ------------------------------------------------------------------------------------
-using namespace reweave::rt;
-
-namespace {
-void* Fail() {
-  *__errno_location() = ENOMEM;
-  return nullptr;
-}
-void* Aligned(size_t align, size_t size) {
-  if (!Controlled()) return __libc_memalign(align, size);
-  void* p = HeapAlloc(size, align, false);
-  return p ? p : Fail();
-}
-}  // namespace
-
-RW_EXPORT void* malloc(size_t size) {
-  if (RW_UNLIKELY(!Controlled())) return __libc_malloc(size);
-  void* p = HeapAlloc(size, 16, false);
-  return RW_LIKELY(p) ? p : Fail();
-}
-
-RW_EXPORT void free(void* p) {
-  if (!p) return;
-  if (RW_LIKELY(Controlled() && HeapOwns(p))) HeapFree(p);
-  else if (!HeapOwns(p)) __libc_free(p);
-}
-
-RW_EXPORT void* calloc(size_t n, size_t size) {
-  if (RW_UNLIKELY(!Controlled())) return __libc_calloc(n, size);
-  size_t bytes;
-  if (__builtin_mul_overflow(n, size, &bytes)) return Fail();
-  void* p = HeapAlloc(bytes, 16, true);
-  return p ? p : Fail();
-}
-
-RW_EXPORT void* realloc(void* old, size_t size) {
-  if (!Controlled() || (old && !HeapOwns(old))) {
-    if (!Controlled()) return __libc_realloc(old, size);
-    // A block of libc's heap, allocated before the program was under control: moves over.
-    void* p = malloc(size);
-    size_t had = old ? reinterpret_cast<size_t*>(old)[-1] & ~size_t{7} : 0;
-    if (p && old) __builtin_memcpy(p, old, had < size ? had : size), __libc_free(old);
-    return p;
-  }
-  if (!old) return malloc(size);
-  if (size == 0) {
-    free(old);
-    return nullptr;
-  }
-  AnnounceFree(old);  // before its contents are moved
-  u64 had = HeapSize(old);
-  void* p = HeapAlloc(size, 16, false);
-  if (!p) return Fail();
-  __builtin_memcpy(p, old, had < size ? had : size);
-  GiveBack(old);
-  return p;
-}
-
-RW_EXPORT void* reallocarray(void* old, size_t n, size_t size) {
-  size_t bytes;
-  if (__builtin_mul_overflow(n, size, &bytes)) return Fail();
-  return realloc(old, bytes);
-}
-RW_EXPORT void* memalign(size_t align, size_t size) { return Aligned(align, size); }
-RW_EXPORT void* aligned_alloc(size_t align, size_t size) { return Aligned(align, size); }
-RW_EXPORT void* valloc(size_t size) { return Aligned(4096, size); }
-RW_EXPORT void* pvalloc(size_t size) { return Aligned(4096, (size + 4095) & ~size_t{4095}); }
-RW_EXPORT int posix_memalign(void** out, size_t align, size_t size) {
-  if (align < sizeof(void*) || align & (align - 1)) return EINVAL;
-  void* p = Controlled() ? HeapAlloc(size, align, false) : __libc_memalign(align, size);
-  if (!p) return ENOMEM;
-  *out = p;
-  return 0;
-}
-RW_EXPORT size_t malloc_usable_size(void* p) {
-  if (!p) return 0;
-  if (HeapOwns(p)) return HeapSize(p);
-  return reinterpret_cast<size_t*>(p)[-1] & ~size_t{7};
-}

@@ -126,7 +126,9 @@ u64 ThreadKey(const Fiber* f);  // of a fiber that was switched away: registers 
 // --- heap.cc ----------------------------------------------------------------------------------------------------------
 void InitHeap(u32 slot);
 void* HeapAlloc(u64 size, u64 align, bool zero);
-void HeapFree(void* p);
+void HeapFree(void* p);  // the two that follow
+void AnnounceFree(void* p);
+void GiveBack(void* p);
 void RecordHeapBlock(uptr a);
 u64 HeapSize(void* p);
 bool HeapOwns(const void* p);
