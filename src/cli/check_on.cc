@@ -113,6 +113,7 @@ Result<std::optional<CheckResult>> RunCheckOn(const CheckOnFlags& flags, const s
     parts.push_back(std::move(part));
   }
   RW_ASSIGN(CheckResult result, MergeChecks(std::move(parts)));
+  result.interrupted |= ended.interrupted;
   if (result.missing.empty()) fs::remove_all(directory, error);
   else say("parts have no result; their logs: " + directory);
   return std::optional(std::move(result));

@@ -36,7 +36,8 @@ Result<PartsResult> WaitForParts(const PartsOptions& options, Launcher& launcher
     if (errors > kMostErrors) return std::unexpected(running.error());
     if (Interrupted()) {
       result.left_running = launcher.outlives() && !options.stop_on_interrupt();
-      if (!result.left_running) launcher.Stop();
+      result.interrupted = !result.left_running;
+      if (result.interrupted) launcher.Stop();
       return result;
     }
     std::this_thread::sleep_for(options.pause);

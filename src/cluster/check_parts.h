@@ -21,6 +21,7 @@ struct PartsOptions {
 struct PartsResult {
   std::vector<std::string> files;  // of the parts that ended, by number
   bool left_running = false;
+  bool interrupted = false;  // and the rest was ended
 };
 
 std::string PartFile(const std::string& directory, unsigned part);
