@@ -79,6 +79,19 @@ bool WaitReady(long nr, long fd, short events, bool never = false) {
   }
 }
 
+// Asked not to wait, or for nothing.
+bool NeverWaits(long nr, long c, long d) {
+  switch (nr) {
+    case SYS_read:
+    case SYS_write: return c == 0;
+    case SYS_recvfrom:
+    case SYS_sendto: return d & MSG_DONTWAIT;
+    case SYS_recvmsg:
+    case SYS_sendmsg: return c & MSG_DONTWAIT;
+    default: return false;
+  }
+}
+
 long Done(long nr, long fd, long result) { return IoDone(OnDescriptor(nr, fd), result); }
 
 long Capture(long fd, const char* text, u64 n) {
@@ -307,7 +320,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_sendmsg:
     case SYS_sendfile:
     case SYS_copy_file_range:
-      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
+      if (!WaitReady(nr, a, POLLOUT, NeverWaits(nr, c, d))) return -EAGAIN;
       JournalUsed(a);
       FileWritten(nr == SYS_copy_file_range ? c : a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
@@ -325,8 +338,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_recvmsg:
     case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
-      if (!WaitReady(nr, a, POLLIN, (nr == SYS_recvfrom && d & MSG_DONTWAIT) || (nr == SYS_recvmsg && c & MSG_DONTWAIT)))
-        return -EAGAIN;
+      if (!WaitReady(nr, a, POLLIN, NeverWaits(nr, c, d))) return -EAGAIN;
       JournalUsed(a);
       if (nr == SYS_read && IsSignalFd(a)) return Done(nr, a, ReadSignalFd(a, reinterpret_cast<void*>(b), static_cast<u64>(c)));
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
@@ -427,9 +439,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_fcntl:
       if (b == F_SETLKW || b == F_OFD_SETLKW)
         return LockFile(nr, a, b, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
-      if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) {
-        return Duplicate(nr, a, b, c);
-      }
+      if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) return Duplicate(nr, a, b, c);
       return IoDone(b == F_OFD_SETLK ? OnDescriptor(nr, a) : Unordered(nr, a), Sys(nr, a, b, c));
     default: *handled = false; return 0;
   }

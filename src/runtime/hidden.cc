@@ -40,6 +40,14 @@ void NoteIdentityAsked() { Touches(abi::kThreadIdentity, false); }
 
 using namespace reweave::rt;
 
+// The program computes with an address. Other threads have other addresses in their own memory, and large blocks lie in the order
+// in which threads ask for them.
+RW_EXPORT void __reweave_address_used(const void* p) {
+  if (!Controlled() || !W->started) return;
+  const uptr a = reinterpret_cast<uptr>(p);
+  if (InLarge(a) || (InSlots(a) && (a - kSlots) / kSlotBytes == Cur()->slot)) NoteIdentityAsked();
+}
+
 #define RW_HIDDEN(R, name, state, changes, parameters, arguments) \
   RW_EXPORT R name parameters {                                   \
     Touches(Hidden::state, changes);                              \

@@ -1,5 +1,9 @@
 // What a string function of libc is about to touch: the pass calls these before strcpy, strlen, strcat, ... (guarded like
 // every hook). Lengths are only known here. Reading the string early is harmless: no other fiber runs in between.
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -70,9 +74,73 @@ __attribute__((visibility("default"))) void __reweave_write_resource(void* resou
 }
 }
 
+namespace {
+
+// The buffers that an array lists. The kernel refuses longer ones.
+void Buffers(const iovec* list, std::size_t n, bool writes, std::uint32_t site) {
+  constexpr std::size_t kMost = 1024;
+  if (!list || n > kMost) return;
+  __reweave_read_range(list, n * sizeof *list, site);
+  for (std::size_t i = 0; i < n; ++i)
+    if (writes) __reweave_write_range(list[i].iov_base, list[i].iov_len, site);
+    else __reweave_read_range(list[i].iov_base, list[i].iov_len, site);
+}
+
+// A message and the buffers it lists. Whether an address or control data come with it is known afterwards only.
+void Message(const msghdr* message, bool writes, std::uint32_t site) {
+  __reweave_read_range(message, sizeof *message, site);
+  Buffers(message->msg_iov, message->msg_iovlen, writes, site);
+  if (writes) return;
+  if (message->msg_name) __reweave_read_range(message->msg_name, message->msg_namelen, site);
+  if (message->msg_control) __reweave_read_range(message->msg_control, message->msg_controllen, site);
+}
+
+// `n` of them; 0: one, without a length of its own.
+void Messages(const void* at, std::size_t n, bool writes, std::uint32_t site) {
+  if (!at) return;
+  if (n == 0) return Message(static_cast<const msghdr*>(at), writes, site);
+  const auto* messages = static_cast<const mmsghdr*>(at);
+  for (std::size_t i = 0; i < n && i < 1024; ++i) Message(&messages[i].msg_hdr, writes, site);
+}
+
+}  // namespace
+
 extern "C" {
 
+__attribute__((visibility("default"))) void __reweave_read_wanted(const void* at, std::size_t n, std::uint32_t site) {
+  if (at) __reweave_read_range(at, n, site);
+}
+
+__attribute__((visibility("default"))) void __reweave_write_wanted(void* at, std::size_t n, std::uint32_t site) {
+  if (at) __reweave_write_range(at, n, site);
+}
+
+// libc locks the stream around each of its functions: one after the other, like operations on an atomic variable. What goes to
+// the standard streams is no scheduling point.
+__attribute__((visibility("default"))) void __reweave_stream(FILE* stream, std::uint32_t site) {
+  namespace abi = reweave::abi;
+  if (!stream || stream == stdin || stream == stdout || stream == stderr) return;
+  __reweave_atomic(stream, site, 0, abi::PackAtomic(abi::kAtomicRmw, 4, 5, 0));
+}
+
+__attribute__((visibility("default"))) void __reweave_read_vector(const iovec* list, std::size_t n, std::uint32_t site) {
+  Buffers(list, n, false, site);
+}
+
+__attribute__((visibility("default"))) void __reweave_write_vector(const iovec* list, std::size_t n, std::uint32_t site) {
+  Buffers(list, n, true, site);
+}
+
+__attribute__((visibility("default"))) void __reweave_read_messages(const void* at, std::size_t n, std::uint32_t site) {
+  Messages(at, n, false, site);
+}
+
+__attribute__((visibility("default"))) void __reweave_write_messages(const void* at, std::size_t n, std::uint32_t site) {
+  Messages(at, n, true, site);
+}
+
 __attribute__((visibility("default"))) void __reweave_read_cstr(const char* text, std::size_t max, std::uint32_t site) {
+  if (!text) return;  // as printf does; who must not be given null fails by itself
   __reweave_read_range(text, Extent(text, max), site);
 }
 

@@ -1,5 +1,7 @@
 #include "compiler/pass/collect.h"
 
+#include "compiler/pass/formats.h"
+
 #include "abi/hooks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -130,24 +132,44 @@ class Collector {
     site->effect = effect;
   }
 
-  void VisitLibraryCall(CallBase& call, StringRef name) {
-    for (const Effect& effect : EffectsOf(name)) {
-      if (effect.argument >= call.arg_size()) return;
-      Value* length =
-          effect.extent == Extent::kArgument && effect.size < call.arg_size() ? call.getArgOperand(effect.size) : nullptr;
-      if (effect.extent == Extent::kArgument && (!length || !length->getType()->isIntegerTy(64))) continue;
-      if (effect.extent == Extent::kProduct || effect.extent == Extent::kFirst) {  // a function of the program may have the name
-        const auto is_number = [&](unsigned at) {
-          return at < call.arg_size() && call.getArgOperand(at)->getType()->isIntegerTy();
-        };
-        if (!is_number(effect.size) || (effect.extent == Extent::kProduct && !is_number(effect.other))) continue;
-      }
-      auto* site = Add(call, effect.write ? AccessKind::kWrite : AccessKind::kRead, call.getArgOperand(effect.argument), 0);
-      if (!site) continue;
-      site->range = true;
-      site->length = length;
-      site->effect = &effect;
+  // A function of the program may have the name of one of the library.
+  static bool Fits(const CallBase& call, const Effect& effect) {
+    const auto is_number = [&](unsigned at) { return at < call.arg_size() && call.getArgOperand(at)->getType()->isIntegerTy(); };
+    if (effect.argument >= call.arg_size() || !call.getArgOperand(effect.argument)->getType()->isPointerTy()) return false;
+    switch (effect.extent) {
+      case Extent::kArgument: return is_number(effect.size) && call.getArgOperand(effect.size)->getType()->isIntegerTy(64);
+      case Extent::kProduct: return is_number(effect.size) && is_number(effect.other);
+      case Extent::kFirst:
+      case Extent::kItems:
+      case Extent::kVector:
+      case Extent::kMessages:
+      case Extent::kStringMax: return is_number(effect.size);
+      default: return true;
     }
+  }
+
+  void AddEffect(CallBase& call, const Effect& effect) {
+    if (!Fits(call, effect)) return;
+    // A list of buffers may be the thread's own while the buffers are not.
+    const bool lists =
+        effect.extent == Extent::kVector || effect.extent == Extent::kMessage || effect.extent == Extent::kMessages;
+    const bool stream = effect.extent == Extent::kStream;
+    const AccessKind kind = stream ? AccessKind::kAtomicRmw : effect.write ? AccessKind::kWrite : AccessKind::kRead;
+    auto* site = Add(call, kind, call.getArgOperand(effect.argument), stream ? 4 : 0, lists);
+    if (!site) return;
+    if (stream) {
+      site->order = StdOrder(AtomicOrdering::SequentiallyConsistent);
+      site->effect = &effect;
+      return;
+    }
+    site->range = true;
+    if (effect.extent == Extent::kArgument) site->length = call.getArgOperand(effect.size);
+    site->effect = &effect;
+  }
+
+  void VisitLibraryCall(CallBase& call, StringRef name) {
+    for (const Effect& effect : EffectsOf(name)) AddEffect(call, effect);
+    for (const Effect* effect : EffectsOfFormat(call, name)) AddEffect(call, *effect);
     auto atomic = AsAtomicCall(name);
     if (!atomic || call.arg_size() <= std::max(atomic->order, atomic->failure.value_or(0))) return;
     std::uint64_t size = atomic->size;
@@ -257,8 +279,9 @@ class Collector {
 
   // Nothing for memory that no other thread can reach, nor inside the wait pool of std::atomic::wait, whose slots are shared
   // by unrelated objects (hazards 10).
-  AccessSite* Add(Instruction& instruction, AccessKind kind, Value* address, std::uint64_t size) {
-    if (address && (address->getType()->getPointerAddressSpace() != 0 || capture_.IsPrivate(address))) return nullptr;
+  AccessSite* Add(Instruction& instruction, AccessKind kind, Value* address, std::uint64_t size, bool private_too = false) {
+    if (address && (address->getType()->getPointerAddressSpace() != 0 || (!private_too && capture_.IsPrivate(address))))
+      return nullptr;
     if (InWaitPool(instruction)) return nullptr;
     AccessSite site{};
     site.instruction = &instruction;

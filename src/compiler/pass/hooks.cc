@@ -46,6 +46,14 @@ Hooks::Hooks(Module& module) {
   read_string = declare("__reweave_read_cstr", {ptr, i64, i32});
   write_string = declare("__reweave_write_cstr", {ptr, ptr, i64, i32});
   append_string = declare("__reweave_append_cstr", {ptr, ptr, i64, i32});
+  read_wanted = declare("__reweave_read_wanted", {ptr, i64, i32});
+  write_wanted = declare("__reweave_write_wanted", {ptr, i64, i32});
+  read_vector = declare("__reweave_read_vector", {ptr, i64, i32});
+  write_vector = declare("__reweave_write_vector", {ptr, i64, i32});
+  read_messages = declare("__reweave_read_messages", {ptr, i64, i32});
+  write_messages = declare("__reweave_write_messages", {ptr, i64, i32});
+  stream = declare("__reweave_stream", {ptr, i32});
+  address_used = declare("__reweave_address_used", {ptr});
   read_object = declare("__reweave_read_object", {ptr, i64, i32});
   write_object = declare("__reweave_write_object", {ptr, i64, i32});
   write_resource = declare("__reweave_write_resource", {ptr, i32});

@@ -16,6 +16,8 @@ class Hooks {
   llvm::FunctionCallee read_range, write_range, atomic, cas_done, fence;
   llvm::FunctionCallee call, call_library, ret, branch, block, loop_enter, loop_iter, local_begin, local_end;
   llvm::FunctionCallee read_string, write_string, append_string;  // src/runtime/libcalls.cc
+  llvm::FunctionCallee read_wanted, write_wanted, read_vector, write_vector, read_messages, write_messages;
+  llvm::FunctionCallee address_used, stream;
   llvm::FunctionCallee read_object, write_object, write_resource;
 };
 

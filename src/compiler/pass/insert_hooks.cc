@@ -2,7 +2,9 @@
 #include "compiler/pass/insert_hooks.h"
 
 #include "abi/hooks.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace reweave::compiler {
@@ -18,12 +20,14 @@ class Inserter {
       : sites_(sites), guards_(guards), hooks_(hooks), layout_(sites.function->getParent()->getDataLayout()) {}
 
   void Run() {
+    FindAddressesUsed();
     if (sites_.control_hooks) FindLoopEntries();
     for (unsigned i = sites_.accesses.size(); i-- > 0;) Access(i, sites_.accesses[i]);
     unsigned guard = 0;
     for (const CallSite& site : sites_.calls) guard += site.hooked;
     for (unsigned i = sites_.calls.size(); i-- > 0;)
       if (sites_.calls[i].hooked) Call(--guard, *sites_.calls[i].call, sites_.calls[i].library);
+    for (PtrToIntInst* cast : addresses_used_) AddressUsed(*cast);
     if (!sites_.control_hooks) return;
     for (unsigned i = sites_.branches.size(); i-- > 0;) Branch(i, *sites_.branches[i].terminator);
     for (unsigned i = sites_.loops.size(); i-- > 0;) LoopHeader(i, sites_.loops[i]);
@@ -47,7 +51,9 @@ class Inserter {
         builder.CreateCall(site.kind == AccessKind::kLocalBegin ? hooks_.local_begin : hooks_.local_end,
                            {site.address, builder.getInt64(site.size), guard});
         return;
-      default: return Atomic(site, builder, guard);
+      default:
+        if (site.effect == nullptr) return Atomic(site, builder, guard);
+        builder.CreateCall(hooks_.stream, {site.address, guard});
     }
   }
 
@@ -80,9 +86,12 @@ class Inserter {
     Value* no_limit = builder.getInt64(~0ull);
     const Effect& effect = *site.effect;
     switch (effect.extent) {
-      case Extent::kArgument: break;
+      case Extent::kArgument:
+      case Extent::kStream: break;
       case Extent::kString: builder.CreateCall(hooks_.read_string, {site.address, no_limit, guard}); break;
-      case Extent::kStringMax: builder.CreateCall(hooks_.read_string, {site.address, argument(effect.size), guard}); break;
+      case Extent::kStringMax:
+        builder.CreateCall(hooks_.read_string, {site.address, Wide(builder, argument(effect.size)), guard});
+        break;
       case Extent::kCopyOfString:
         builder.CreateCall(hooks_.write_string, {site.address, argument(effect.other), no_limit, guard});
         break;
@@ -105,10 +114,26 @@ class Inserter {
         builder.CreateCall(hooks_.write_range, {site.address, n, guard});
         break;
       }
+      case Extent::kItems: {
+        Value* n = builder.CreateMul(Wide(builder, argument(effect.size)), builder.getInt64(effect.other));
+        builder.CreateCall(effect.write ? hooks_.write_range : hooks_.read_range, {site.address, n, guard});
+        break;
+      }
       case Extent::kBytes:
-        builder.CreateCall(effect.write ? hooks_.write_range : hooks_.read_range,
+        builder.CreateCall(effect.write ? hooks_.write_wanted : hooks_.read_wanted,
                            {site.address, builder.getInt64(effect.size), guard});
         break;
+      case Extent::kVector:
+        builder.CreateCall(effect.write ? hooks_.write_vector : hooks_.read_vector,
+                           {site.address, Wide(builder, argument(effect.size)), guard});
+        break;
+      case Extent::kMessage:
+      case Extent::kMessages: {
+        const bool one = effect.extent == Extent::kMessage;
+        builder.CreateCall(effect.write ? hooks_.write_messages : hooks_.read_messages,
+                           {site.address, one ? builder.getInt64(0) : Wide(builder, argument(effect.size)), guard});
+        break;
+      }
       case Extent::kObject:
         builder.CreateCall(effect.write ? hooks_.write_object : hooks_.read_object,
                            {site.address, builder.getInt64(effect.size), guard});
@@ -218,6 +243,40 @@ class Inserter {
     builder.CreateCall(hooks_.loop_enter, {guard});
   }
 
+  // The same for every thread: differences and comparisons of addresses, and their lowest bits.
+  static bool TellsNothing(const User& user) {
+    const auto is_address = [&](unsigned i) { return isa<PtrToIntOperator>(user.getOperand(i)); };
+    if (const auto* compare = dyn_cast<ICmpInst>(&user))
+      return (is_address(0) && is_address(1)) || (compare->isEquality() && isa<ConstantInt>(compare->getOperand(1)));
+    const auto* operation = dyn_cast<BinaryOperator>(&user);
+    if (!operation) return false;
+    if (operation->getOpcode() == Instruction::Sub) return is_address(0) && is_address(1);
+    constexpr std::uint64_t kPage = 4096;
+    const auto* mask = dyn_cast<ConstantInt>(operation->getOperand(1));
+    return operation->getOpcode() == Instruction::And && mask && mask->getValue().ult(kPage);
+  }
+
+  // Addresses that the program computes with. A hash of one's own variable's address tells a thread from its equals.
+  void FindAddressesUsed() {
+    for (BasicBlock* block : sites_.blocks)
+      for (Instruction& instruction : *block)
+        if (auto* cast = dyn_cast<PtrToIntInst>(&instruction);
+            cast && !isa<Constant>(cast->getPointerOperand()) && !cast->getType()->isVectorTy() &&
+            !all_of(cast->users(), [](const User* user) { return TellsNothing(*user); }))
+          addresses_used_.push_back(cast);
+  }
+
+  // Without a site, and so without a guard of its own. The hook is missing where a program without the runtime loads this
+  // library.
+  void AddressUsed(PtrToIntInst& cast) {
+    IRBuilder<> builder(&cast);
+    FunctionCallee hook = hooks_.address_used;
+    Value* there = builder.CreateIsNotNull(hook.getCallee());
+    Instruction* then = SplitBlockAndInsertIfThen(there, cast.getIterator(), /*Unreachable=*/false);
+    then->setDebugLoc(cast.getDebugLoc());
+    IRBuilder<>(then).CreateCall(hook, {cast.getPointerOperand()});
+  }
+
   Value* Bits(IRBuilder<>& builder, Value* value) {
     Type* type = value->getType();
     if (type->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
@@ -234,6 +293,7 @@ class Inserter {
   const Hooks& hooks_;
   const DataLayout& layout_;
   SmallVector<std::pair<unsigned, Instruction*>, 8> loop_entries_;
+  SmallVector<PtrToIntInst*, 4> addresses_used_;
 };
 
 }  // namespace

@@ -15,6 +15,106 @@ constexpr Effect Write(std::uint8_t argument, Extent extent, std::uint8_t size =
   return {argument, true, extent, size, other};
 }
 
+constexpr std::uint8_t kStat = 144;  // sizeof(struct stat)
+
+// Buffers that are listed in memory: an array of struct iovec, a struct msghdr.
+template <typename Add>
+void AddVectors(Add add) {
+  using enum Extent;
+  add({"readv", "preadv", "preadv64", "preadv2", "preadv64v2"}, {Write(1, kVector, 2)});
+  add({"writev", "pwritev", "pwritev64", "pwritev2", "pwritev64v2", "vmsplice"}, {Read(1, kVector, 2)});
+  add({"recvmsg"}, {Write(1, kMessage)});
+  add({"sendmsg"}, {Read(1, kMessage)});
+  add({"recvmmsg"}, {Write(1, kMessages, 2)});
+  add({"sendmmsg"}, {Read(1, kMessages, 2)});
+}
+
+// Functions that answer in structures of the caller, which may leave out those that it does not want.
+template <typename Add>
+void AddAnswers(Add add) {
+  using enum Extent;
+  add({"stat", "lstat", "fstat", "stat64", "lstat64", "fstat64"}, {Write(1, kBytes, kStat)});
+  add({"fstatat", "fstatat64"}, {Write(2, kBytes, kStat)});
+  add({"pipe", "pipe2"}, {Write(0, kBytes, 8)});
+  add({"socketpair"}, {Write(3, kBytes, 8)});
+  add({"poll", "ppoll", "__poll_chk"}, {Write(0, kItems, 1, 8)});
+  add({"select", "pselect"}, {Write(1, kBytes, 8), Write(2, kBytes, 8), Write(3, kBytes, 8)});
+  add({"epoll_wait", "epoll_pwait", "epoll_pwait2"}, {Write(1, kFirst, 2)});
+  add({"epoll_ctl"}, {Read(3, kBytes, 12)});
+  add({"accept", "accept4", "getsockname", "getpeername"}, {Write(1, kBytes, 2), Write(2, kBytes, 4)});
+  add({"getsockopt"}, {Write(4, kBytes, 4)});
+  add({"time"}, {Write(0, kBytes, 8)});
+  add({"mktime", "timegm", "timelocal"}, {Write(0, kBytes, 36)});
+  add({"timespec_get"}, {Write(0, kBytes, 16)});
+  add({"clock_getres"}, {Write(1, kBytes, 16)});
+  add({"nanosleep"}, {Read(0, kBytes, 16)});
+  add({"clock_nanosleep"}, {Read(2, kBytes, 16)});
+  add({"times", "uname"}, {Write(0, kBytes, 16)});
+  add({"getrusage", "getrlimit", "getrlimit64"}, {Write(1, kBytes, 16)});
+  add({"setrlimit", "setrlimit64"}, {Read(1, kBytes, 16)});
+  add({"waitpid", "wait4"}, {Write(1, kBytes, 4)});
+  add({"rand_r"}, {Write(0, kBytes, 4)});
+  add({"erand48", "nrand48", "jrand48"}, {Write(0, kBytes, 6)});
+  add({"sigemptyset", "sigfillset", "sigaddset", "sigdelset"}, {Write(0, kBytes, 8)});
+  add({"sigismember"}, {Read(0, kBytes, 8)});
+  add({"sigwait"}, {Read(0, kBytes, 8), Write(1, kBytes, 4)});
+  add({"sigaction"}, {Read(1, kBytes, 8), Write(2, kBytes, 8)});
+  add({"sigprocmask", "pthread_sigmask"}, {Read(1, kBytes, 8), Write(2, kBytes, 8)});
+  add({"timerfd_settime"}, {Read(2, kBytes, 32), Write(3, kBytes, 32)});
+  add({"timerfd_gettime"}, {Write(1, kBytes, 32)});
+  add({"eventfd_read"}, {Write(1, kBytes, 8)});
+  add({"sem_getvalue"}, {Write(1, kBytes, 4)});
+  add({"sched_getparam"}, {Write(1, kBytes, 4)});
+  add({"pthread_getcpuclockid"}, {Write(1, kBytes, 4)});
+}
+
+// Functions that read or make texts. Of what they make, its first byte is certain.
+template <typename Add>
+void AddTexts(Add add) {
+  using enum Extent;
+  add({"strsep"}, {Write(0, kBytes, 8)});
+  add({"strtok_r", "__strtok_r"}, {Write(2, kBytes, 8)});
+  add({"__xpg_strerror_r", "ttyname_r"}, {Write(1, kFirst, 2)});
+  add({"readlink"}, {Read(0, kString), Write(1, kFirst, 2)});
+  add({"realpath"}, {Read(0, kString), Write(1, kBytes, 1)});
+  add({"mkstemp", "mkstemp64", "mkdtemp", "mkostemp"}, {Write(0, kCopyOfString, 0, 0)});
+  add({"open", "open64", "creat", "access", "unlink", "rmdir", "mkdir", "chdir", "opendir", "truncate", "chmod", "mkfifo",
+       "getenv", "system", "popen", "perror"},
+      {Read(0, kString)});
+  add({"fopen", "fopen64", "setenv"}, {Read(0, kString), Read(1, kString)});
+  add({"openat", "openat64", "unlinkat", "mkdirat", "faccessat"}, {Read(1, kString)});
+  add({"fputs_unlocked"}, {Read(0, kString)});
+  add({"strxfrm"}, {Read(1, kString), Write(0, kFirst, 2)});
+  add({"memccpy"}, {Write(0, kFirst, 3)});
+  add({"swab"}, {Read(0, kArgument, 2), Write(1, kArgument, 2)});
+  add({"strlcpy", "strlcat"}, {Read(1, kString), Write(0, kFirst, 2)});
+  add({"strcasestr"}, {Read(0, kString), Read(1, kString)});
+  add({"inet_pton"}, {Read(1, kString), Write(2, kBytes, 4)});
+  add({"inet_addr", "gethostbyname"}, {Read(0, kString)});
+  add({"inet_aton"}, {Read(0, kString), Write(1, kBytes, 4)});
+  add({"getaddrinfo"}, {Read(0, kString), Read(1, kString), Write(3, kBytes, 8)});
+}
+
+// Functions that use a stream of C. Each locks it, so that it does not race, but their order matters.
+template <typename Add>
+void AddStreams(Add add) {
+  const auto on = [](std::uint8_t argument) { return Effect{argument, true, Extent::kStream, 0, 0}; };
+  add({"fseek",        "fseeko",      "ftell",    "ftello",  "rewind", "fgetc",           "getc",
+       "_IO_getc",     "fflush",      "fclose",   "feof",    "ferror", "clearerr",        "flockfile",
+       "ftrylockfile", "funlockfile", "vfprintf", "fprintf", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf"},
+      {on(0)});
+  add({"fputc", "putc", "_IO_putc", "ungetc", "__fprintf_chk", "__vfprintf_chk"}, {on(1)});
+  // These have effects of their own, too.
+  add({"fputs"}, {Read(0, Extent::kString), on(1)});
+  add({"fgets"}, {Write(0, Extent::kFirst, 1), on(2)});
+  add({"fread"}, {Write(0, Extent::kProduct, 1, 2), on(3)});
+  add({"fwrite"}, {{0, false, Extent::kProduct, 1, 2}, on(3)});
+  add({"getline"}, {Write(0, Extent::kBytes, 8), Write(1, Extent::kBytes, 8), on(2)});
+  add({"getdelim", "__getdelim"}, {Write(0, Extent::kBytes, 8), Write(1, Extent::kBytes, 8), on(3)});
+  add({"fgetpos", "fgetpos64"}, {Write(1, Extent::kBytes, 8), on(0)});
+  add({"fsetpos", "fsetpos64"}, {Read(1, Extent::kBytes, 8), on(0)});
+}
+
 // Functions that fill a buffer of the caller, or take from it what they send or print. How much is written is known afterwards
 // only, except for what is certain.
 template <typename Add>
@@ -24,10 +124,10 @@ void AddOutput(Add add) {
       {Write(1, kArgument, 2)});
   add({"write", "pwrite", "pwrite64", "send", "sendto"}, {Read(1, kArgument, 2)});
   add({"getrandom"}, {Write(0, kArgument, 1)});
-  add({"fread", "__fread_chk", "fread_unlocked"}, {Write(0, kProduct, 1, 2)});
-  add({"fwrite", "fwrite_unlocked"}, {{0, false, kProduct, 1, 2}});
-  add({"fputs", "sscanf", "__isoc99_sscanf", "__isoc23_sscanf"}, {Read(0, kString)});
-  add({"fgets", "__fgets_chk", "getcwd", "gethostname", "strftime"}, {Write(0, kFirst, 1)});
+  add({"fread_unlocked"}, {Write(0, kProduct, 1, 2)});
+  add({"fwrite_unlocked"}, {{0, false, kProduct, 1, 2}});
+  add({"sscanf", "__isoc99_sscanf", "__isoc23_sscanf"}, {Read(0, kString)});
+  add({"__fgets_chk", "getcwd", "gethostname", "strftime"}, {Write(0, kFirst, 1)});
   add({"snprintf", "vsnprintf", "__snprintf_chk", "__vsnprintf_chk"}, {Write(0, kFirst, 1)});
   add({"sprintf", "vsprintf", "__sprintf_chk", "__vsprintf_chk"}, {Write(0, kBytes, 1)});
   add({"ctime_r", "asctime_r"}, {Write(1, kBytes, 1)});
@@ -35,7 +135,11 @@ void AddOutput(Add add) {
   add({"localtime_r", "gmtime_r"}, {Read(0, kBytes, 8), Write(1, kBytes, 36)});  // up to tm_isdst
   add({"clock_gettime"}, {Write(1, kBytes, 16)});
   add({"gettimeofday"}, {Write(0, kBytes, 16)});
-  add({"qsort"}, {Write(0, kProduct, 1, 2)});
+  add({"qsort", "qsort_r"}, {Write(0, kProduct, 1, 2)});
+  AddVectors(add);
+  AddAnswers(add);
+  AddTexts(add);
+  AddStreams(add);
   // Lists of the C++ library: their nodes begin with two pointers.
   constexpr std::uint8_t kLinks = 16;
   add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_"}, {Write(1, kBytes, kLinks)});
@@ -71,9 +175,10 @@ llvm::StringMap<Effects> MakeTable() {
   add({"memcmp", "bcmp"}, {Read(0, kArgument, 2), Read(1, kArgument, 2)});
   add({"memchr", "memrchr"}, {Read(0, kArgument, 2)});
   add({"memmem"}, {Read(0, kArgument, 1), Read(2, kArgument, 3)});
-  add({"strlen", "strdup", "strchr", "strrchr", "strchrnul", "atoi", "atol", "atoll", "atof", "strtol", "strtoul", "strtoll",
-       "strtoull", "strtod", "puts"},
-      {Read(0, kString)});
+  add({"strlen", "strdup", "strchr", "strrchr", "strchrnul", "atoi", "atol", "atoll", "atof", "puts"}, {Read(0, kString)});
+  add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "__isoc23_strtol", "__isoc23_strtoul",
+       "__isoc23_strtoll", "__isoc23_strtoull"},
+      {Read(0, kString), Write(1, kBytes, 8)});
   add({"strnlen", "strndup"}, {Read(0, kStringMax, 1)});
   add({"strcmp", "strcasecmp", "strcoll", "strstr", "strspn", "strcspn", "strpbrk"}, {Read(0, kString), Read(1, kString)});
   add({"strncmp", "strncasecmp"}, {Read(0, kStringMax, 2), Read(1, kStringMax, 2)});
@@ -197,10 +302,14 @@ std::optional<AtomicCall> AsAtomicCall(StringRef name) {
 bool KeepsNoPointer(StringRef name) {
   if (AsAtomicCall(name)) return true;
   static const llvm::StringSet<> kReturnsIt = {
-      "memcpy",  "memmove",   "memset", "strcpy",    "strncpy",   "strcat",      "strncat", "memchr",
-      "strchr",  "strrchr",   "strstr", "strpbrk",   "mempcpy",   "stpcpy",      "stpncpy", "memmem",
-      "memrchr", "strchrnul", "strtol", "strtoul",   "strtoll",   "strtoull",    "strtod",  "fgets",
-      "getcwd",  "ctime_r",   "qsort",  "asctime_r", "inet_ntop", "localtime_r", "gmtime_r"};
+      "memcpy",   "memmove",   "memset",          "strcpy",           "strncpy",          "strcat",
+      "strncat",  "memchr",    "strchr",          "strrchr",          "strstr",           "strpbrk",
+      "mempcpy",  "stpcpy",    "stpncpy",         "memmem",           "memrchr",          "strchrnul",
+      "strtol",   "strtoul",   "strtoll",         "strtoull",         "strtod",           "fgets",
+      "strtof",   "strtold",   "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull",
+      "getcwd",   "ctime_r",   "qsort",           "asctime_r",        "inet_ntop",        "localtime_r",
+      "gmtime_r", "qsort_r",   "strtok_r",        "strsep",           "realpath",         "mkdtemp",
+      "memccpy",  "strcasestr"};
   StringRef plain = name;
   if (plain.consume_front("__")) plain.consume_back("_chk");
   if (kReturnsIt.contains(name) || kReturnsIt.contains(plain)) return false;

@@ -20,8 +20,13 @@ enum class Extent : std::uint8_t {
   kAppendedMax,
   kProduct,        // argument `size` times argument `other`
   kFirst,          // written: one byte stands for what is written, unless argument `size` is 0
-  kBytes,          // `size` of them
+  kItems,          // argument `size` of them, each of `other` bytes
+  kBytes,          // `size` of them, unless the pointer is null
+  kVector,         // what an array of argument `size` structures iovec lists
+  kMessage,        // what a structure msghdr lists
+  kMessages,       // ... an array of argument `size` structures mmsghdr
   kObject,         // an object of a class whose functions lie in the library: `size` bytes stand for all of it
+  kStream,         // a FILE, which the function locks meanwhile
   kResource,       // a memory resource, if it is of a class that threads must not share
 };
 
@@ -30,7 +35,7 @@ struct Effect {
   bool write;
   Extent extent;
   std::uint8_t size;   // argument number; kBytes, kObject: a number of bytes
-  std::uint8_t other;  // argument number
+  std::uint8_t other;  // argument number; kItems: a number of bytes
 };
 
 // The accesses a library function makes itself; empty if it is not in the list. _chk forms included.

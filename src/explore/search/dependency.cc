@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "explore/search/thread_memory.h"
 #include "trace/io.h"
 #include "trace/meaning.h"
 
@@ -36,12 +37,17 @@ bool Conflict(const std::vector<Touch>& a, const std::vector<Touch>& b) {
   return false;
 }
 
+void TouchReader::Know(std::uint64_t address) {
+  known_->insert(address / 8);
+  if (IsOnStack(address)) on_stacks_->insert(address / 8);
+}
+
 void TouchReader::Memory(std::uint64_t address, std::uint64_t size, bool write, std::vector<Touch>& out) {
   const std::uint64_t end = address + (size == 0 ? 1 : size);
   for (std::uint64_t at = address; at < end;) {
     const std::uint64_t next = (at & ~7ull) + 8, stop = next < end ? next : end;
     const auto mask = static_cast<std::uint8_t>(((1u << (stop - at)) - 1) << (at & 7));
-    known_->insert(at / 8);
+    Know(at);
     out.push_back({.object = at / 8, .mask = mask, .write = write});
     at = stop;
   }
@@ -51,6 +57,11 @@ void TouchReader::Freed(const Event& event, std::vector<Touch>& out) {
   const std::uint64_t end = event.obj + std::min(event.value, kLargestBlock);
   for (std::uint64_t at = event.obj & ~7ull; at < end; at += 8)
     if (known_->contains(at / 8)) out.push_back({.object = at / 8, .mask = 0xff, .write = true});
+}
+
+void TouchReader::StackGone(std::uint64_t slot, std::vector<Touch>& out) {
+  for (const std::uint64_t object : *on_stacks_)
+    if (SlotOf(object * 8) == slot) out.push_back({.object = object, .mask = 0xff, .write = true});
 }
 
 namespace {
@@ -75,10 +86,10 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
   const std::uint64_t size = AccessSize(event);
   LockTouch(event, out);
   // Freeing what an object of synchronisation lies in depends on its uses.
-  if (const LockUse use = LockUseOf(event)) known_->insert(use.lock / 8);
+  if (const LockUse use = LockUseOf(event)) Know(use.lock);
   if (const OrderUse::Through through = OrderUseOf(event).through;
       through == OrderUse::Through::kCondition || through == OrderUse::Through::kSemaphore)
-    known_->insert(event.obj / 8);
+    Know(event.obj);
   switch (event.kind) {
     case EventKind::kRead:
     case EventKind::kAtomicRead: return Memory(event.obj, size, false, out);
@@ -117,7 +128,9 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kFutexWake: return out.push_back(Sync(event.obj, event.value != 0, kReleases));
     case EventKind::kCreate: return out.push_back({.object = StartOf(name(event.value)), .write = true, .role = kReleases});
     case EventKind::kBegin: return out.push_back({.object = StartOf(name(event.tid)), .role = kWaits});
-    case EventKind::kEnd: return out.push_back({.object = EndOf(name(event.tid)), .write = true, .role = kReleases});
+    case EventKind::kEnd:
+      out.push_back({.object = EndOf(name(event.tid)), .write = true, .role = kReleases});
+      return StackGone(event.value2, out);
     case EventKind::kJoin: return out.push_back({.object = EndOf(name(event.value)), .role = kWaits});
     case EventKind::kSleep: return out.push_back({.object = kClock});
     case EventKind::kExtern: return out.push_back({.object = kClock, .write = true});

@@ -3,10 +3,10 @@
 // Two steps of different threads are dependent iff they touch an object in common (for memory: a common byte) and one of them
 // writes it. Synchronisation objects are objects like variables; an operation that changes nothing (a failed try-lock, a signal
 // that nobody waits for) reads. Things that are not at an address have objects of their own: the start and end of a thread, being
-// woken, a barrier's generation, the clock, what is behind a descriptor. Freeing a block writes all of it. The end of the process
-// beside threads that nobody joined depends on every step of all others (kOfAll): what they would do after it does not happen. So
-// does a fork, which copies the memory as it is. Sending a signal depends on every step of the thread that receives it
-// (kOfThread).
+// woken, a barrier's generation, the clock, what is behind a descriptor. Freeing a block writes all of it, and the end of a
+// thread its stack and thread-local variables. The end of the process beside threads that nobody joined depends on every step of
+// all others (kOfAll): what they would do after it does not happen. So does a fork, which copies the memory as it is. Sending a
+// signal depends on every step of the thread that receives it (kOfThread).
 //
 // Blocking: a step that waits for an object (kWaits) cannot be moved before the step that made it ready (kReleases); what it
 // competes with are earlier steps that took the object (kTakes). Posts of a semaphore commute: any of them may be the one that a
@@ -67,18 +67,22 @@ class TouchReader {
   static constexpr std::uint64_t kProcess = kMadeUp | 7ull << 32;  // of the steps that depend on all others
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.known_);
+    archive(self.known_, self.on_stacks_);
   }
 
  private:
   static constexpr std::uint64_t kClock = kMadeUp | 4ull << 32, kInputOutput = kMadeUp | 5ull << 32,
                                  kDescriptorNumbers = kMadeUp | 9ull << 32;
   void Memory(std::uint64_t address, std::uint64_t size, bool write, std::vector<Touch>& out);
+  void Know(std::uint64_t address);
   void Freed(const abi::Event& event, std::vector<Touch>& out);
+  void StackGone(std::uint64_t slot, std::vector<Touch>& out);
   void ReadOne(const abi::Event& event, const std::vector<std::uint16_t>& process, std::vector<Touch>& out);
 
   // Memory objects touched in any run so far, by whoever reads the runs of one search.
   std::shared_ptr<std::unordered_set<std::uint64_t>> known_ = std::make_shared<std::unordered_set<std::uint64_t>>();
+  // Those of them that go with a thread.
+  std::shared_ptr<std::unordered_set<std::uint64_t>> on_stacks_ = std::make_shared<std::unordered_set<std::uint64_t>>();
 };
 
 }  // namespace reweave::inline search

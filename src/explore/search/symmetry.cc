@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "abi/identity.h"
+#include "explore/search/thread_memory.h"
 #include "trace/kinds.h"
 
 namespace reweave::inline search {
@@ -12,16 +13,10 @@ using abi::EventKind;
 
 namespace {
 
-// The runtime's arena: slots of threads (stack, thread-local variables, heap), then large blocks (runtime/layout.h). Slot 0 is
-// main's.
-constexpr std::uint64_t kSlots = 0x2000'0000'0000 + 0x20'0000'0000, kSlotBytes = 1ull << 30, kMostSlots = 512;
+// Large blocks of the runtime's arena, and its own record (runtime/layout.h).
 constexpr std::uint64_t kLarge = 0x2000'0000'0000 + 0xC0'0000'0000, kLargeEnd = 0x2000'0000'0000 + 0x140'0000'0000;
-constexpr std::uint64_t kNoSlot = ~0ull;
 constexpr std::uint64_t kWorld = 0x2000'0000'0000 + 0x10'0000'0000, kWorldBytes = 64ull << 20;
 
-std::uint64_t SlotOf(std::uint64_t address) {
-  return address - kSlots < kMostSlots * kSlotBytes ? (address - kSlots) / kSlotBytes : kNoSlot;
-}
 bool IsLarge(std::uint64_t address) { return address - kLarge < kLargeEnd - kLarge; }
 
 // What nobody else can notice.

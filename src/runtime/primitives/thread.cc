@@ -248,6 +248,7 @@ Fiber* FiberOf(pthread_t thread) {
   if (!W->handlers) ++f->ordinal;
   Event* e = W->handlers ? RecordPending(f) : Record(EventKind::kEnd, f);
   e->value = reinterpret_cast<u64>(result);
+  e->value2 = f->slot;  // whose stack and thread-local variables are gone
   if (f->tid < kOrderedThreads) f->epoch = ++W->vc[f->tid][f->tid];
   if (f->detached) FreeSlot(f);
   ThreadDone();
