@@ -198,7 +198,7 @@ std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t br
   return Finder(run).Collect(run.branches[branch]);
 }
 
-Relevance FindRelevance(const Execution& run, const Shown& shown) {
+Relevance FindRelevance(const Execution& run, const Shown& shown, const std::unordered_set<Anchor>& also) {
   Relevance out;
   out.relevant.assign(run.ops.size(), false);
   out.recorded.assign(run.ops.size(), false);
@@ -224,6 +224,12 @@ Relevance FindRelevance(const Execution& run, const Shown& shown) {
     if (found.representative)
       for (const std::uint32_t op : found.ops) out.relevant[op] = true, out.recorded[op] = out.recorded[op] || !branch.hidden;
     if (!branch.hidden) out.affected.push_back(std::move(found));
+  }
+  if (also.empty()) return out;
+  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+    if (out.relevant[i] || !Reads(run.ops[i].kind) || !also.contains(run.ops[i].anchor)) continue;
+    out.relevant[i] = out.recorded[i] = true;
+    for (const std::uint32_t write : run.variables[run.ops[i].object].writes) out.relevant[write] = true;
   }
   return out;
 }

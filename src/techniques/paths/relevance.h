@@ -41,7 +41,9 @@ struct Shown {
 
 // The operations that one branch depends on, affected or not.
 std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t branch);
-Relevance FindRelevance(const Execution& run, const Shown& shown = {});
+// `also`: reads that count as relevant whatever depends on them here. The run was made to show what they see; if it did not
+// count as showing it, orders of this run and of the one that it was made from could each pass for what the other has shown.
+Relevance FindRelevance(const Execution& run, const Shown& shown = {}, const std::unordered_set<Anchor>& also = {});
 // Adds what this run shows.
 void Add(Shown& shown, const Execution& run, const Relevance& relevance);
 

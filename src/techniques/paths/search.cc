@@ -34,10 +34,13 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
   ++counts_.executed;
   most_threads_ = std::max(most_threads_, run->threads.size());
   NoteUsers(*run);
-  relevance_ = FindRelevance(*run, shown_);
+  also_.emplace_back();
+  if (options_.mode == Mode::kDefault && out_ && test && out_->id == *test)
+    for (const auto& [read, seen] : out_->variant.key) also_.back().insert(read);
+  relevance_ = FindRelevance(*run, shown_, also_.back());
   paths::Add(shown_, *run, relevance_);
   runs_.push_back(run);
-  Remember(*run);
+  known_.push_back(WhatItShows(*run));
   for (const AffectedBranch& branch : relevance_.affected)
     if (!run->branches[branch.branch].external) affected_.insert(run->branches[branch.branch].anchor);
   outcomes_.Add(*run, affected_);
@@ -64,13 +67,14 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
     if (!needed[i]) runs_[i] = nullptr;
 }
 
-void Search::Remember(const Execution& run) {
+Search::Known Search::WhatItShows(const Execution& run) const {
   Known known;
   if (options_.mode == Mode::kDefault || options_.mode == Mode::kPaper) {
+    const std::vector<bool> contended = Contended(run);
     for (std::size_t i = 0; i < run.ops.size(); ++i) {
       const Op& op = run.ops[i];
       if (Reads(op.kind) && relevance_.relevant[i]) known.sees[op.anchor] = op.writer == kNoOp ? 0 : run.ops[op.writer].anchor;
-      else if (const auto result = ResultOf(op)) known.sees[op.anchor] = *result;
+      else if (const auto result = ResultOf(op); result && contended[i]) known.sees[op.anchor] = *result;
     }
   }
   if (options_.mode != Mode::kPaper && run.ops.size() <= kMostCompared) {
@@ -95,7 +99,7 @@ void Search::Remember(const Execution& run) {
           if (other != op.thread) note(std::min<std::size_t>(other, op.thread) * n + std::max<std::size_t>(other, op.thread), op);
     }
   }
-  known_.push_back(std::move(known));
+  return known;
 }
 
 bool Search::Covered(const Pending& pending, const Known& known) const {

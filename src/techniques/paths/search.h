@@ -116,7 +116,8 @@ class Search {
     std::vector<std::unordered_map<Anchor, std::uint64_t>> versions;  // of all accesses; kPairs: one a pair of threads
   };
 
-  void Remember(const Execution& run);
+  Known WhatItShows(const Execution& run) const;
+  void LookAgain(std::size_t number, const Key& key);
   void Report(const Execution& run);
   void AddVariants(const std::shared_ptr<const Execution>& run);
   void AddDefault(const Execution& run, std::uint32_t source);
@@ -125,7 +126,7 @@ class Search {
   std::vector<Group> PredictedGroups(const Execution& run, const Variant& variant) const;
   bool Covered(const Pending& pending, const Known& known) const;
   bool CoveredByAny(const Pending& pending) const;
-  bool Repeats(const Pending& pending) const;
+  std::size_t RepeatedRun(const Pending& pending) const;
   void Push(Pending pending);
   void NoteUsers(const Execution& run);
   std::vector<bool> Contended(const Execution& run) const;
@@ -136,6 +137,7 @@ class Search {
   // Beyond this many combinations of outcomes the goal is each outcome of each branch, and untested groups.
   static constexpr std::uint64_t kMostRows = 4096;
   static constexpr std::size_t kMostCompared = 50'000;  // operations of a run that is compared as a whole
+  static constexpr std::size_t kMostKept = 1'000'000;   // operations of runs that are kept only to be looked at again
   bool Reduced() const;
   bool EachOutcomeSeen() const;
   std::size_t BestPending(bool rows, bool reduced) const;
@@ -144,6 +146,7 @@ class Search {
   SearchOptions options_;
   std::vector<std::shared_ptr<const Execution>> runs_;
   std::vector<Known> known_;
+  std::vector<std::unordered_set<Anchor>> also_;  // by run: reads of orders that it shows, relevant whatever depends on them
   Relevance relevance_;  // of the run added last
   std::vector<Pending> pending_;
   std::optional<Pending> out_;

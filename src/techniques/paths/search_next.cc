@@ -1,5 +1,6 @@
 // Which run comes next, and what can be said of the search so far.
 #include <algorithm>
+#include <utility>
 
 #include "techniques/paths/search.h"
 
@@ -18,9 +19,13 @@ std::optional<Test> Search::NextDefault() {
   while (true) {
     const std::size_t best = BestPending(rows, reduced);
     if (best == pending_.size()) break;
-    if (options_.mode != Mode::kDefault || pending_[best].dead || !Repeats(pending_[best])) return Take(best);
+    if (options_.mode != Mode::kDefault || pending_[best].dead) return Take(best);
+    const std::size_t same = RepeatedRun(pending_[best]);
+    if (same == known_.size()) return Take(best);
+    const Key key = std::move(pending_[best].variant.key);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(best));
     ++counts_.covered;
+    LookAgain(same, key);
   }
   ended_ = (rows || reduced) && !pending_.empty() ? Ended::kRows : Ended::kVariants;
   return std::nullopt;
@@ -59,11 +64,12 @@ std::size_t Search::BestPending(bool rows, bool reduced) const {
   return best;
 }
 
-// Whether an executed run began in this very way, every access included: it is what a run of the variant can lead to.
-bool Search::Repeats(const Pending& pending) const {
+// The number of an executed run that began in this very way, every access included: what a run of the variant can lead to begins
+// like it. None: how many there are.
+std::size_t Search::RepeatedRun(const Pending& pending) const {
   const Execution& run = *runs_[pending.source];
   const std::vector<std::uint32_t> order = ExpandPath(run, pending.variant.path);
-  if (order.size() > kMostCompared) return false;
+  if (order.size() > kMostCompared) return known_.size();
   std::unordered_map<std::uint32_t, std::uint32_t> version;
   Key key;
   for (const std::uint32_t number : order) {
@@ -73,12 +79,25 @@ bool Search::Repeats(const Pending& pending) const {
     version[op.object] += Writes(op.kind);
     key.emplace_back(op.anchor, version[op.object]);
   }
-  return std::ranges::any_of(known_, [&](const Known& known) {
-    return !known.versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
-      const auto seen = known.versions[0].find(entry.first);
-      return seen != known.versions[0].end() && seen->second == entry.second;
+  for (std::size_t i = 0; i < known_.size(); ++i) {
+    const bool shows = runs_[i] != nullptr && !known_[i].versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
+      const auto seen = known_[i].versions[0].find(entry.first);
+      return seen != known_[i].versions[0].end() && seen->second == entry.second;
     });
-  });
+    if (shows) return i;
+  }
+  return known_.size();
+}
+
+// As if the run had been made again, to show what these reads see: they count as relevant in it.
+void Search::LookAgain(std::size_t number, const Key& key) {
+  for (const auto& [read, seen] : key) also_[number].insert(read);
+  const std::shared_ptr<const Execution> run = runs_[number];
+  Relevance last = std::exchange(relevance_, FindRelevance(*run, shown_, also_[number]));
+  known_[number] = WhatItShows(*run);
+  std::erase_if(pending_, [&](const Pending& pending) { return !pending.dead && Covered(pending, known_[number]); });
+  AddDefault(*run, static_cast<std::uint32_t>(number));
+  relevance_ = std::move(last);
 }
 
 std::optional<Test> Search::Take(std::size_t index) {
@@ -113,6 +132,13 @@ std::vector<bool> Search::NeededRuns() const {
   std::vector<bool> needed(runs_.size(), false);
   for (const Pending& pending : pending_) needed[pending.source] = true;
   if (out_) needed[out_->source] = true;
+  if (options_.mode != Mode::kDefault) return needed;
+  std::size_t kept = 0;  // the latest of the others, to be looked at again
+  for (std::size_t i = runs_.size(); i-- > 0 && kept < kMostKept;) {
+    if (needed[i] || runs_[i] == nullptr) continue;
+    kept += runs_[i]->ops.size();
+    needed[i] = kept < kMostKept;
+  }
   return needed;
 }
 
