@@ -150,7 +150,7 @@ std::vector<std::uint16_t> ThreadNumbers(const Trace& trace, const std::vector<s
   return out;
 }
 
-PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order) {
+PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order, bool to_the_last) {
   std::vector<bool> executed(trace.events.size(), false);
   for (const std::uint32_t i : order) executed[i] = true;
   // Next place to stop at, per thread, after each executed event.
@@ -167,6 +167,12 @@ PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& o
     const std::vector<std::uint32_t>& own = stops[event.tid];
     const auto next = std::ranges::upper_bound(own, order[k]);
     if (k + 1 == order.size()) {
+      if (to_the_last && k > 0 && trace.events[order[k - 1]].tid == event.tid && CanStopAt(event)) {
+        segment.until = event.ordinal;
+        if (IsPlainAccess(event.kind)) segment.kind = event.kind, segment.site = event.site;
+        plan.segments.push_back(segment);
+        segment.kind = EventKind::kNone, segment.site = 0;
+      }
       segment.until = abi::kUntilTail;
     } else if (next != own.end()) {
       const Event& stop = trace.events[*next];

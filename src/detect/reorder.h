@@ -46,8 +46,9 @@ bool AreConcurrent(const Trace& trace, EventName a, EventName b);
 std::vector<std::uint16_t> ThreadNumbers(const Trace& trace, const std::vector<std::uint32_t>& order);
 
 // A plan that executes exactly these events, in this order, and leaves the rest to the tail policy. The indexes must hold,
-// for each thread, a prefix of its events. Threads have the numbers that they get in that run.
-PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order);
+// for each thread, a prefix of its events. Threads have the numbers that they get in that run. Of the steps of the thread that
+// comes last, the tail policy has all but the first, and it may pass a thread over that spins; not so with `to_the_last`.
+PlannedOrder OrderToPlan(const Trace& trace, const std::vector<std::uint32_t>& order, bool to_the_last = false);
 
 enum class Dependencies {
   kAll,  // conflicts on memory, atomics, locks, ...

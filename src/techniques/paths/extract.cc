@@ -7,6 +7,7 @@
 #include "techniques/paths/sync_ops.h"
 #include "techniques/paths/variables.h"
 #include "trace/meaning.h"
+#include "trace/values.h"
 
 namespace reweave::paths {
 
@@ -52,7 +53,8 @@ class Extraction {
     for (const ThreadSummary& thread : summary.threads) builder_.AddThread(NameOf(thread.path));
     threads_.resize(summary.threads.size());
     shared_.assign(variables_.count(), VariableFinder::kNone);
-    private_.assign(variables_.count(), 0);
+    private_.resize(variables_.count());
+    content_.resize(variables_.count());
     std::size_t operations = 0;  // growing by moving all of them costs more than counting
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) operations += IsOperation(i, trace.events[i]);
     builder_.run().ops.reserve(operations);
@@ -290,8 +292,9 @@ class Extraction {
       address = Evaluate(frame, place, place.function->Address(place.index));
       if (writes) stored = Evaluate(frame, place, place.function->Stored(place.index));
     }
-    const LabelId result = is_shared_[variable] ? Shared(number, event, variable, address, stored)
-                                                : Private(variable, reads, writes, address, stored);
+    const LabelId result =
+        is_shared_[variable] ? Shared(number, event, variable, address, stored) : Private(event, variable, address, stored);
+    if (is_shared_[variable] || variables_.OfSeveral(variable)) Explain(event, variable);
     if (reads) Keep(frame, place, Leaf::Kind::kAccess, event.site, result);
     // On its own stack, an access is no place to stop at.
     if (writes && stored != 0 && !IsPoint(event) && !place.function->Address(place.index).empty())
@@ -311,11 +314,24 @@ class Extraction {
       thread[depth].inside = Join(thread[depth].inside, result);
   }
 
-  LabelId Private(std::uint32_t variable, bool reads, bool writes, LabelId address, LabelId stored) {
-    LabelId& held = private_[variable];
+  LabelId Private(const Event& event, std::uint32_t variable, LabelId address, LabelId stored) {
+    const bool writes = WritesMemory(event.kind);
+    LabelId& held = private_[variable].label;
     const LabelId result = Join(held, address);
-    if (writes) held = variables_.Mixed(variable) || reads ? Join(held, stored) : stored;
+    if (writes) held = variables_.Mixed(variable) || ReadsMemory(event.kind) ? Join(held, stored) : stored;
+    builder_.Alone(event.tid, event.site, event.ctx, private_[variable].version += writes);
     return result;
+  }
+
+  // Whether what was read is what is known to be there.
+  void Explain(const Event& event, std::uint32_t variable) {
+    if (variables_.Mixed(variable)) return;
+    Content& content = content_[variable];
+    const bool known = HasValue(event) && (event.flags & abi::kRange) == 0 && event.size <= 8;
+    const std::uint64_t mask = event.size >= 8 ? ~0ull : (1ull << 8 * event.size) - 1;
+    if (ReadsMemory(event.kind) && known && content.known && content.value != (event.value & mask)) ++builder_.run().unexplained;
+    content.known = known;
+    content.value = (event.kind == EventKind::kAtomicRmw ? event.value2 : event.value) & mask;
   }
 
   LabelId Shared(std::uint32_t number, const Event& event, std::uint32_t variable, LabelId address, LabelId stored) {
@@ -346,7 +362,16 @@ class Extraction {
   std::vector<Thread> threads_;
   std::vector<bool> is_shared_;  // by variable of variables_: in this run or in another
   std::vector<std::uint32_t> shared_;  // by variable of variables_: of the run
-  std::vector<LabelId> private_;  // by variable of variables_: what it holds
+  struct Own {
+    LabelId label = 0;  // what it holds
+    std::uint32_t version = 0;
+  };
+  struct Content {
+    std::uint64_t value = 0;
+    bool known = false;
+  };
+  std::vector<Own> private_;  // by variable of variables_
+  std::vector<Content> content_;  // by variable of variables_
   std::vector<std::uint64_t> evaluated_;  // by call of the function: the last evaluation that came by
   std::uint64_t evaluation_ = 0;
 };

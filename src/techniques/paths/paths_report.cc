@@ -152,6 +152,12 @@ std::string PathsStrategy::LeftText() const {
   if (whole_runs_ == 0) return "every run failed on the way: what comes after that is not known";
   if (SeesOutside() && search_.complete())
     return "no order of memory accesses and locks left; orders in which threads use files, descriptors or signals were not tried";
+  if (turns_left_out_ && mode_ == Mode::kDefault && search_.complete())
+    return settings_->all || options_.parameter == "all"
+               ? "no order left but of turns of a loop beyond the 64th"
+               : "no order left but of turns of a loop that read what earlier ones did (paths:all tries them)";
+  if (unexplained_ != 0 && search_.complete())
+    return "no order of recorded accesses left; something was written by code that is not instrumented";
   switch (mode_) {
     case Mode::kPaper: return fmt::format("every group as published was tested, {} not tried", orders);
     case Mode::kPairs: return "no order of two threads left; orders of three or more were not tried";
@@ -253,7 +259,8 @@ std::optional<TechniqueReport> PathsStrategy::report() const {
   AddLines(report);
   AddTable(report);
   report.caveats.push_back("schedules that turn no branch: they change values, not paths");
-  if (classes_) report.caveats.push_back("iterations of a loop beyond the first that depend on the same operations");
+  if (turns_left_out_) report.caveats.push_back("iterations of a loop beyond the first that depend on the same operations");
+  if (unexplained_ != 0) report.caveats.push_back("orders of writes by code without instrumentation, which some reads showed");
   if (std::ranges::any_of(search_.branches(), [](const auto& entry) { return entry.second.external; }))
     report.caveats.push_back("outcomes that depend on input from outside the program, too");
   return report;

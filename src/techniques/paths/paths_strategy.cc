@@ -54,7 +54,8 @@ PathsStrategy::PathsStrategy(const StrategyOptions& options, Mode mode, std::sha
       search_({.mode = mode,
                .node_cap = settings_->node_cap,
                .over = OverOf(options),
-               .stop_at_rows = !settings_->all && options.parameter != "all"}) {
+               .stop_at_rows = !settings_->all && options.parameter != "all",
+               .every_turn = settings_->all || options.parameter == "all"}) {
   if (settings_->compares) search_.Prefer([this](std::uint32_t site) { return Touches(site); });
 }
 
@@ -65,7 +66,7 @@ std::string_view PathsStrategy::name() const {
 Plan PathsStrategy::PlanFor(const Trace& basis, const std::vector<std::uint32_t>& events) const {
   Plan plan = options_.base;
   if (!events.empty()) {
-    detect::PlannedOrder planned = detect::OrderToPlan(basis, events);
+    detect::PlannedOrder planned = detect::OrderToPlan(basis, events, true);
     plan.segments = std::move(planned.segments);
     plan.outcomes = std::move(planned.outcomes);
   }
@@ -152,9 +153,8 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   const std::optional<std::uint32_t> test = test_ ? std::optional(test_->id) : std::nullopt;
   test_.reset();
   search_.Add(run, test, followed);
-  classes_ =
-      classes_ || search_.last_relevance().instances_skipped != 0 ||
-      std::ranges::any_of(search_.last_relevance().affected, [](const AffectedBranch& branch) { return !branch.representative; });
+  turns_left_out_ = turns_left_out_ || search_.last_relevance().turns_left_out;
+  unexplained_ += run->unexplained;
   CheckLocks(trace, *run);
   if (settings_->why_line != 0) Explain(*run);
   const std::vector<bool> needed = search_.NeededRuns();
@@ -174,7 +174,9 @@ void PathsStrategy::CheckLocks(const Trace& trace, const Execution& run) {
 }
 
 bool PathsStrategy::exhausted() const {
-  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0 && !SeesOutside();
+  const bool turns = turns_left_out_ && mode_ == Mode::kDefault;
+  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0 && !SeesOutside() && !turns &&
+         unexplained_ == 0;
 }
 
 // Whether the change touches this place: its line, or what its accesses come after.

@@ -91,7 +91,10 @@ class PathsStrategy : public Strategy {
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
   std::uint64_t whole_runs_ = 0;  // in which all threads came to their ends
   unsigned roots_ = 0;
-  bool started_ = false, sequential_ = false, counts_ = true, explained_ = false, classes_ = false;
+  bool started_ = false, sequential_ = false, counts_ = true, explained_ = false;
+  // Why nothing is called complete: turns of loops that stand for others, and reads of what no recorded write explains.
+  bool turns_left_out_ = false;
+  std::uint64_t unexplained_ = 0;
 };
 
 }  // namespace reweave::paths

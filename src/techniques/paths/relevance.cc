@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "techniques/paths/graph.h"
+
 namespace reweave::paths {
 
 namespace {
@@ -198,7 +200,7 @@ std::vector<std::uint32_t> DependenciesOf(const Execution& run, std::uint32_t br
   return Finder(run).Collect(run.branches[branch]);
 }
 
-Relevance FindRelevance(const Execution& run, const Shown& shown, const std::unordered_set<Anchor>& also) {
+Relevance FindRelevance(const Execution& run, const Shown& shown, const std::unordered_set<Anchor>& also, bool every_turn) {
   Relevance out;
   out.relevant.assign(run.ops.size(), false);
   out.recorded.assign(run.ops.size(), false);
@@ -211,7 +213,7 @@ Relevance FindRelevance(const Execution& run, const Shown& shown, const std::uno
     const std::uint64_t place = Mix(Mix(run.thread_names[branch.thread], branch.site), branch.context);
     const bool new_outcome = seen.insert(Mix(Mix(place, 1), branch.outcome)).second;
     if (++instances[place] > kMostInstances && !new_outcome) {
-      ++out.instances_skipped;
+      out.turns_left_out = true;
       continue;
     }
     AffectedBranch found{.branch = i, .ops = finder.Collect(branch)};
@@ -220,13 +222,18 @@ Relevance FindRelevance(const Execution& run, const Shown& shown, const std::uno
     found.class_key = ClassOf(run, branch, found.ops);
     const bool first = seen.insert(Mix(found.class_key, 2)).second;
     const bool outcome = seen.insert(Mix(Mix(found.class_key, 3), branch.outcome)).second;
-    found.representative = first || outcome;
+    found.turn_key = Mix(Mix(found.class_key, 3), branch.outcome);
+    const auto turn = shown.turns.find(found.turn_key);
+    const bool known = turn != shown.turns.end() && turn->second != branch.occurrence && branch.occurrence > kShift;
+    found.representative = ((first || outcome) && !known) || every_turn || branch.hidden;
     if (found.representative)
       for (const std::uint32_t op : found.ops) out.relevant[op] = true, out.recorded[op] = out.recorded[op] || !branch.hidden;
     if (!branch.hidden) out.affected.push_back(std::move(found));
   }
-  if (also.empty()) return out;
-  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+  const auto left_out = [&](std::uint32_t op) { return !out.relevant[op] && (Reads(run.ops[op].kind) || ResultOf(run.ops[op])); };
+  for (const AffectedBranch& branch : out.affected)
+    out.turns_left_out = out.turns_left_out || (!branch.representative && std::ranges::any_of(branch.ops, left_out));
+  for (std::size_t i = 0; i < run.ops.size() && !also.empty(); ++i) {
     if (out.relevant[i] || !Reads(run.ops[i].kind) || !also.contains(run.ops[i].anchor)) continue;
     out.relevant[i] = out.recorded[i] = true;
     for (const std::uint32_t write : run.variables[run.ops[i].object].writes) out.relevant[write] = true;
@@ -236,6 +243,8 @@ Relevance FindRelevance(const Execution& run, const Shown& shown, const std::uno
 
 void Add(Shown& shown, const Execution& run, const Relevance& relevance) {
   shown.branches.insert(relevance.turned.begin(), relevance.turned.end());
+  for (const AffectedBranch& branch : relevance.affected)
+    if (branch.representative) shown.turns.try_emplace(branch.turn_key, run.branches[branch.branch].occurrence);
   for (const Variable& variable : run.variables)
     if (variable.shared && !variable.read_shared) shown.variables.insert(variable.name);
 }

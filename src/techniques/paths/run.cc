@@ -56,11 +56,20 @@ std::uint32_t RunBuilder::Count(std::uint16_t thread, std::uint32_t site, std::u
   return threads_[thread].occurrences[std::uint64_t{site} << 32 | context]++;
 }
 
+Anchor RunBuilder::AnchorOf(std::uint16_t thread, std::uint32_t site, std::uint32_t context, std::uint32_t count) const {
+  return Mix(Mix(run_.thread_names[thread], std::uint64_t{site} << 32 | context), count) | 1;
+}
+
+void RunBuilder::Alone(std::uint16_t thread, std::uint32_t site, std::uint32_t context, std::uint32_t version) {
+  const std::uint32_t count = Count(thread, site, context);
+  if (run_.alone.size() < kMostAlone) run_.alone.emplace_back(AnchorOf(thread, site, context, count), version);
+}
+
 Op& RunBuilder::Append(Op op, std::uint32_t context) {
   op.position = static_cast<std::uint32_t>(run_.threads[op.thread].size());
   const std::uint32_t count = Count(op.thread, op.site, context);
   op.occurrence = count;
-  op.anchor = Mix(Mix(run_.thread_names[op.thread], std::uint64_t{op.site} << 32 | context), count) | 1;
+  op.anchor = AnchorOf(op.thread, op.site, context, count);
   const auto number = static_cast<std::uint32_t>(run_.ops.size());
   run_.threads[op.thread].push_back(number);
   if (IsAccess(op.kind)) {
@@ -132,8 +141,7 @@ void RunBuilder::AddBranch(BranchInstance branch) {
     return;
   }
   branch.position = static_cast<std::uint32_t>(run_.threads[branch.thread].size());
-  branch.anchor =
-      Mix(Mix(run_.thread_names[branch.thread], std::uint64_t{branch.site} << 32 | branch.context), branch.occurrence) | 1;
+  branch.anchor = AnchorOf(branch.thread, branch.site, branch.context, branch.occurrence);
   run_.branches.push_back(branch);
 }
 

@@ -107,6 +107,10 @@ struct Execution {
   LabelTable labels;
   std::vector<std::uint32_t> held_before;  // locks that thread 0 held when the run began
   std::vector<std::uint64_t> object_names;  // of synchronisation objects: the same in other runs
+  // Accesses that are no operations, as in this run nobody else uses what they access: anchor, and version of the variable.
+  // Another run may show that somebody does.
+  std::vector<std::pair<Anchor, std::uint32_t>> alone;
+  std::uint64_t unexplained = 0;  // reads of values that no recorded write explains: code without instrumentation wrote there
   std::uint64_t branches_executed = 0;  // those without a label among them, which `branches` leaves out
   bool complete = true;  // every thread came to its end
   bool deadlock = false;
@@ -133,6 +137,9 @@ class RunBuilder {
   LabelId Read(std::uint16_t thread, std::uint32_t variable, std::uint32_t site, std::uint32_t context = 0, LabelId address = 0);
   void Write(std::uint16_t thread, std::uint32_t variable, std::uint32_t site, LabelId value, std::uint32_t context = 0);
   LabelId Rmw(std::uint16_t thread, std::uint32_t variable, std::uint32_t site, LabelId value, std::uint32_t context = 0);
+  // An access of a variable that nobody else uses in this run: it counts among those of its place, so that anchors do not depend
+  // on what others do.
+  void Alone(std::uint16_t thread, std::uint32_t site, std::uint32_t context, std::uint32_t version);
   // Any other operation: kind, object, other, value, failed, shared, site as given.
   Op& Sync(Op op, std::uint32_t context = 0);
   void Branch(std::uint16_t thread, std::uint32_t site, std::uint32_t outcome, LabelId label, std::uint32_t context = 0,
@@ -156,7 +163,9 @@ class RunBuilder {
     std::unordered_map<std::uint64_t, std::uint32_t> occurrences;
     std::unordered_map<std::uint32_t, std::uint32_t> last_write;  // by variable
   };
+  static constexpr std::size_t kMostAlone = 200'000;
   Op& Append(Op op, std::uint32_t context);
+  Anchor AnchorOf(std::uint16_t thread, std::uint32_t site, std::uint32_t context, std::uint32_t count) const;
   void AddBranch(BranchInstance branch);
   std::uint32_t Count(std::uint16_t thread, std::uint32_t site, std::uint32_t context);
   LabelId ReadLabel(const Op& read);

@@ -37,7 +37,7 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
   also_.emplace_back();
   if (options_.mode == Mode::kDefault && out_ && test && out_->id == *test)
     for (const auto& [read, seen] : out_->variant.key) also_.back().insert(read);
-  relevance_ = FindRelevance(*run, shown_, also_.back());
+  relevance_ = FindRelevance(*run, shown_, also_.back(), options_.every_turn);
   paths::Add(shown_, *run, relevance_);
   runs_.push_back(run);
   known_.push_back(WhatItShows(*run));
@@ -51,7 +51,9 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
     dead_.insert(PathsOf(*run, done));
   }
   if (out_ && test && out_->id == *test) {
-    const bool missed = !followed && options_.mode != Mode::kPaper && !Covered(*out_, known_.back());
+    // Whatever is said of it: a run that was made for an order shows it, or it went elsewhere.
+    const bool asked = !followed || (options_.mode == Mode::kDefault && !out_->dead);
+    const bool missed = asked && options_.mode != Mode::kPaper && !Covered(*out_, known_.back());
     if (missed && ++out_->failures < kAttempts) pending_.push_back(std::move(*out_));
     else if (missed) ++counts_.unrealised;
     out_.reset();
@@ -87,6 +89,7 @@ Search::Known Search::WhatItShows(const Execution& run) const {
       version += Writes(op.kind);
       known.versions[map][op.anchor] = version;
     };
+    for (auto& map : known.versions) map.insert(run.alone.begin(), run.alone.end());
     for (const Op& op : run.ops) {
       if (const auto result = ResultOf(op)) {
         for (auto& map : known.versions) map[op.anchor] = *result;
@@ -273,7 +276,11 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
     pending.hidden = !relevance_.recorded[pending.variant.path.back()];
     Push(std::move(pending));
   }
-  for (Variant& dead : graph.dead) {
+  AddDead(run, source, std::move(graph.dead), kept);
+}
+
+void Search::AddDead(const Execution& run, std::uint32_t source, std::vector<Variant> ends, const std::vector<bool>& kept) {
+  for (Variant& dead : ends) {
     // Threads that have operations left stand before them; those in between that do not take part are done.
     std::vector<std::uint32_t> done(run.threads.size(), 0);
     std::vector<std::uint32_t> position(run.threads.size(), 0);
@@ -316,8 +323,9 @@ std::vector<Search::Group> Search::PredictedGroups(const Execution& run, const V
 }
 
 void Search::AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair) {
+  const std::vector<bool> kept = Kept(run, false);
   Graph graph = BuildGraph(run, {.kind = GraphOptions::Kind::kVersions,
-                                 .kept = Kept(run, false),
+                                 .kept = kept,
                                  .threads = threads,
                                  .node_cap = options_.node_cap,
                                  .over = options_.over,
@@ -333,6 +341,7 @@ void Search::AddVersions(const Execution& run, std::uint32_t source, const std::
     if (CoveredByAny(pending)) ++counts_.covered;
     else Push(std::move(pending));
   }
+  if (options_.mode == Mode::kReach) AddDead(run, source, std::move(graph.dead), kept);
 }
 
 }  // namespace reweave::paths

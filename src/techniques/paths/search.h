@@ -34,6 +34,7 @@ struct SearchOptions {
   std::uint64_t node_cap = 1'000'000;
   std::function<bool()> over = {};  // true: leave off, whatever is left
   bool stop_at_rows = true;  // end when all combinations of branch outcomes were seen, though orders are left
+  bool every_turn = false;   // of loops, though it depends on the same operations as an earlier one
 };
 
 // A run to make: the first operations of an earlier run in another order.
@@ -123,6 +124,7 @@ class Search {
   void AddDefault(const Execution& run, std::uint32_t source);
   void AddPaper(const Execution& run, std::uint32_t source);
   void AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair);
+  void AddDead(const Execution& run, std::uint32_t source, std::vector<Variant> ends, const std::vector<bool>& kept);
   std::vector<Group> PredictedGroups(const Execution& run, const Variant& variant) const;
   bool Covered(const Pending& pending, const Known& known) const;
   bool CoveredByAny(const Pending& pending) const;
@@ -137,7 +139,7 @@ class Search {
   // Beyond this many combinations of outcomes the goal is each outcome of each branch, and untested groups.
   static constexpr std::uint64_t kMostRows = 4096;
   static constexpr std::size_t kMostCompared = 50'000;  // operations of a run that is compared as a whole
-  static constexpr std::size_t kMostKept = 1'000'000;   // operations of runs that are kept only to be looked at again
+  static constexpr std::size_t kMostKept = 1'000'000;  // operations of runs that are kept only to be looked at again
   bool Reduced() const;
   bool EachOutcomeSeen() const;
   std::size_t BestPending(bool rows, bool reduced) const;

@@ -81,9 +81,9 @@ std::size_t Search::RepeatedRun(const Pending& pending) const {
   }
   for (std::size_t i = 0; i < known_.size(); ++i) {
     const bool shows = runs_[i] != nullptr && !known_[i].versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
-      const auto seen = known_[i].versions[0].find(entry.first);
-      return seen != known_[i].versions[0].end() && seen->second == entry.second;
-    });
+                         const auto seen = known_[i].versions[0].find(entry.first);
+                         return seen != known_[i].versions[0].end() && seen->second == entry.second;
+                       });
     if (shows) return i;
   }
   return known_.size();
@@ -93,7 +93,7 @@ std::size_t Search::RepeatedRun(const Pending& pending) const {
 void Search::LookAgain(std::size_t number, const Key& key) {
   for (const auto& [read, seen] : key) also_[number].insert(read);
   const std::shared_ptr<const Execution> run = runs_[number];
-  Relevance last = std::exchange(relevance_, FindRelevance(*run, shown_, also_[number]));
+  Relevance last = std::exchange(relevance_, FindRelevance(*run, shown_, also_[number], options_.every_turn));
   known_[number] = WhatItShows(*run);
   std::erase_if(pending_, [&](const Pending& pending) { return !pending.dead && Covered(pending, known_[number]); });
   AddDefault(*run, static_cast<std::uint32_t>(number));

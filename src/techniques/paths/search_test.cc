@@ -1,63 +1,13 @@
-// The search on worked examples and on random programs: which runs it makes, and that no path is lost.
+// The search on worked examples: which runs it makes, and what it says about them.
 #include "techniques/paths/search.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <random>
-
-#include "techniques/paths/manners.h"
+#include "techniques/paths/explored.h"
 #include "techniques/paths/testing.h"
 
 namespace reweave::paths {
 namespace {
-
-struct Explored {
-  std::set<std::string> paths;
-  std::vector<std::string> orders;  // thread numbers of each test
-  std::size_t executed = 0, not_followed = 0;
-  Ended ended = Ended::kNo;
-  bool complete = false;
-  SearchCounts counts;
-  std::uint64_t left = 0;
-  std::set<std::vector<std::uint64_t>> races;  // variable and sites
-};
-
-Explored Explore(const std::vector<Body>& program, SearchOptions options, const std::vector<std::uint16_t>& first = {},
-                 std::size_t limit = 100'000, Tail tail = Tail::kFirst) {
-  Explored out;
-  Search search(options);
-  LockDiscipline discipline;
-  std::vector<std::shared_ptr<const Execution>> runs;
-  std::optional<Test> test;
-  do {
-    std::vector<std::uint16_t> order = first;
-    if (test) {
-      order.clear();
-      std::string text;
-      for (const std::uint32_t op : test->order) {
-        order.push_back(runs[test->source]->ops[op].thread);
-        text += (text.empty() ? "" : " ") + std::to_string(runs[test->source]->ops[op].site);
-      }
-      out.orders.push_back(text);
-    }
-    bool followed = false;
-    ToyRun run = ExecuteToy(program, order, &followed, tail);
-    out.not_followed += !followed;
-    out.paths.insert(run.Paths());
-    runs.push_back(std::make_shared<const Execution>(run.Finish()));
-    search.Add(runs.back(), test ? std::optional(test->id) : std::nullopt, followed);
-    discipline.Add(*runs.back(), static_cast<std::uint32_t>(runs.size()));
-    ++out.executed;
-    test = search.Next();
-  } while (test && out.executed < limit);
-  out.ended = search.ended();
-  out.counts = search.counts();
-  out.complete = search.complete(), out.left = search.left();
-  for (const LockDiscipline::Inconsistency& race : discipline.found())
-    out.races.insert({race.variable, std::min(race.first_site, race.second_site), std::max(race.first_site, race.second_site)});
-  return out;
-}
 
 constexpr int kX = 1, kY = 2;
 
@@ -304,140 +254,6 @@ TEST(PathsCheck, K2_EveryVariantIsRealised) {
     }
   }
   EXPECT_GT(tried, 100u);
-}
-
-// --- K3: random programs against all interleavings -----------------------------------------------------------------------
-
-class Programs {
- public:
-  // attempts: locks are tried as well as taken, and variables are read and written in one step.
-  explicit Programs(std::uint64_t seed, bool attempts = false) : random_(seed), attempts_(attempts) {}
-
-  std::vector<Body> Make() {
-    site_ = 0;
-    std::vector<Body> out;
-    const int threads = Below(3) == 0 ? 3 : 2;
-    for (int t = 0; t < threads; ++t) {
-      branches_ = 1 + Below(3);
-      Body body;
-      Fill(body, 0, 4);
-      out.push_back(std::move(body));
-    }
-    return out;
-  }
-
- private:
-  int Below(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
-  // At most ops_ operations on every way through the thread.
-  void Fill(Body& body, int depth, int ops) {
-    std::vector<int> loaded;
-    while (ops > 0) {
-      if (attempts_ && Below(3) == 0 && ops >= 2) {
-        const int lock = 10 + Below(2), local = Below(3);
-        body.push_back(Try(++site_, lock, local));
-        const std::uint32_t site = ++site_;
-        Body then = {One(), Unlock(++site_, lock)};
-        body.push_back(If(site, local, 0, std::move(then), Below(2) == 0 ? Body{} : Body{One()}));
-        ops -= 2;
-        continue;
-      }
-      if (Below(8) == 0 && ops >= 3) {
-        const int lock = 10 + Below(2);
-        body.push_back(Lock(++site_, lock));
-        body.push_back(One());
-        body.push_back(Unlock(++site_, lock));
-        ops -= 3;
-      } else {
-        body.push_back(One());
-        --ops;
-      }
-      if (body.back().kind == Statement::kLoad || body.back().kind == Statement::kAdd) loaded.push_back(body.back().target);
-      if (branches_ == 0 || loaded.empty() || Below(3) == 0) continue;
-      --branches_;
-      Body then, otherwise;
-      const std::uint32_t site = ++site_;
-      const int inner = depth < 2 ? Below(ops + 1) : 0;
-      Fill(then, depth + 1, inner);
-      Fill(otherwise, depth + 1, inner > 0 ? Below(inner + 1) : 0);
-      body.push_back(If(site, loaded.back(), Below(3), std::move(then), std::move(otherwise)));
-      ops -= inner;
-    }
-  }
-  Statement One() {
-    const int variable = 1 + Below(3);
-    if (attempts_ && Below(3) == 0) return Add(++site_, variable, Below(3), 1);
-    if (Below(2) == 0) return Load(++site_, variable, Below(3));
-    return Store(++site_, variable, 1 + Below(3), Below(3) == 0 ? Below(3) : -1);
-  }
-
-  std::mt19937_64 random_;
-  bool attempts_;
-  std::uint32_t site_ = 0;
-  int branches_ = 0;
-};
-
-TEST(PathsCheck, K3_K4_K5_NoPathAndNoRaceIsLost) {
-  const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
-  Programs programs(20261);
-  std::size_t ours = 0, paper = 0, reach = 0, losing = 0, several = 0, races = 0;
-  for (int i = 0; i < count; ++i) {
-    const std::vector<Body> program = programs.Make();
-    const std::set<std::string> all = AllPaths(program);
-    several += all.size() > 1;
-    const Explored found = Explore(program, {});
-    EXPECT_EQ(found.paths, all) << "program " << i;
-    EXPECT_EQ(found.not_followed, 0u) << "program " << i;  // K4
-    const Explored printed = Explore(program, {.mode = Mode::kPaper});
-    for (const std::string& path : printed.paths) EXPECT_TRUE(all.contains(path));
-    losing += printed.paths.size() < all.size();
-    EXPECT_EQ(printed.not_followed, 0u) << "program " << i;
-    for (const auto& race : printed.races) EXPECT_TRUE(found.races.contains(race)) << "K5, program " << i;
-    races += printed.races.size();
-    const Explored every = Explore(program, {.mode = Mode::kReach});
-    EXPECT_LE(found.executed, every.executed) << "program " << i;
-    ours += found.executed, paper += printed.executed, reach += every.executed;
-  }
-  RecordProperty("default", static_cast<int>(ours));
-  RecordProperty("paper", static_cast<int>(paper));
-  RecordProperty("reach", static_cast<int>(reach));
-  std::printf("executions: default %zu, paper %zu, reach %zu; paper mode loses a path in %zu, %zu of %d have several\n", ours,
-              paper, reach, losing, several, count);
-  EXPECT_LT(ours, paper);
-  EXPECT_LT(paper, reach);
-  EXPECT_GT(several, static_cast<std::size_t>(count) / 4);
-  EXPECT_GT(races, 0u);
-}
-
-TEST(PathsCheck, K3_TriedLocksAndAtomics) {
-  const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
-  Programs programs(20262, true);
-  std::size_t several = 0;
-  for (int i = 0; i < count; ++i) {
-    const std::vector<Body> program = programs.Make();
-    const std::set<std::string> all = AllPaths(program);
-    several += all.size() > 1;
-    const Explored found = Explore(program, {});
-    EXPECT_EQ(found.paths, all) << "program " << i;
-    EXPECT_EQ(found.not_followed, 0u) << "program " << i;
-  }
-  EXPECT_GT(several, static_cast<std::size_t>(count) / 2);
-}
-
-// However a run goes on when its order is over, no path is lost.
-TEST(PathsCheck, K3_AnyTail) {
-  const int count = std::getenv("REWEAVE_TEST_SLOW") != nullptr ? 3000 : 300;
-  std::size_t runs = 0;
-  for (const bool attempts : {false, true})
-    for (const Tail tail : {Tail::kLast, Tail::kStay}) {
-      Programs programs(20263, attempts);
-      for (int i = 0; i < count; ++i) {
-        const std::vector<Body> program = programs.Make();
-        const Explored found = Explore(program, {}, {}, 100'000, tail);
-        EXPECT_EQ(found.paths, AllPaths(program)) << "program " << i << ", " << attempts << static_cast<int>(tail);
-        runs += found.executed;
-      }
-    }
-  std::printf("%zu runs\n", runs);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ class VariableFinder {
   std::uint32_t Of(std::size_t event) const { return event < of_.size() && of_[event] != kNone ? Root(of_[event]) : kNone; }
   // Two threads access it, one of them writes.
   bool Shared(std::uint32_t variable) const { return states_[variable].threads > 1 && states_[variable].written; }
+  bool OfSeveral(std::uint32_t variable) const { return states_[variable].threads > 1; }
   // Some accesses touch only a part of it.
   bool Mixed(std::uint32_t variable) const { return states_[variable].mixed; }
   std::uint64_t Name(std::uint32_t variable) const { return states_[variable].name; }
