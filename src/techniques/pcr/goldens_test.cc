@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "detect/patterns.h"
+#include "techniques/pcr/intended.h"
 #include "techniques/pcr/order.h"
 #include "techniques/pcr/testing.h"
 
@@ -55,6 +56,23 @@ struct Golden {
   Candidates candidates;
   detect::PatternCoverage covered;
 };
+
+// One thread reads at 6, 8 and 11, the other reads elsewhere and writes at 26: 3 of P1, 3 of P2, 9 of P4, 3 of P6. Those that
+// turn the order of a thread round or lie around another access are among them: nobody asks.
+TEST(PcrMaptest, IntendsWhateverTheAccessesCanBePutTogetherTo) {
+  const Golden g(AttachRemove());
+  std::map<int, int> count;
+  for (const Intended& one : WhatMayBeIntended(g.run, 1)) ++count[one.number];
+  EXPECT_EQ(count, (std::map<int, int>{{1, 3}, {2, 3}, {4, 9}, {6, 3}}));
+  const auto order = [&](std::uint64_t seed) {
+    std::vector<std::uint64_t> keys;
+    for (const Intended& one : WhatMayBeIntended(g.run, seed)) keys.push_back(one.key);
+    return keys;
+  };
+  EXPECT_EQ(order(1), order(1));
+  EXPECT_NE(order(1), order(2));
+  EXPECT_THAT(order(1), testing::Contains(g.P4(11, 26, 6).key));
+}
 
 // --- AC1, AC2: templates and denominators ------------------------------------------------------------------------------
 

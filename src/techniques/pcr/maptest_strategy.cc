@@ -1,8 +1,13 @@
-// maptest: one pattern is intended at a time, and chance is led a little. The schedule is drawn at random over what the last run
-// recorded, but a thread that stands before a later step of the pattern is held back until the earlier ones have happened, a
-// thread that stands before the next step is preferred, and after the first step nobody else writes the variables of the pattern.
-// A hold lasts at most 200 points, and no longer than somebody else can run. "Random with simple heuristics" is all that was
-// published; these rules are ours.
+// maptest: one pattern is intended at a time, and chance is led a little. What may be intended is what the accesses of two
+// threads can be put together to: any template, any places of the program that read and write the variable, as a summary of each
+// thread's accesses gives them. Whether an order of the program allows it is not asked: no rules, no solving. Of what was not
+// covered yet, chance chooses.
+//
+// The schedule is drawn at random over what the last run recorded, but a thread that stands before a later step of the pattern is
+// held back until the earlier ones have happened, a thread that stands before the next step is preferred, and after the first
+// step nobody else writes the variables of the pattern. A step is a place of the program: any execution of it will do. A hold
+// lasts at most 200 points, and no longer than somebody else can run. "Random with simple heuristics" is all that was published;
+// these rules are ours.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +15,8 @@
 
 #include "base/rng.h"
 #include "detect/reorder.h"
+#include "explore/search/patience.h"
+#include "techniques/pcr/intended.h"
 #include "techniques/pcr/options.h"
 #include "techniques/pcr/report.h"
 #include "techniques/pcr/strategies.h"
@@ -23,7 +30,7 @@ constexpr unsigned kHoldPoints = 200;
 // A random order of a run's events in which locks and what must come first are respected, values are not.
 class LedByChance {
  public:
-  LedByChance(const Run& run, const Pattern& intended, std::uint64_t seed)
+  LedByChance(const Run& run, const Intended& intended, std::uint64_t seed)
       : run_(run),
         intended_(intended),
         rng_(seed),
@@ -35,21 +42,21 @@ class LedByChance {
       if (region.take == kNoEvent) ++(region.mode == LockMode::kExclusive ? exclusive_ : shared_)[region.lock];
   }
 
-  std::vector<EventId> Draw() {
+  std::vector<EventId> Draw(const std::function<bool()>& over) {
     std::vector<EventId> order;
-    while (step_ < intended_.length) {
-      std::vector<EventId> enabled, free;
-      for (std::uint16_t t = 0; t < done_.size(); ++t) {
+    while (step_ < intended_.length() && !(order.size() % 1024 == 1023 && over && over())) {
+      std::vector<EventId> enabled, free, wanted;
+      for (std::size_t t = 0; t < done_.size(); ++t) {
         const EventId next = Next(t);
         if (next == kNoEvent || !Enabled(next)) continue;
         enabled.push_back(next);
+        if (IsStep(next, step_)) wanted.push_back(next);
         if (!Held(next)) free.push_back(next);
         else ++held_[t];
       }
       if (enabled.empty()) break;
-      const auto wanted = std::ranges::find(enabled, intended_.steps[step_]);
-      const std::vector<EventId>& from = free.empty() ? enabled : free;
-      const EventId e = wanted != enabled.end() ? *wanted : from[rng_.Below(from.size())];
+      const std::vector<EventId>& from = !wanted.empty() ? wanted : free.empty() ? enabled : free;
+      const EventId e = from[rng_.Below(from.size())];
       Do(e);
       order.push_back(e);
     }
@@ -57,7 +64,7 @@ class LedByChance {
   }
 
  private:
-  EventId Next(std::uint16_t t) const { return done_[t] < run_.threads[t].size() ? run_.At(t, done_[t] + 1) : kNoEvent; }
+  EventId Next(std::size_t t) const { return done_[t] < run_.threads[t].size() ? run_.threads[t][done_[t]] : kNoEvent; }
   bool Done(EventId e) const { return run_.events[e].seq <= done_[run_.events[e].tid]; }
   bool Enabled(EventId e) const {
     for (const Must& must : run_.MustsOf(e))
@@ -66,19 +73,35 @@ class LedByChance {
     const Region& region = run_.regions[run_.events[e].takes];
     return exclusive_[region.lock] == 0 && (region.mode == LockMode::kShared || shared_[region.lock] == 0);
   }
+  // The cell with which the event would be the step, kNone if it is not: its place, its kind, a thread for its role.
+  std::uint32_t CellOfStep(EventId e, std::size_t k) const {
+    const Event& event = run_.events[e];
+    if (event.site != intended_.site[k]) return kNone;
+    const detect::TemplateStep& step = detect::kTemplates[intended_.number].steps[k];
+    const auto thread = thread_[step.other_thread], opposite = thread_[!step.other_thread];
+    if ((thread && *thread != event.tid) || (opposite && *opposite == event.tid)) return kNone;
+    for (const CellAccess& access : run_.AccessesOf(e)) {
+      if (!(step.writes ? access.writes : access.reads)) continue;
+      const auto bound = cell_[step.other_variable];
+      if (bound ? *bound == access.cell : cell_[!step.other_variable] != access.cell) return access.cell;
+    }
+    return kNone;
+  }
+  bool IsStep(EventId e, std::size_t k) const { return CellOfStep(e, k) != kNone; }
   bool Held(EventId e) const {
-    if (held_[run_.events[e].tid] >= kHoldPoints) return false;
-    for (std::size_t k = step_ + 1; k < intended_.length; ++k)
-      if (intended_.steps[k] == e) return true;
-    if (step_ == 0 || e == intended_.steps[step_]) return false;
-    return std::ranges::any_of(run_.AccessesOf(e), [&](const CellAccess& a) {
-      return a.writes && (a.cell == intended_.cell[0] || a.cell == intended_.cell[1]);
-    });
+    if (held_[run_.events[e].tid] >= kHoldPoints || IsStep(e, step_)) return false;
+    for (std::size_t k = step_ + 1; k < intended_.length(); ++k)
+      if (IsStep(e, k)) return true;
+    return std::ranges::any_of(run_.AccessesOf(e),
+                               [&](const CellAccess& a) { return a.writes && (cell_[0] == a.cell || cell_[1] == a.cell); });
   }
   void Do(EventId e) {
     const Event& event = run_.events[e];
     done_[event.tid] = event.seq;
-    if (intended_.steps[step_] == e) ++step_;
+    if (const std::uint32_t cell = CellOfStep(e, step_); cell != kNone) {
+      const detect::TemplateStep& step = detect::kTemplates[intended_.number].steps[step_++];
+      thread_[step.other_thread] = event.tid, cell_[step.other_variable] = cell;
+    }
     const auto count = [&](std::uint32_t region, int by) {
       if (region == kNone) return;
       auto& holders = run_.regions[region].mode == LockMode::kExclusive ? exclusive_ : shared_;
@@ -88,12 +111,14 @@ class LedByChance {
   }
 
   const Run& run_;
-  const Pattern& intended_;
+  const Intended& intended_;
   Rng rng_;
   std::vector<std::uint32_t> done_;
   std::vector<unsigned> held_;
   std::vector<int> exclusive_, shared_;
   std::size_t step_ = 0;
+  std::array<std::optional<std::uint16_t>, 2> thread_;  // a, b: as soon as they have made a step
+  std::array<std::optional<std::uint32_t>, 2> cell_;  // x, y
 };
 
 class MaptestStrategy : public Strategy {
@@ -117,7 +142,8 @@ class MaptestStrategy : public Strategy {
     root_ = false;
     ++tries_;
     std::vector<std::uint32_t> order;
-    for (const EventId e : LedByChance(*run_, intended_.front(), seed_).Draw()) order.push_back(run_->events[e].index);
+    for (const EventId e : LedByChance(*run_, intended_.front(), seed_).Draw(settings_.search.over))
+      order.push_back(run_->events[e].index);
     return Planned(detect::OrderToPlan(*basis_, order));
   }
 
@@ -141,14 +167,8 @@ class MaptestStrategy : public Strategy {
     if (!run) return;
     basis_ = std::make_shared<const Trace>(trace);
     run_ = std::make_shared<const Run>(std::move(*run));
-    // What the test is meant to show: all that could be, whatever value it would see.
-    RuleOptions rules;
-    rules.off[4] = rules.off[6] = true;
-    Candidates candidates(*run_, rules, settings_.search.limits);
-    for (const Pattern& p :
-         candidates.Find([this](std::uint64_t key) { return covered_.Covers(key) || !meant_.insert(key).second; }, {},
-                         settings_.search.order342))
-      intended_.push_back(p);
+    for (const Intended& one : WhatMayBeIntended(*run_, seed_, settings_.search.over))
+      if (!covered_.Covers(one.key) && meant_.insert(one.key).second) intended_.push_back(one);
     if (!intended_.empty()) fruitless_ = 0;
     tries_ = 0;
   }
@@ -188,7 +208,7 @@ class MaptestStrategy : public Strategy {
   bool root_ = true, counts_ = true;
   std::shared_ptr<const Trace> basis_;
   std::shared_ptr<const Run> run_;
-  std::deque<Pattern> intended_;
+  std::deque<Intended> intended_;
   std::unordered_set<std::uint64_t> meant_;
   unsigned tries_ = 0;
   detect::PatternCoverage covered_;
@@ -200,6 +220,7 @@ class MaptestStrategy : public Strategy {
 std::unique_ptr<Strategy> MakeMaptestStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
+  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
   return std::make_unique<pcr::MaptestStrategy>(options, *settings);
 }
 
