@@ -60,7 +60,7 @@ bool BaseComparison::Known(const Finding& finding) const {
 Result<bool> BaseComparison::Shows(const Finding& finding, const Limits& limits) {
   if (Known(finding)) return true;
   if (exhausted_) return false;
-  RW_ASSIGN(const bool replayed, Replays(finding));
+  RW_ASSIGN(const bool replayed, Replays(finding, limits.end));
   if (replayed) return true;
   // One search answers for all findings, unless this one was harder to find.
   if (limits.schedules > searched_) RW_TRY(Search({limits.schedules - searched_, limits.end}));
@@ -91,6 +91,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   if (window_) ApplyWindow(*window_, entries_, options.target);
   options.schedules = std::max<std::uint64_t>(limits.schedules, 1);
   options.time = std::max<std::chrono::nanoseconds>(limits.end - engine_.now(), kLeastTime);
+  options.end_by = options.target.end = limits.end;
   options.keep_going = true;
   options.minimise = {};
   options.out_dir = out_dir_;
@@ -107,11 +108,12 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
 }
 
 // The schedule of the new version, followed as far as the old one goes with it.
-Result<bool> BaseComparison::Replays(const Finding& finding) {
+Result<bool> BaseComparison::Replays(const Finding& finding, Engine::Clock::time_point end) {
   const auto schedule = ReadSchedule(finding.schedule_file);
   if (!schedule || schedule->by_seed) return false;
   RW_ASSIGN(TargetOptions options, engine_.target(before_));
   ApplySchedule(*schedule, options);
+  options.end = end;
   if (options.gather != 0) options.call_marks = entries_;  // the numbers of calls are the new program's
   RW_ASSIGN(const auto target, Target::Create(options));
   SiteNames names;

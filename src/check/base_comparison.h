@@ -52,7 +52,7 @@ class BaseComparison {
   bool cut_short() const { return cut_short_; }
 
  private:
-  Result<bool> Replays(const Finding& finding);
+  Result<bool> Replays(const Finding& finding, Engine::Clock::time_point end);
   bool Known(const Finding& finding) const;
   Result<void> SearchBy(const std::string& strategy, const Limits& limits);
 

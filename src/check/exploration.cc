@@ -20,7 +20,8 @@ constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one tes
 constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
 constexpr double kFirstPart = 0.6, kImpactedPart = 0.5;          // of what is left when the round begins
-constexpr int kFixedPart = 20, kFixedPartDeep = 3;               // one of so many parts of the budget
+// One of so many parts of the budget: to compare what is found last with the old version, then for LookForFixed.
+constexpr int kLastPart = 12, kLastPartDeep = 3;
 
 class Exploring {
  public:
@@ -29,7 +30,7 @@ class Exploring {
   Result<void> Run() {
     begin_ = engine_.now();
     const bool fast = input_.mode == CheckMode::kFast, deep = input_.mode == CheckMode::kDeep;
-    if (!fast) end_ -= (end_ - begin_) / (deep ? kFixedPartDeep : kFixedPart);  // for LookForFixed
+    end_ -= (end_ - begin_) / (deep ? kLastPartDeep : kLastPart);
     input_.settings.status = [this](const CheckedTest& row, const std::string& phase, std::uint64_t schedules,
                                     std::size_t findings) { Tell(row, phase, schedules, findings); };
     for (ChosenTest& test : input_.chosen) {

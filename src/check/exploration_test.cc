@@ -61,6 +61,8 @@ class ExplorationTest : public testing::Test {
     const std::string program = options.target.program.command[0];
     const std::lock_guard lock(mutex_);
     calls_.push_back({program, options.strategy, options.schedules});
+    EXPECT_LE(options.target.end, std::max(input_end_, now_ + seconds(1))) << program;
+    EXPECT_TRUE(options.end_by && *options.end_by <= options.target.end) << program;
     ExploreResult result;
     const auto fit = static_cast<std::uint64_t>(*options.time / run_);
     result.schedules = std::max<std::uint64_t>(1, std::min(options.schedules.value_or(fit), fit));
@@ -87,7 +89,7 @@ class ExplorationTest : public testing::Test {
   }
 
   std::vector<CheckedTest> Run(nanoseconds budget) {
-    input_.settings.end = now_ + budget;
+    input_.settings.end = input_end_ = now_ + budget;
     input_.settings.saturate = false;
     auto rows = ExploreTests(std::move(input_), engine_);
     EXPECT_TRUE(rows) << rows.error().ToString();
@@ -98,7 +100,7 @@ class ExplorationTest : public testing::Test {
   }
 
   std::mutex mutex_;
-  Engine::Clock::time_point now_ = Engine::Clock::now();
+  Engine::Clock::time_point now_ = Engine::Clock::now(), input_end_;
   nanoseconds run_ = milliseconds(1);
   std::map<std::string, std::vector<Finding>> shows_;
   std::set<std::string> cut_;  // programs whose runs reach the step limit
@@ -123,6 +125,18 @@ TEST_F(ExplorationTest, TheBudgetIsKept) {
   Run(seconds(10));
   EXPECT_LE(now_ - begin, seconds(10) + milliseconds(500));
   EXPECT_GE(now_ - begin, seconds(5));
+}
+
+// Runs that nobody would end: they must be told when the budget is over, whatever they are made for.
+TEST_F(ExplorationTest, WhatIsFoundAtTheEndIsComparedInsideTheBudget) {
+  for (int i = 0; i < 30; ++i) {
+    Add("t" + std::to_string(i), true);
+    shows_["new/t" + std::to_string(i)] = shows_["old/t" + std::to_string(i)] = {Race("a", "x")};
+  }
+  run_ = milliseconds(500);
+  const auto begin = now_;
+  Run(seconds(60));
+  EXPECT_LE(now_ - begin, seconds(62));
 }
 
 TEST_F(ExplorationTest, TooLittleTimeIsTold) {

@@ -50,6 +50,9 @@ std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const
   return out;
 }
 
+// Of what comes after the search: a finding at the very end of the budget is still compared, for a moment.
+constexpr nanoseconds kLeastAfter = std::chrono::seconds(1);
+
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 bool IsCut(const Finding& finding) { return finding.kind == FindingKind::kTimeout; }
@@ -99,6 +102,8 @@ bool TestExploration::Ready() {
   return true;
 }
 
+TestExploration::Time TestExploration::LastMoment() const { return std::max(settings_.end, engine_.now() + kLeastAfter); }
+
 // A fifth of the time is kept for what comes after the search.
 Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, Time end) const {
   ExploreOptions options;
@@ -110,6 +115,7 @@ Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, 
   if (strategy == "auto")
     options.strategy_options.base.granularity = abi::Granularity::kRacing;  // techniques speak of shared ones
   options.target.keep_events = kMostKept;
+  options.target.end = LastMoment();
   if (!windows_.empty()) ApplyWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->entries : "", options.target);
   options.time = std::max<nanoseconds>(time * 4 / 5, kLeast);
   options.minimise = std::min(time / 10, kMostMinimising);
@@ -150,6 +156,7 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
       continue;
     }
     ApplySchedule(*schedule, *options);
+    options->end = end;
     RW_ASSIGN(const auto target, Target::Create(*options));
     SiteNames names;
     const bool same_build = options->program.build_key == schedule->build_key;
@@ -193,6 +200,7 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   // A run that takes longer than the test's share is not worth comparing.
   old_target->keep_events = new_target.keep_events = kMostRecorded;
   old_target->run_timeout = new_target.run_timeout = std::clamp<nanoseconds>(end - engine_.now(), kLeast, new_target.run_timeout);
+  old_target->end = new_target.end = end;
   const Plan& base = options->strategy_options.base;
   const auto old_trace = engine_.record(*old_target, base);
   if (!old_trace) return {};
@@ -414,7 +422,7 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
   const auto now = engine_.now();
   const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
   const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
-                                            .end = std::max(now + kLeastBaseTime, std::min(now + wanted, settings_.end))});
+                                            .end = std::min(LastMoment(), now + wanted)});
   row_.base_schedules = base_->schedules();
   if (!shown) row_.note = "the old version cannot be explored, so all findings count as new";
   else if (!*shown && base_->cut_short())

@@ -66,6 +66,7 @@ class TestExploration {
  private:
   struct Timer;
 
+  Time LastMoment() const;  // of the whole check: nothing is waited for after it
   Result<ExploreOptions> OptionsFor(const std::string& strategy, Time end) const;
   Result<ExploreOptions> SteeredOptions(Time end) const;
   // A search by the options that are made for each window, or for the whole run if it is short.

@@ -21,6 +21,7 @@ namespace {
 
 constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
+constexpr auto kLeastTime = std::chrono::milliseconds(50);
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 
 // An order that was never run, made from parts of runs (rf, predicted lock cycles), with a sampled rest: that the program does
@@ -99,7 +100,10 @@ Result<void> Explorer::Search() {
 Result<void> Explorer::Work(Worker& worker) {
   std::unique_lock lock(mutex_);
   // The first run may take longer than the budget, as long as any other may go without progress.
-  if (TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit() + target_options_.run_timeout);
+  if (TimeLimit() != kNoLimit) {
+    const auto latest = start_ + TimeLimit() + target_options_.run_timeout;
+    worker.target().set_deadline(options_.end_by ? std::min(latest, *options_.end_by) : latest);
+  }
   while (!stopped_) {
     TakePlans(worker);
     if (worker.idle()) {
@@ -237,6 +241,9 @@ void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing) {
 }
 
 std::chrono::nanoseconds Explorer::TimeLimit() const {
+  // What came before the first schedule has taken of the time, too.
+  if (options_.time && options_.end_by)
+    return std::min(*options_.time, std::max<std::chrono::nanoseconds>((*options_.end_by - start_) * 4 / 5, kLeastTime));
   if (options_.time) return *options_.time;
   return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
 }

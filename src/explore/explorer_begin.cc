@@ -77,7 +77,9 @@ Result<void> Explorer::SetUpTargets() {
   } else if (options_.choose_isolation) {
     Plan base = options_.strategy_options.base;
     base.granularity = granularity_;
-    RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(target_options_, base));
+    TargetOptions probing = target_options_;  // its run may be a long way to a window
+    if (options_.end_by) probing.end = std::min(probing.end, *options_.end_by);
+    RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(probing, base));
     target_options_.isolation = std::max(choice.isolation, resumed_.isolation);
     target_options_.pool_threads = std::max({choice.pool_threads, resumed_.pool, target_options_.pool_threads});
     target_options_.follow = choice.follow;

@@ -50,6 +50,21 @@ TEST_F(ExplorerTest, StopsAtTheFirstFailureConfirmsAndWritesIt) {
   EXPECT_TRUE(fs::exists(directory_ + "/.reweave/.gitignore"));
 }
 
+// On its way to a window a run may take longer than there is time for, and it makes progress all the while.
+TEST_F(ExplorerTest, ARunThatWouldNotEndIsLeftWhenTheTimeIsOver) {
+  for (const bool by_target : {false, true}) {
+    ExploreOptions options = Options({"endless", "1"});
+    options.target.keep_events = 1000;
+    options.time = 20ms;
+    if (by_target) options.target.end = std::chrono::steady_clock::now() + 100ms;
+    else options.end_by = std::chrono::steady_clock::now() + 100ms;
+    const auto result = Explore(options);
+    ASSERT_TRUE(result) << result.error().ToString();
+    EXPECT_EQ(result->schedules, 0u);
+    EXPECT_EQ(result->stopped_by, StoppedBy::kTime);
+  }
+}
+
 TEST_F(ExplorerTest, KeepGoingCountsOccurrencesOfOneCause) {
   ExploreOptions options = Options({"lost"});
   options.keep_going = true;

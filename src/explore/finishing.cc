@@ -96,7 +96,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding) const {
   ApplySchedule(schedule, own);
   RW_ASSIGN(const auto fresh, Target::Create(own));
   auto replayed = Replay(*fresh, schedule, names, true);
-  if (!replayed && GivenUp()) {
+  if (!replayed && (GivenUp() || fresh->late())) {
     finding.confirmed = false;
     return true;
   }

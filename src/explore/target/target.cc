@@ -216,7 +216,7 @@ bool Target::TimeIsUp() {
 
 bool Target::ToldToStop() const {
   if (Interrupted() || (stop_ != nullptr && stop_->load(std::memory_order_relaxed))) return true;
-  return deadline_ != steady_clock::time_point::max() && steady_clock::now() >= deadline_;
+  return std::min(deadline_, options_.end) != steady_clock::time_point::max() && late();
 }
 
 // If the records taken so far hold the whole preamble, moves it out of the trace. Returns whether the run itself has begun.

@@ -7,6 +7,7 @@
 // Not thread-safe; one Target a thread.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -39,6 +40,8 @@ struct TargetOptions {
   std::uint32_t window = 0;  // points that are varied, the rest is run by rule (abi::Extras); 0 = all
   std::optional<int> expected_status;  // of that child, from wait: its parent is content with it
   std::chrono::nanoseconds run_timeout = std::chrono::seconds(10);  // without progress
+  // As by set_deadline, for every process that is made with these options, whatever for.
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
   std::uint64_t memory_limit = 0;  // bytes, 0 = none
   std::uint32_t max_processes = 64;
   std::uint32_t output_limit = 1u << 20;
@@ -73,7 +76,9 @@ class Target {
   // Errors: the process cannot be started, or its runtime speaks another ABI version.
   Result<Status> NextRun(Trace& trace);
   // From then on NextRun does not wait any more. A run in progress is cut off.
+  // Never later than TargetOptions::end.
   void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  bool late() const { return std::chrono::steady_clock::now() >= std::min(deadline_, options_.end); }
   // Likewise as soon as the flag is set; it must outlive the Target. May be set by any thread.
   void set_stop(const std::atomic<bool>* stop) { stop_ = stop; }
   // Forgets all plans not yet answered and ends the process; the next Submit starts afresh.
