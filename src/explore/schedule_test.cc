@@ -233,6 +233,22 @@ TEST(Divergence, ALivelockMayBeNoticedSomeRoundsEarlier) {
   EXPECT_TRUE(FindDivergence(schedule, rounds(4, EndKind::kPass), names, true));
 }
 
+TEST(Divergence, WhatComesAfterAWindowMayBeCutOffElsewhere) {
+  const SiteNames names;
+  const auto rounds = [](unsigned n, EndKind end) {
+    TraceBuilder build;
+    build.Create(0, 1, 2);
+    for (unsigned i = 1; i <= n; ++i) build.Point(1, EventKind::kYield, i);
+    return build.End(end);
+  };
+  Schedule schedule = ScheduleFromTrace(rounds(6, EndKind::kPass), {}, names);
+  EXPECT_TRUE(FindDivergence(schedule, rounds(8, EndKind::kPass), names, true));
+  schedule.window = 2;
+  EXPECT_FALSE(FindDivergence(schedule, rounds(4, EndKind::kPass), names, true));
+  EXPECT_FALSE(FindDivergence(schedule, rounds(8, EndKind::kPass), names, true));
+  EXPECT_TRUE(FindDivergence(schedule, rounds(4, EndKind::kDeadlock), names, true));
+}
+
 TEST(Divergence, AnEarlyEndIsOne) {
   const SiteNames names;
   const Schedule schedule = ScheduleFromTrace(TwoThreads(), {}, names);

@@ -43,10 +43,12 @@ bool CancelsHere(const Fiber* f) {
 
 bool CanGoOn(const Fiber* f) { return !f->pend.ready || f->pend.timed || f->pend.ready(f); }
 
-// The part of the run that is varied is over: the rest is run by rule, and not for ever.
+// The part of the run that is varied is over: the rest is run by rule, and not for ever. A plan that goes further is followed: a
+// failure that it led to must be reached again, whatever else is a point this time.
 void AfterWindow() {
   g_rt.tail = TailPolicy::kStay;
-  if (RunSteps() > static_cast<u64>(g_rt.extras->window) * (1 + abi::kWindowRest)) EndRun(EndKind::kPass, 0, 1);
+  if (W->segment >= g_rt.plan->segments && RunSteps() > static_cast<u64>(g_rt.extras->window) * (1 + abi::kWindowRest))
+    EndRun(EndKind::kPass, 0, 1);
 }
 
 void Announce(Fiber* f, const Pending& p) {
