@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
+#include <set>
 
 namespace reweave::inline analysis {
 namespace {
@@ -111,6 +113,61 @@ TEST_F(Graph, PlacesOnACycleKeepTheirIdentity) {
 }
 
 // Who copies from everywhere to everywhere: as many edges as there are sources and destinations, not as there are pairs of them.
+// Against the plainest solver there is: rules over and over until nothing changes.
+TEST(ConstraintGraph, RandomRulesGiveWhatRepeatingThemGives) {
+  struct Rule {
+    int kind;  // 0: a = &object, 1: a = b, 2: a = *b, 3: *a = b
+    std::uint32_t a, b;
+  };
+  constexpr std::uint32_t kValues = 12, kObjects = 8;
+  std::mt19937 random(7);
+  for (int program = 0; program < 300; ++program) {
+    std::vector<Rule> rules(4 + random() % 40);
+    for (Rule& rule : rules) rule = {static_cast<int>(random() % 4), static_cast<std::uint32_t>(random() % kValues), 0};
+    for (Rule& rule : rules) rule.b = random() % (rule.kind == 0 ? kObjects : kValues);
+    std::vector<std::set<std::uint32_t>> values(kValues), held(kObjects);
+    const auto size = [&] {
+      std::size_t sum = 0;
+      for (const auto& set : values) sum += set.size();
+      for (const auto& set : held) sum += set.size();
+      return sum;
+    };
+    for (std::size_t before = ~std::size_t{0}; before != size();) {
+      before = size();
+      for (const auto& [kind, a, b] : rules) {
+        if (kind == 0) values[a].insert(b);
+        if (kind == 1) values[a].insert(values[b].begin(), values[b].end());
+        if (kind == 2)
+          for (const std::uint32_t object : std::set(values[b])) values[a].insert(held[object].begin(), held[object].end());
+        if (kind == 3)
+          for (const std::uint32_t object : values[a]) held[object].insert(values[b].begin(), values[b].end());
+      }
+    }
+    ConstraintGraph graph;
+    const Node first = graph.AddNodes(kValues);
+    for (std::uint32_t i = 0; i < kObjects; ++i) graph.CellOf(graph.AddObject(8), 0);
+    // Half of the rules come late, as calls that are resolved on the way do.
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      if (i == rules.size() / 2) graph.Solve([](std::uint32_t, Node) {});
+      const Node a = first + rules[i].a, b = first + rules[i].b;
+      if (rules[i].kind == 0) graph.Address(a, graph.CellOf(rules[i].b, 0));
+      if (rules[i].kind == 1) graph.Copy(b, a);
+      if (rules[i].kind == 2) graph.Load(b, a);
+      if (rules[i].kind == 3) graph.Store(a, b);
+    }
+    graph.Solve([](std::uint32_t, Node) {});
+    graph.Finish();
+    const auto objects = [&](Node node) {
+      std::set<std::uint32_t> out;
+      for (const Node cell : graph.Set(node)) out.insert(graph.ObjectOf(cell));
+      return out;
+    };
+    for (std::uint32_t i = 0; i < kValues; ++i) ASSERT_EQ(objects(first + i), values[i]) << "value " << i << " of " << program;
+    for (std::uint32_t i = 0; i < kObjects; ++i)
+      ASSERT_EQ(objects(graph.CellOf(i, 0)), held[i]) << "object " << i << " of " << program;
+  }
+}
+
 TEST_F(Graph, MovesBetweenManyObjectsGrowWithTheirNumber) {
   constexpr std::size_t kObjects = 2000, kFields = 8;
   const Node source = graph.AddNode(), destination = graph.AddNode();
