@@ -293,36 +293,6 @@ const std::vector<std::string>& BuildSystems() {
   return systems;
 }
 
-std::string DetectBuildSystem(const std::string& directory) {
-  for (const auto& [file, system] :
-       {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("configure.ac", "autotools"),
-        std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
-        std::pair("makefile", "make")})
-    if (Exists(fs::path(directory) / file)) return system;
-  return "";
-}
-
-std::string FindBuildDirectory(const std::string& top) {
-  if (!DetectBuildSystem(top).empty()) return ".";
-  constexpr int kMostLevels = 3;
-  std::vector<fs::path> level = {top};
-  for (int depth = 0; depth < kMostLevels; ++depth) {
-    std::vector<fs::path> below, found;
-    for (const fs::path& directory : level) {
-      std::error_code error;
-      for (const auto& entry : fs::directory_iterator(directory, error))
-        if (entry.is_directory(error) && !entry.is_symlink(error) && !entry.path().filename().string().starts_with('.'))
-          below.push_back(entry.path());
-    }
-    std::ranges::copy_if(below, std::back_inserter(found),
-                         [](const fs::path& directory) { return !DetectBuildSystem(directory.string()).empty(); });
-    if (found.size() == 1) return found[0].lexically_relative(top).string();
-    if (!found.empty()) return "";
-    level = std::move(below);
-  }
-  return "";
-}
-
 Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input) {
   const std::string system = SystemOf(config, input.source);
   if (system == "cmake") return CMakeSteps(config, input);
@@ -337,6 +307,14 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
   return Fail(ErrorCategory::kUsage, "cannot tell how to build", input.source,
               "there is no CMakeLists.txt, meson.build, configure.ac or Makefile",
               "describe the build in reweave.toml; reweave init writes one");
+}
+
+std::string OtherSystems(const Config& config, const std::string& source) {
+  std::vector<std::string> systems = DetectBuildSystems(source);
+  std::erase(systems, SystemOf(config, source));
+  if (systems.empty()) return "";
+  return fmt::format("it has files for {}, too: [build] system = \"{}\" in reweave.toml builds with that",
+                     fmt::join(systems, " and "), systems[0]);
 }
 
 std::string ProgramDirectory(const Config& config, const Version& version) {
@@ -405,6 +383,8 @@ Result<Configured> LookAtConfigured(const Config& config, const BuildInput& inpu
   out.has_tests = !config.tests.list.empty() || listed || std::ranges::any_of(programs, [&](const std::string& name) {
     return name.find("test") != std::string::npos || name.find("Test") != std::string::npos || !config.tests.programs.empty();
   });
+  if (!out.has_tests && cache && preset.empty())
+    for (const std::string& name : UndeclaredTestSwitches(OwnLists(input.source), *cache)) add(name + "=ON", out.tests_on);
   if (!config.tests.list.empty()) {
     out.names.emplace();
     for (const auto& test : config.tests.list) out.names->push_back(test.name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "check/build_directory.h"
 #include "check/config.h"
 #include "findings/check_result.h"
 #include "suite/test.h"
@@ -16,12 +17,6 @@
 namespace reweave::inline check {
 
 const std::vector<std::string>& BuildSystems();
-// By the files of the directory; "" if it cannot be told.
-std::string DetectBuildSystem(const std::string& directory);
-// Where the project is built, relative to its top: "." or, if there is nothing to build it with at the top, the one directory not
-// far below that has it. "" if there is none, or if several are equally near.
-std::string FindBuildDirectory(const std::string& top);
-
 struct BuildStep {
   std::string what;  // "configuring", "building"
   std::vector<std::string> command;
@@ -40,6 +35,8 @@ struct BuildInput {
 
 // Errors: nothing tells how to build it, a preset that is not there.
 Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input);
+// What to do if it cannot be built so and has files for other systems, too; "" if it has none.
+std::string OtherSystems(const Config& config, const std::string& source);
 // What a version says about its tests once it is configured, before anything is built.
 struct Configured {
   bool has_tests = true;  // or nobody can tell yet

@@ -119,7 +119,10 @@ class Checker {
     const std::string found = FindBuildDirectory(result_.top);
     if (found.empty() || found == ".") return;
     config_.build.directory = found;
-    Say(fmt::format("there is nothing to build with at the top of the project: building {} ([build] directory)", found));
+    Say(fmt::format("{}: building {} ([build] directory)",
+                    DetectBuildSystem(result_.top).empty() ? "there is nothing to build with at the top of the project"
+                                                           : "the tests are a project of their own",
+                    found));
   }
 
   // False: there was no check before, or git does not have its content any more.

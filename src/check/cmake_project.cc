@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/file.h"
 #include "base/pattern.h"
+#include "check/build_directory.h"
 
 namespace reweave::inline check {
 
@@ -35,30 +37,40 @@ void ForEachEntry(std::string_view cache, const F& f) {
   }
 }
 
-}  // namespace
-
-std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
+bool IsTestSwitch(std::string_view name) {
   static const Pattern wanted =
       *Pattern::Parse("(?i)^(\\w+_)?(BUILD|ENABLE|WITH)_(\\w+_)?(UNIT)?TEST(S|ING|SUITE)?$|^\\w+_(UNIT)?TEST(S|ING)?$|^TESTS?$");
   static const Pattern others = *Pattern::Parse(
       "(?i)(FUZZ|BENCH|PERF|INSTALL|COVERAGE|EXAMPLE|DISABLE|WITHOUT|SKIP|SYSTEM|EXTERNAL|PYTHON|JAVA|CUDA|GPU|FIND|DOC)");
+  return wanted.Matches(name) && !others.Matches(name);
+}
+
+}  // namespace
+
+std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
   std::vector<std::string> out;
   ForEachEntry(cache, [&](std::string_view name, std::string_view type, std::string_view value) {
-    if (type == "BOOL" && IsOff(value) && wanted.Matches(name) && !others.Matches(name)) out.emplace_back(name);
+    if (type == "BOOL" && IsOff(value) && IsTestSwitch(name)) out.emplace_back(name);
   });
   return out;
 }
 
+std::vector<std::string> UndeclaredTestSwitches(std::string_view lists, std::string_view cache) {
+  std::set<std::string> known;
+  ForEachEntry(cache, [&](std::string_view name, std::string_view, std::string_view) { known.emplace(name); });
+  std::vector<std::string> out;
+  for (const std::string& name : FirstArguments(lists, "if"))
+    if (IsTestSwitch(name) && known.insert(name).second) out.push_back(name);
+  return out;
+}
+
 std::string OwnLists(const std::string& source) {
-  static const Pattern others = *Pattern::Parse(
-      "(?i)^(\\..*|third[-_]?part(y|ies)|3rd[-_]?party|externals?|extern|deps|dependencies|vendor(ed)?|submodules|contrib|"
-      "google(test|mock)|gtest|catch2?|doctest|benchmark)$");
   std::string out;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(source, error), end; entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (entry->is_directory(error)) {
-      if (others.Matches(name)) entry.disable_recursion_pending();
+      if (IsOthersDirectory(name)) entry.disable_recursion_pending();
     } else if (name == "CMakeLists.txt" || name.ends_with(".cmake")) {
       out += ReadFile(entry->path().string(), "").value_or("") + "\n";
     }

@@ -14,6 +14,9 @@ namespace reweave::inline check {
 // for benchmarks, fuzzing, installing.
 std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache);
 
+// Likewise of those that nobody declares: if(UNIT_TEST) in the project's own CMake files, and nothing in CMakeCache.txt.
+std::vector<std::string> UndeclaredTestSwitches(std::string_view lists, std::string_view cache);
+
 // The text of the project's own CMake files: not of libraries that stand in its tree (third_party, vendor).
 std::string OwnLists(const std::string& source);
 // Whether this text declares or asks for the variable. Libraries that the project uses have switches of their own, which it only

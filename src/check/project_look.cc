@@ -13,6 +13,7 @@
 #include "base/counted.h"
 #include "base/file.h"
 #include "base/pattern.h"
+#include "check/build_directory.h"
 #include "check/build_system.h"
 #include "check/cmake_project.h"
 
@@ -113,6 +114,10 @@ class Look {
                           "doctest_discover_tests)\\s*\\(|^\\s*include\\s*\\(\\s*CTest\\s*\\)");
       const std::string text = Beginning(path);
       out_.listed_tests |= listed.Matches(text);
+      // A library that stands in the tree has switches of its own, which say nothing about the project's tests.
+      const fs::path below = path.parent_path().lexically_relative(top_);
+      if (std::ranges::any_of(below, [](const fs::path& part) { return part != "." && IsOthersDirectory(part.string()); }))
+        return;
       for (std::string& option : TestOptionsThatAreOff(text))
         if (std::ranges::find(out_.switches, option) == out_.switches.end()) out_.switches.push_back(std::move(option));
     } else if (out_.system == "meson" && name == "meson.build") {

@@ -108,6 +108,62 @@ TEST(BuildSystem, BuildFilesBelowTheTop) {
   EXPECT_EQ(FindBuildDirectory(top.string()), ".");
 }
 
+// Libraries of headers often have nothing to build but their tests, which are a project beside them.
+TEST(BuildSystem, TestsThatAreAProjectOfTheirOwn) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "own_tests";
+  fs::remove_all(top);
+  fs::create_directories(top / "tests/unit");
+  fs::create_directories(top / "third_party/lib");
+  fs::create_directories(top / "demo");
+  const auto write = [&](const char* path, const char* text) { std::ofstream(top / path) << text; };
+  write("CMakeLists.txt", "project(p)\ninclude(GNUInstallDirs)\nadd_library(p INTERFACE)\n");
+  write("third_party/lib/CMakeLists.txt", "project(lib)\nenable_testing()\n");
+  write("demo/CMakeLists.txt", "project(demo)\nadd_executable(demo demo.cc)\n");
+  EXPECT_EQ(FindBuildDirectory(top.string()), ".");
+  write("tests/CMakeLists.txt", "PROJECT (p_tests)\nENABLE_TESTING()\nadd_subdirectory(unit)\n");
+  write("tests/unit/CMakeLists.txt", "add_test(unit unit)\n");
+  EXPECT_EQ(FindBuildDirectory(top.string()), "tests");
+  EXPECT_NE(StarterConfig(LookAtProject(top.string())).find("directory = \"tests\"\n"), std::string::npos);
+  write("CMakeLists.txt", "project(p)\nadd_subdirectory( ${WHERE} )\n");
+  EXPECT_EQ(FindBuildDirectory(top.string()), ".") << "perhaps it adds them";
+  write("CMakeLists.txt", "project(p)\nadd_subdirectory(\n  \"tests\")\n");
+  EXPECT_EQ(FindBuildDirectory(top.string()), ".");
+  write("CMakeLists.txt", "project(p)\nadd_executable(p_test a.cc)\n");
+  EXPECT_EQ(FindBuildDirectory(top.string()), ".") << "it has some itself";
+}
+
+TEST(BuildSystem, SwitchesForTestsThatNobodyDeclares) {
+  const std::string lists = "if (WIN32)\nendif()\nIF(UNIT_TEST)\n  enable_testing()\nendif (UNIT_TEST)\nelseif(OTHER_TESTS)\n"
+                            "if(P_BUILD_TESTS)\nif(NOT LATE_TESTS)\nif( UNIT_TEST AND X)\nif(PERF_TEST)\n";
+  EXPECT_THAT(UndeclaredTestSwitches(lists, "P_BUILD_TESTS:BOOL=OFF\n"), ElementsAre("UNIT_TEST"));
+}
+
+TEST(BuildSystem, ABuildThatFailsNamesTheOthers) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "several";
+  fs::remove_all(top);
+  fs::create_directories(top);
+  std::ofstream(top / "CMakeLists.txt") << "\n";
+  EXPECT_EQ(OtherSystems({}, top.string()), "");
+  std::ofstream(top / "configure.in") << "\n";
+  EXPECT_EQ(OtherSystems({}, top.string()),
+            "it has files for autotools, too: [build] system = \"autotools\" in reweave.toml builds with that");
+  Config config;
+  config.build.system = "autotools";
+  EXPECT_NE(OtherSystems(config, top.string()).find("\"cmake\""), std::string::npos);
+}
+
+TEST(BuildSystem, SwitchesOfLibrariesInTheTreeAreNotTheProjects) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "switches";
+  fs::remove_all(top);
+  fs::create_directories(top / "3rd-party/eigen");
+  std::ofstream(top / "CMakeLists.txt") << "project(p)\nenable_testing()\noption(P_BUILD_TESTS \"\" OFF)\n";
+  std::ofstream(top / "3rd-party/eigen/CMakeLists.txt") << "option(EIGEN_BUILD_TESTS \"\" OFF)\n";
+  EXPECT_THAT(LookAtProject(top.string()).switches, ElementsAre("P_BUILD_TESTS"));
+}
+
 TEST(BuildSystem, ATestThatCannotExistIsRefused) {
   const std::vector<std::string> names = {"queue_test", "pool_test"};
   EXPECT_TRUE(RefuseUnknownTests({"queue_test", "pool_test/Case"}, names));

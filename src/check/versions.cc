@@ -387,7 +387,8 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         // A build that ended by itself with an error goes on from there once the error is mended. One that was killed may have
         // left half a file.
         if (steps[i].what == "building" && ended) (void)WriteFile(done, "failed " + how, "cannot write");
-        return std::unexpected(ran.error());
+        const Error& failed = ran.error();
+        return Fail(failed.category(), failed.what(), failed.where(), failed.why(), OtherSystems(config, input.source));
       }
       if (steps[i].what != "configuring") continue;
       RW_ASSIGN(Configured found, LookAtConfigured(config, input));

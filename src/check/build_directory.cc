@@ -1,0 +1,145 @@
+#include "check/build_directory.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/file.h"
+#include "base/pattern.h"
+
+namespace reweave::inline check {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool Exists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+std::vector<fs::path> DirectoriesIn(const fs::path& directory) {
+  std::vector<fs::path> out;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory, error))
+    if (entry.is_directory(error) && !entry.is_symlink(error) && !entry.path().filename().string().starts_with('.'))
+      out.push_back(entry.path());
+  std::ranges::sort(out);
+  return out;
+}
+
+std::string ListsOf(const fs::path& directory) { return ReadFile((directory / "CMakeLists.txt").string(), "").value_or(""); }
+
+bool HasTests(const std::string& lists) {
+  static const Pattern tests =
+      *Pattern::Parse("(?im)^\\s*(enable_testing|add_test|gtest_discover_tests|gtest_add_tests|catch_discover_tests|doctest_"
+                      "discover_tests)\\s*\\("
+                      "|^\\s*include\\s*\\(\\s*CTest\\s*\\)|^\\s*add_executable\\s*\\(\\s*[\\w.${}-]*test");
+  return tests.Matches(lists);
+}
+
+// Of the top's CMakeLists.txt and those that it adds. `unknown`: it adds or includes some whose name is not in the text.
+struct Added {
+  bool tests = false, unknown = false;
+  std::set<fs::path> directories = {};
+};
+
+void Follow(const fs::path& directory, Added& added) {
+  if (!added.directories.insert(directory.lexically_normal()).second) return;
+  const std::string text = ListsOf(directory);
+  added.tests |= HasTests(text);
+  for (const char* command : {"add_subdirectory", "include"})
+    for (const std::string& name : FirstArguments(text, command)) {
+      if (name.contains("${")) added.unknown = true;
+      else if (Exists(directory / name / "CMakeLists.txt")) Follow(directory / name, added);
+    }
+}
+
+// The tests' own project, which the top's does not add. "" if there is none, or several.
+std::string TestsBelow(const fs::path& top) {
+  static const Pattern project = *Pattern::Parse("(?im)^\\s*project\\s*\\(");
+  Added added;
+  Follow(top, added);
+  if (added.tests || added.unknown) return "";
+  std::vector<fs::path> found;
+  for (const fs::path& directory : DirectoriesIn(top)) {
+    if (IsOthersDirectory(directory.filename().string())) continue;
+    std::vector<fs::path> candidates = DirectoriesIn(directory);
+    candidates.insert(candidates.begin(), directory);
+    for (const fs::path& candidate : candidates) {
+      const std::string text = ListsOf(candidate);
+      if (!project.Matches(text) || !HasTests(text) || added.directories.contains(candidate.lexically_normal())) continue;
+      found.push_back(candidate);
+      break;
+    }
+  }
+  return found.size() == 1 ? found[0].lexically_relative(top).string() : "";
+}
+
+}  // namespace
+
+std::vector<std::string> FirstArguments(std::string_view text, std::string_view command) {
+  std::vector<std::string> out;
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  for (auto at = text.begin(); (at = std::search(at, text.end(), command.begin(), command.end(), same)) != text.end();) {
+    const bool whole = at == text.begin() || std::isspace(static_cast<unsigned char>(at[-1])) != 0;
+    at += static_cast<std::ptrdiff_t>(command.size());
+    const auto skip = [&](std::string_view what) {
+      at = std::find_if(at, text.end(), [&](char c) { return !what.contains(c); });
+    };
+    skip(" \t");
+    if (!whole || at == text.end() || *at != '(') continue;
+    skip("( \t\r\n\"");
+    const auto end = std::find_if(at, text.end(), [](char c) { return std::string_view(" \t\r\n\")").contains(c); });
+    out.emplace_back(at, end);
+    at = end;
+  }
+  return out;
+}
+
+bool IsOthersDirectory(const std::string& name) {
+  static const Pattern others = *Pattern::Parse(
+      "(?i)^(\\..*|third[-_]?part(y|ies)|3rd[-_]?party|externals?|extern|deps|dependencies|vendor(ed)?|submodules|contrib|"
+      "google(test|mock)|gtest|catch2?|doctest|benchmark)$");
+  return others.Matches(name);
+}
+
+std::vector<std::string> DetectBuildSystems(const std::string& directory) {
+  std::vector<std::string> out;
+  for (const auto& [file, system] :
+       {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("configure.ac", "autotools"),
+        std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
+        std::pair("makefile", "make")})
+    if (Exists(fs::path(directory) / file) && std::ranges::find(out, system) == out.end()) out.emplace_back(system);
+  return out;
+}
+
+std::string DetectBuildSystem(const std::string& directory) {
+  const auto systems = DetectBuildSystems(directory);
+  return systems.empty() ? "" : systems[0];
+}
+
+std::string FindBuildDirectory(const std::string& top) {
+  if (const std::string system = DetectBuildSystem(top); !system.empty()) {
+    const std::string tests = system == "cmake" ? TestsBelow(top) : "";
+    return tests.empty() ? "." : tests;
+  }
+  constexpr int kMostLevels = 3;
+  std::vector<fs::path> level = {top};
+  for (int depth = 0; depth < kMostLevels; ++depth) {
+    std::vector<fs::path> below, found;
+    for (const fs::path& directory : level) std::ranges::copy(DirectoriesIn(directory), std::back_inserter(below));
+    std::ranges::copy_if(below, std::back_inserter(found),
+                         [](const fs::path& directory) { return !DetectBuildSystem(directory.string()).empty(); });
+    if (found.size() == 1) return found[0].lexically_relative(top).string();
+    if (!found.empty()) return "";
+    level = std::move(below);
+  }
+  return "";
+}
+
+}  // namespace reweave::inline check
