@@ -19,6 +19,7 @@ void UseConfig(const Config& config, const std::string& top, gen::GenOptions& op
     auto& list = subject.factories[type];
     list.insert(list.end(), expressions.begin(), expressions.end());
   }
+  if (options.suppressions.empty() && config.check.suppressions) options.suppressions = below(*config.check.suppressions);
   for (const std::string& path : config.gen.include) subject.includes.push_back(below(path));
   for (const std::string& path : config.gen.tests) options.tests.push_back(below(path));
   for (const std::string& word : config.gen.link) options.link.push_back(word.starts_with("-") ? word : below(word));

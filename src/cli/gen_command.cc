@@ -23,8 +23,8 @@ struct Flags {
   std::vector<std::string> exclude, link, values;
   std::uint64_t tests = 0, seed = 1;
   std::size_t keep = 8;
-  std::string base, config, invariant;
-  bool assume_safe = false, list = false;
+  std::string base, config, invariant, suppressions;
+  bool assume_safe = false, list = false, no_default_suppressions = false;
 };
 
 // "TYPE=EXPRESSION", or the name of a parameter instead of the type.
@@ -70,6 +70,8 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   options.subject.exclude = flags.exclude;
   options.subject.invariant = flags.invariant;
   for (const std::string& value : flags.values) RW_TRY(AddValue(value, options.subject.pools));
+  options.suppressions = flags.suppressions;
+  options.default_suppressions = !flags.no_default_suppressions;
   RW_TRY(TakeConfig(flags, options));
   options.base = flags.base;
   RW_ASSIGN(options.search.time, ParseDuration(flags.time));
@@ -113,6 +115,10 @@ void AddGenCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--link", flags->link, "a source, object, archive or -l flag that the class needs");
   command->add_option("--keep", flags->keep, "passing tests to keep, at most")->capture_default_str();
   command->add_flag("--assume-safe", flags->assume_safe, "try all methods beside each other, whatever the class promises");
+  command->add_option("--suppressions", flags->suppressions,
+                      "file of findings that are not reported, in the syntax of ThreadSanitizer; else that of [check]");
+  command->add_flag("--no-default-suppressions", flags->no_default_suppressions,
+                    "also report the known races of the standard library itself");
   command->add_flag("--list", flags->list, "only list what can be called and what cannot, with the reason");
   command->add_option("--seed", flags->seed, "of all random choices")->capture_default_str();
   command->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");

@@ -19,7 +19,7 @@ namespace {
 
 struct GenSubject {
   std::string name, header, type, wanted;
-  std::vector<std::string> flags;
+  std::vector<std::string> flags, link;
 };
 
 std::string Trimmed(const std::string& text) {
@@ -45,10 +45,11 @@ Result<std::vector<GenSubject>> ReadList(const fs::path& path) {
     if (fields.size() != 5)
       return Fail(ErrorCategory::kUsage, "damaged list of classes", path.string(), line,
                   "name | header | class | flags | wanted");
-    GenSubject one{fields[0], fields[1], fields[2], fields[4], {}};
+    GenSubject one{fields[0], fields[1], fields[2], fields[4], {}, {}};
     if (!one.header.starts_with("/")) one.header = (path.parent_path() / one.header).string();
     std::istringstream words(fields[3]);
-    for (std::string word; words >> word;) one.flags.push_back(word);
+    for (std::string word; words >> word;)
+      (word.starts_with("-l") || word.starts_with("-L") ? one.link : one.flags).push_back(word);
     out.push_back(std::move(one));
   }
   return out;
@@ -85,6 +86,7 @@ GenBenchRow RunOne(const GenSubject& subject, const GenBenchOptions& options) {
   request.header = subject.header;
   request.name = subject.type;
   request.flags = subject.flags;
+  request.link = subject.link;
   request.tools = options.drivers;
   request.work = options.work_dir + "/" + subject.name + "/work";
   request.out = options.work_dir + "/" + subject.name + "/tests";

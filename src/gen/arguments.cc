@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <string_view>
 
 namespace reweave::gen {
 
@@ -28,6 +30,37 @@ std::string Quoted(const std::string& text) {
 // Type and what its braces hold.
 Value Braced(const Type& type, const std::string& inside) {
   return {type.value + "{" + inside + "}", type.value + "{" + inside + "}"};
+}
+
+// As a person writes it: std::chrono::milliseconds.
+std::string DurationName(const std::string& type) {
+  static const std::map<std::string, std::string> names = {{"<long>", "seconds"},
+                                                           {"<long, std::ratio<1, 1000>>", "milliseconds"},
+                                                           {"<long, std::ratio<1, 1000000>>", "microseconds"},
+                                                           {"<long, std::ratio<1, 1000000000>>", "nanoseconds"},
+                                                           {"<long, std::ratio<60>>", "minutes"},
+                                                           {"<long, std::ratio<60, 1>>", "minutes"},
+                                                           {"<long, std::ratio<3600>>", "hours"},
+                                                           {"<long, std::ratio<3600, 1>>", "hours"}};
+  constexpr std::string_view kTemplate = "std::chrono::duration";
+  const auto found = names.find(type.substr(std::min(type.size(), kTemplate.size())));
+  return type.starts_with(kTemplate) && found != names.end() ? "std::chrono::" + found->second : type;
+}
+
+// Inside braces or parentheses of its own type a number needs no cast.
+const std::string& Inside(const Type& type, const Value& value) { return type.kind == "int" ? value.plain : value.typed; }
+
+// What a span looks at: numbers that live as long as the object.
+Type BehindSpan(const Type& span) {
+  Type out;
+  out.of = span.of;
+  const std::string& element = span.of.at(0).value;
+  const auto comma = span.value.rfind(',');
+  const std::string extent = comma == std::string::npos ? "" : span.value.substr(comma + 1, span.value.size() - comma - 2);
+  const bool fixed = !extent.empty() && extent.find_first_not_of(" 0123456789") == std::string::npos && extent.size() < 10;
+  out.kind = fixed ? "array" : "container";
+  out.text = out.value = fixed ? fmt::format("std::array<{},{}>", element, extent) : fmt::format("std::vector<{}>", element);
+  return out;
 }
 
 Type Number() {
@@ -125,13 +158,13 @@ std::vector<Value> Arguments::Records(const Type& type, int depth) const {
   return out;
 }
 
-std::vector<std::string> Arguments::CallsBack() const {
-  std::vector<std::string> out;
+std::vector<std::pair<std::string, bool>> Arguments::CallsBack() const {
+  std::vector<std::pair<std::string, bool>> out;
   for (const bool is_const : {true, false})
     for (const Callable& method : model_.methods)
       if (!model_.c_style && method.is_const == is_const && method.parameters.empty() && method.why_not.empty() &&
           !method.is_static && !method.copies && method.template_of.empty() && !method.name.starts_with("operator")) {
-        out.push_back(fmt::format("static_cast<void>({}.{}());", kObject, method.name));
+        out.emplace_back(fmt::format("static_cast<void>({}.{}());", kObject, method.name), !is_const);
         break;
       }
   return out;
@@ -156,9 +189,11 @@ std::vector<Value> Arguments::Functions(const Type& type, int depth) const {
     return type.kind == "callable" ? Same(text) : Value{fmt::format("{}({})", type.value, text), text};
   };
   std::vector<Value> out = {value(lambda)};
-  for (const std::string& call : CallsBack())
+  for (const auto& [call, changes] : CallsBack()) {
     out.push_back(
         value(fmt::format("[&{}]{} {{ {}{} }}", kObject, list, call, body.empty() ? "" : body.substr(0, body.size() - 1))));
+    out.back().calls_back = changes;
+  }
   return out;
 }
 
@@ -168,7 +203,9 @@ std::vector<Value> Arguments::Library(const Type& type, int depth) const {
   const std::vector<Value> one = first(0);
   if (type.kind == "container") {
     out.push_back(Braced(type, ""));
-    if (!one.empty() && type.of[0].kind != "unique_ptr") out.push_back(Braced(type, one[0].typed));
+    if (!one.empty() && type.of[0].kind != "unique_ptr") out.push_back(Braced(type, Inside(type.of[0], one[0])));
+    if (one.size() > 1 && type.of[0].kind != "unique_ptr")
+      out.push_back(Braced(type, Inside(type.of[0], one[0]) + ", " + Inside(type.of[0], one[1])));
   } else if (type.kind == "map") {
     const std::vector<Value> two = first(1);
     out.push_back(Braced(type, ""));
@@ -192,12 +229,12 @@ std::vector<Value> Arguments::Library(const Type& type, int depth) const {
   } else if (type.kind == "unique_ptr" || type.kind == "shared_ptr") {
     const std::string make = type.kind == "unique_ptr" ? "std::make_unique" : "std::make_shared";
     for (std::size_t i = 0; i < one.size() && i < 2; ++i)
-      out.push_back(Same(fmt::format("{}<{}>({})", make, type.of[0].value, one[i].typed)));
+      out.push_back(Same(fmt::format("{}<{}>({})", make, type.of[0].value, Inside(type.of[0], one[i]))));
     if (one.empty()) out.push_back(Same(type.value + "()"));
   } else if (type.kind == "duration") {
-    out = {Same(type.value + "(1)"), Same(type.value + "(0)")};
+    for (const char* count : {"(1)", "(0)", "(5)"}) out.push_back(Same(DurationName(type.value) + count));
   } else {
-    out.push_back(Same(type.value + "{}"));  // span, array, weak_ptr, time_point: empty
+    out.push_back(Same(type.value + "{}"));  // array, weak_ptr, time_point: empty
   }
   return out;
 }
@@ -253,6 +290,10 @@ std::optional<Argument> Arguments::OfParameter(const Callable& callable, std::si
     out.lasting = out.pointer = true;
     out.type = parameter.type.kind == "pointer" ? parameter.type.of.at(0) : Number();  // what somebody's void* points to
     out.out = !out.type.is_const;
+  } else if (parameter.type.kind == "span" && !parameter.type.of.empty()) {
+    out.lasting = true;
+    out.type = BehindSpan(parameter.type);
+    out.out = !parameter.type.of[0].is_const;
   } else if (parameter.type.is_out()) {
     out.lasting = out.out = true;
   }

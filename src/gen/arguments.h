@@ -16,6 +16,7 @@ struct Value {
   std::string typed;  // an expression of exactly this type
   std::string plain;  // as a person writes it in a call: converts to the type by itself
   bool null = false;  // of a pointer: no variable, nullptr
+  bool calls_back = false;  // a function that calls a method of the object that is not const
 };
 constexpr char kObject[] = "$object";
 
@@ -59,7 +60,8 @@ class Arguments {
   std::vector<Value> Records(const Type& type, int depth) const;
   std::vector<Value> Functions(const Type& type, int depth) const;
   // Statements that call back into the object: one for a method that only looks, one for a method that changes it.
-  std::vector<std::string> CallsBack() const;
+  // Statements, and whether each changes the object.
+  std::vector<std::pair<std::string, bool>> CallsBack() const;
   std::vector<Value> Library(const Type& type, int depth) const;
 
   const ClassModel& model_;

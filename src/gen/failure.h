@@ -20,6 +20,7 @@ struct Failure {
   std::vector<std::string> telling;
   Outcome seen;
   std::vector<Outcome> orders;
+  std::string doubt;        // why it may be wrong use of the class
   bool const_only = false;    // all methods of its threads are const
 
   // Kind and who is involved: failures with the same key are one.

@@ -68,6 +68,18 @@ Result<void> LeaveOutOld(BaseVersion& base, const std::vector<Call>& probes, Gen
   return {};
 }
 
+Result<void> UseSuppressions(const GenOptions& options, Trials& trials) {
+  detect::Suppressions users, known;
+  if (!options.suppressions.empty()) {
+    RW_ASSIGN(users, detect::Suppressions::Read(options.suppressions));
+  }
+  if (options.default_suppressions) {
+    RW_ASSIGN(known, detect::Suppressions::Parse(detect::DefaultSuppressionText(), "bundled suppressions"));
+  }
+  trials.Suppress(std::move(users), std::move(known));
+  return {};
+}
+
 }  // namespace
 
 Result<GenResult> Generate(const GenOptions& given) {
@@ -77,6 +89,7 @@ Result<GenResult> Generate(const GenOptions& given) {
     return Fail(ErrorCategory::kUsage, "no such header", options.header, {}, "give the path of the file that declares the class");
   options.header = fs::absolute(options.header, error).lexically_normal().string();
   if (options.search.status == nullptr) options.search.status = options.status;
+  if (!options.suppressions.empty()) RW_TRY(detect::Suppressions::Read(options.suppressions));  // before anything is built
   RW_ASSIGN(const CompileFlags flags, Flags(options));
   RW_ASSIGN(ClassModel model, ReadClass(options.tools, options.header, options.name, flags));
   std::vector<std::string> tests = flags.sources;
@@ -107,13 +120,14 @@ Result<GenResult> Generate(const GenOptions& given) {
   }
   RW_ASSIGN(const std::unique_ptr<Runner> runner, Runner::Create(built.program, options.work));
   Search search(subject, *runner, options.search);
+  RW_TRY(UseSuppressions(options, search.trials()));
   RW_ASSIGN(result.search, search.Run());
   if (result.search.tried == 0 && runner->counts().unsupported > 0)
     return Fail(ErrorCategory::kTarget, fmt::format("'{}' cannot be explored", subject.model.name), options.header,
                 runner->counts().unsupported_text);
   result.search.failures = OnePerCause(std::move(result.search.failures));
   if (options.write) {
-    TestWriter writer(options, subject, build, built, search.trials().probes());
+    TestWriter writer(options, subject, build, built, search.trials());
     // Once they are small, more of them turn out to have the same cause.
     for (Failure& failure : result.search.failures) {
       if (options.status)
@@ -132,6 +146,8 @@ Result<GenResult> Generate(const GenOptions& given) {
     }
     RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
   }
+  result.suppressed = search.trials().suppressed();
+  result.unused_suppressions = search.trials().suppressions().Unused();
   result.subject = std::move(subject);
   result.interrupted = Interrupted();
   return result;

@@ -38,6 +38,8 @@ struct GenOptions {
   std::size_t keep_passing = 8;                    // tests that pass and cover most, at most
   std::string base;                                // a revision of git: only what is new since counts; or
   std::string base_top, base_tree;                 // its files are in base_tree, the new ones in base_top
+  std::string suppressions;                        // a file, or ""; in ThreadSanitizer's syntax
+  bool default_suppressions = true;                // and what is known of the standard library
   bool list_only = false;                          // the methods, no test
   bool write = true;                               // false: only search
   std::function<void(const std::string&)> message, status;
@@ -51,6 +53,7 @@ struct GenTest {
   std::string schedule_file;
   std::uint64_t schedules = 0;
   bool const_only = false;
+  std::string doubt;         // why it may be wrong use of the class; "" = it is none
 };
 
 // A failure without a test of its own, and why.
@@ -67,6 +70,8 @@ struct GenResult {
   std::vector<Failure> old;        // failures that the base shows, too
   bool compared = false;           // with a base
   std::size_t changed_methods = 0;  // that reach changed code
+  std::uint64_t suppressed = 0;    // findings that the user's file names
+  std::vector<std::string> unused_suppressions;
   bool interrupted = false;
 };
 

@@ -6,6 +6,7 @@
 #include "gen/candidate.h"
 #include "gen/emit.h"
 #include "gen/failure.h"
+#include "gen/meetings.h"
 #include "gen/mine.h"
 #include "gen/outcome.h"
 #include "gen/promise.h"
@@ -93,6 +94,58 @@ TEST(Arguments, WhatACallMayWriteLivesLongEnough) {
   const Argument argument = arguments.Of(model.methods[0], why_not)->at(0);
   EXPECT_TRUE(argument.lasting);
   EXPECT_TRUE(argument.out);
+}
+
+TEST(Arguments, ASpanLooksAtNumbersThatLiveLongEnough) {
+  ClassModel model = Counter();
+  Type span = Named("span", "std::span<int, 18446744073709551615>");
+  span.of = {Named("int", "int")};
+  Type fixed = Named("span", "std::span<const int, 3>");
+  fixed.of = {Named("int", "int")};
+  fixed.of[0].is_const = true;
+  model.methods = {Method("Read", {{"into", span, false}, {"three", fixed, false}}, Named("void", "void"))};
+  const Arguments arguments(model, {});
+  std::string why_not;
+  const auto values = arguments.Of(model.methods[0], why_not);
+  ASSERT_TRUE(values) << why_not;
+  EXPECT_TRUE(values->at(0).lasting);
+  EXPECT_TRUE(values->at(0).out);
+  EXPECT_EQ(values->at(0).values.at(1).plain, "std::vector<int>{1}");
+  EXPECT_FALSE(values->at(1).out);
+  EXPECT_EQ(values->at(1).type.value, "std::array<int, 3>");
+}
+
+TEST(Arguments, DurationsAreWrittenAsPeopleDo) {
+  ClassModel model = Counter();
+  const Type duration = Named("duration", "std::chrono::duration<long, std::ratio<1, 1000>>");
+  model.methods = {Method("Wait", {{"time", duration, false}}, Named("void", "void"))};
+  const Arguments arguments(model, {});
+  std::string why_not;
+  EXPECT_EQ(arguments.Of(model.methods[0], why_not)->at(0).values.at(0).plain, "std::chrono::milliseconds(1)");
+}
+
+TEST(Meetings, TheLeastTriedComesFirstAndMemoryThatNobodyWritesIsNone) {
+  const auto step = [](int op, std::vector<Touch> touches) { return Step{{op, {}}, {std::move(touches), false, true}}; };
+  Meetings meetings;
+  const auto all = [](int, int) { return std::optional(false); };
+  // 0 reads 10, 1 writes 10 and reads 20, 2 reads 20.
+  EXPECT_EQ(
+      meetings.Add(0, {step(0, {{10, 1, false}}), step(1, {{10, 2, true}, {20, 3, false}}), step(2, {{20, 4, false}})}, all),
+      2u);  // 0 with 1, 1 with itself
+  EXPECT_TRUE(meetings.Meet(1, 0));
+  EXPECT_FALSE(meetings.Meet(1, 2));
+  EXPECT_EQ(meetings.Add(1, {step(0, {{11, 1, false}}), step(1, {{11, 2, true}})}, all), 0u) << "the same places";
+  Rng rng(1);
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (int i = 0; i < 2; ++i) {
+    const Meetings::Way* way = meetings.Rarest(rng);
+    ASSERT_NE(way, nullptr);
+    seen.insert({way->first, way->second});
+  }
+  EXPECT_EQ(seen.size(), 2u);
+  Meetings none;
+  EXPECT_EQ(none.Add(0, {step(0, {{10, 1, true}})}, [](int, int) { return std::optional<bool>(); }), 0u);
+  EXPECT_EQ(none.Rarest(rng), nullptr);
 }
 
 TEST(Arguments, APointerMayBeNullAndAnotherObjectOfTheClassIsTheOtherOne) {
@@ -266,6 +319,9 @@ TEST(Promise, RulesOfQueuesAreKeptByRole) {
 
 TEST(Promise, NamesThatSayThatTheyAreNotForThreads) {
   EXPECT_EQ(NameDeniesConcurrency("reserve_unsafe"), "unsafe");
+  EXPECT_EQ(NameDeniesConcurrency("list_find_"), "_");
+  EXPECT_EQ(NameDeniesConcurrency("drain_locked"), "locked");
+  EXPECT_EQ(NameDeniesConcurrency("IsLocked"), "");
   EXPECT_EQ(NameDeniesConcurrency("popUnsynchronized"), "unsynchronized");
   EXPECT_EQ(NameDeniesConcurrency("SizeWithLockHeld"), "with lock held");
   EXPECT_EQ(NameDeniesConcurrency("Unlock"), "");

@@ -76,6 +76,9 @@ std::string Denial(const std::string& normal) {
 std::string DeniesConcurrency(const std::string& comment) { return Denial(Normal(comment)); }
 
 std::string NameDeniesConcurrency(const std::string& method) {
+  if (method.ends_with('_')) return "_";  // of its own parts only
+  if (method.ends_with("_locked") || (method.ends_with("Locked") && !method.starts_with("Is") && method != "Locked"))
+    return "locked";  // by its caller
   return FindAny(SnakeWords(method), {"unsafe", "unsynchronized", "unsynchronised", "unlocked", "no lock", "nolock",
                                       "not thread safe", "with lock held", "lock held", "single threaded"});
 }
@@ -102,6 +105,14 @@ Roles RolesOf(const Callable& callable) {
   // Nobody knows whose it is: nobody else may put in or take out meanwhile.
   if (!callable.is_const && !callable.is_static && out.produces == out.consumes) out.produces = out.consumes = true;
   return out;
+}
+
+std::string DoubtOf(const Callable& callable) {
+  const bool swaps = SnakeWords(callable.name) == "swap" || callable.name == "std::swap";
+  if (!callable.copies && !swaps) return "";
+  if (!FindAny(Normal(callable.comment), {"thread", "concurren", "lock", "atomic", "synchroni"}).empty()) return "";
+  return fmt::format("{} an object that others use: the class does not say that this is allowed, so it may be wrong use{}",
+                     callable.copies ? "copies" : "swaps", callable.copies ? "" : " (--exclude swap leaves it out)");
 }
 
 bool IsApproximate(const std::string& method) {

@@ -36,6 +36,10 @@ struct Roles {
 Roles RolesOf(const Callable& callable);
 
 // Whether a method gives no exact answer by its name (size_approx): its results are not compared.
+// Copies, swaps and moves of an object that others use are seldom meant, even by classes that are thread-safe otherwise: words
+// for the report, unless the method's own documentation speaks of threads.
+std::string DoubtOf(const Callable& callable);
+
 bool IsApproximate(const std::string& method);
 
 const char* Text(Promise::Kind kind);

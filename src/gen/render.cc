@@ -17,6 +17,12 @@ std::string Count(std::uint64_t count, const std::string& one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+// Names of templates can fill a page; --list and JSON have all of it.
+std::string Short(const std::string& text) {
+  constexpr std::size_t kMost = 120, kEnd = 40;
+  return text.size() <= kMost ? text : text.substr(0, kMost - kEnd - 3) + "..." + text.substr(text.size() - kEnd);
+}
+
 std::string RenderList(const Subject& subject) {
   std::string out;
   const auto add = [&](const char* what, const std::vector<Operation>& operations) {
@@ -36,7 +42,7 @@ std::string LeftOutText(const Subject& subject) {
   std::size_t wanted = 0;
   for (const LeftOut& one : subject.left_out) {
     if (one.reason == "deleted" || one.reason == "assignment" || one.reason == "operator") continue;
-    if (++wanted <= kMost) out += fmt::format("  left out: {}: {}\n", one.signature, one.reason);
+    if (++wanted <= kMost) out += fmt::format("  left out: {}: {}\n", Short(one.signature), Short(one.reason));
   }
   if (wanted > kMost) out += fmt::format("  left out: {} more; --list shows them\n", wanted - kMost);
   return out;
@@ -83,15 +89,20 @@ std::string RenderGen(const GenResult& result, bool list) {
                      Count(search.schedules, "schedule"), Count(static_cast<std::uint64_t>(failing), "failure"),
                      Count(result.tests.size(), "test"), CoverageText(search));
   out += PromiseText(result);
+  if (search.tried == 0 && search.const_only)
+    out += "  NOTE: nothing was tried: no two of its const methods can be called beside each other\n";
   out += LeftOutText(subject);
   for (const GenTest& test : result.tests) {
     if (test.kind.empty()) continue;
     out += fmt::format("  FAIL  {}: {}\n        {}\n        replay: reweave replay {}\n", test.title,
                        test.kind == "race" ? test.message : fmt::format("{}: {}", test.kind, test.message), test.file,
                        ShellWord(test.schedule_file));
+    if (!test.doubt.empty()) out += fmt::format("        NOTE: it {}\n", test.doubt);
     if (test.const_only)
       out += "        all of its methods are const: by the rule of the standard library they may run beside each other\n";
   }
+  if (result.suppressed > 0) out += fmt::format("  suppressed: {}\n", Count(result.suppressed, "finding"));
+  for (const std::string& entry : result.unused_suppressions) out += fmt::format("  suppression without a match: {}\n", entry);
   for (const Failure& failure : result.old)
     out += fmt::format("  not new, the base shows it, too: {}: {}\n", failure.kind, BesideText(subject, failure.candidate));
   for (const NotShown& one : result.not_shown)
@@ -130,13 +141,16 @@ std::string GenJson(const GenResult& result) {
                             {"message", test.message},
                             {"schedule_file", test.schedule_file},
                             {"schedules", test.schedules},
-                            {"const_only", test.const_only}});
+                            {"const_only", test.const_only},
+                            {"doubt", test.doubt}});
   if (result.compared) {
     out["changed_methods"] = result.changed_methods;
     out["old"] = nlohmann::json::array();
     for (const Failure& failure : result.old)
       out["old"].push_back({{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}});
   }
+  out["suppressed"] = result.suppressed;
+  out["unused_suppressions"] = result.unused_suppressions;
   out["not_shown"] = nlohmann::json::array();
   for (const NotShown& one : result.not_shown)
     out["not_shown"].push_back({{"kind", one.failure.kind},

@@ -4,9 +4,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 
 #include "abi/annotations.h"
 #include "base/interrupt.h"
@@ -17,6 +19,7 @@ namespace reweave::gen {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 20'000;
+constexpr std::size_t kMostTouches = 4000;  // of a call that are looked at
 
 std::string ErrorsOf(const Trace& trace) { return Summarize(trace).unsupported; }
 
@@ -157,38 +160,61 @@ Result<Runner::Turns> Runner::RunTurns(const Candidate& candidate, const std::ve
   return out;
 }
 
-Result<std::vector<AccessSummary>> Runner::Summaries(const Candidate& candidate) {
-  std::vector<AccessSummary> out(candidate.threads.size());
-  auto orders = OrdersOf(candidate);
-  orders.resize(1);
-  RW_TRY(Load(Encode(candidate, {}, orders)));
+Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
+  Footprint out;
+  Candidate candidate = state;
+  candidate.threads = {{call}};
+  RW_TRY(Load(Encode(candidate, {}, {{0}})));
   Plan plan = UnforcedPlan();
-  plan.record = abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
+  plan.record = abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordAlloc;
   RW_TRY(target_->Submit(plan));
   RW_ASSIGN(const bool usable, Take(trace_));
   if (!usable) return out;
   const std::string printed = OutputOf(trace_);
+  const abi::EndKind end = trace_.end_kind();
+  if (end == abi::EndKind::kPass) {
+    const Outcome outcome = ParseOutcomes(printed)[0];
+    out.usable = !outcome.prefix_threw && outcome.threw.empty();
+  } else {
+    out.usable = end == abi::EndKind::kDeadlock;  // it waits: another thread may end that
+  }
   std::uint64_t stack = 0;
   if (const auto at = printed.find("stack "); at != std::string::npos)
     stack = std::strtoull(printed.c_str() + at + 6, nullptr, 10);
-  std::size_t current = out.size();
+  bool inside = false;
+  std::map<std::uint64_t, std::uint64_t> own;  // blocks that it allocates: begin, end
+  const auto is_own = [&](std::uint64_t address) {
+    const auto next = own.upper_bound(address);
+    return next != own.begin() && address < std::prev(next)->second;
+  };
+  const auto touch = [&](const abi::Event& event, std::uint64_t address, std::uint64_t size, bool writes) {
+    // Inside a library, who called it says more than the place itself.
+    const std::uint32_t place = event.site ^ (event.caller * 0x9e3779b1u);
+    for (std::uint64_t at = address / 8; at <= (address + std::max<std::uint64_t>(size, 1) - 1) / 8; ++at)
+      if (out.touches.size() < kMostTouches) out.touches.push_back({at, place, writes});
+  };
   for (const abi::Event& event : trace_.events) {
     if (event.kind == abi::EventKind::kAnnotate && event.value == static_cast<std::uint64_t>(abi::Annotation::kTask)) {
-      current = event.value2 >= gen_wrapper::kTaskOfCall ? event.value2 - gen_wrapper::kTaskOfCall : out.size();
+      inside = event.value2 == gen_wrapper::kTaskOfCall;
       continue;
     }
-    if (current >= out.size()) continue;
-    AccessSummary& summary = out[current];
-    if (const LockUse use = LockUseOf(event); use) summary.locks.insert(use.lock), summary.synchronises = true;
-    else if (OrderUseOf(event)) summary.synchronises = true;
-    if (!IsAccess(event.kind)) continue;
-    if (IsAtomicAccess(event.kind)) summary.synchronises = true;
-    if (event.obj + (1u << 20) > stack && event.obj < stack + (1u << 16)) continue;
-    for (std::uint64_t at = event.obj / 8; at <= (event.obj + std::max<std::uint64_t>(AccessSize(event), 1) - 1) / 8; ++at) {
-      if (ReadsMemory(event.kind)) summary.reads.insert(at);
-      if (WritesMemory(event.kind)) summary.writes.insert(at);
+    if (!inside) continue;
+    if (event.kind == abi::EventKind::kAlloc) own[event.obj] = event.obj + event.value;
+    if (event.kind == abi::EventKind::kFree && own.erase(event.obj) == 0) touch(event, event.obj, 8, true);
+    if (const LockUse use = LockUseOf(event); use) {
+      out.synchronises = true;
+      if (use.takes() || use.misses()) touch(event, use.lock, 1, true);
+    } else if (const OrderUse order = OrderUseOf(event); order) {
+      out.synchronises = true;
     }
+    if (!IsAccess(event.kind)) continue;
+    if (IsAtomicAccess(event.kind)) out.synchronises = true;
+    if ((event.obj + (1u << 20) > stack && event.obj < stack + (1u << 16)) || is_own(event.obj)) continue;
+    touch(event, event.obj, std::min<std::uint64_t>(AccessSize(event), 64), WritesMemory(event.kind));
   }
+  std::ranges::sort(out.touches);
+  const auto same = std::ranges::unique(out.touches);
+  out.touches.erase(same.begin(), same.end());
   return out;
 }
 

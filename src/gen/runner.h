@@ -12,6 +12,7 @@
 #include "detect/races.h"
 #include "explore/target/target.h"
 #include "gen/candidate.h"
+#include "gen/meetings.h"
 #include "gen/outcome.h"
 #include "trace/trace.h"
 
@@ -25,12 +26,6 @@ struct Sequential {
   bool all = true;             // every order is among them or was tried
 
   bool comparable() const { return all && !orders.empty(); }
-};
-
-// What a call reads and writes, found by running it alone.
-struct AccessSummary {
-  std::set<std::uint64_t> reads, writes, locks;  // addresses, in units of 8
-  bool synchronises = false;                     // uses a lock or an atomic
 };
 
 struct RunnerCounts {
@@ -58,7 +53,8 @@ class Runner {
   // The plan of runs in which threads are switched only if they must be.
   static Plan UnforcedPlan();
   static Plan RandomPlan(abi::TailPolicy tail, std::uint64_t seed, std::uint32_t runs);
-  Result<std::vector<AccessSummary>> Summaries(const Candidate& candidate);
+  // Of one call, made in the state that the candidate's constructor and prefix make.
+  Result<Footprint> Alone(const Candidate& state, const Call& call);
 
   const RunnerCounts& counts() const { return counts_; }
 

@@ -11,14 +11,10 @@ namespace reweave::gen {
 
 namespace {
 
-constexpr std::size_t kMostStates = 60;
-constexpr std::uint32_t kQuickRuns = 4, kDeepRuns = 48;
+constexpr std::uint32_t kQuickRuns = 4, kDeepRuns = 32;
+constexpr std::uint64_t kDeepEvery = 16, kGrowEvery = 64;  // rounds
 constexpr std::uint64_t kMostDeepRuns = 1500;
 constexpr std::uint64_t kQuiet = 4000;  // candidates without news after which the search ends early
-
-std::uint64_t Common(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(a, [&](std::uint64_t x) { return b.contains(x); }));
-}
 
 }  // namespace
 
@@ -33,53 +29,16 @@ bool Search::Over() const {
   return options_.tests && result_.tried >= *options_.tests;
 }
 
-// True: the state is new. One that throws or crashes is left out, and so is one that looks like another.
-Result<bool> Search::AddState(const Candidate& state) {
-  RW_ASSIGN(const Sequential alone, runner_.RunOrders(state, trials_.probes()));
-  if (alone.fails || alone.may_block || alone.orders.empty()) return false;
-  std::string digest;
-  for (const auto& [name, value] : alone.orders[0].parts) digest += name + "=" + value + "\n";
-  // Nothing can be seen of it: prefixes count as different by what they call.
-  if (digest.empty())
-    for (const Call& call : state.prefix) digest += fmt::format("{};", call.op);
-  if (!options_.random_only && !digests_.insert(fmt::format("{}:{}", state.constructor.op, digest)).second) return false;
-  states_.push_back(state);
-  return true;
-}
-
-Result<void> Search::FindStates() {
-  states_.clear();
-  digests_.clear();
-  for (std::size_t op = 0; op < subject_.constructors.size(); ++op) {
-    const Operation& constructor = subject_.constructors[op];
-    for (std::size_t round = 0; round < 4; ++round) {
-      Candidate state;
-      state.constructor.op = static_cast<int>(op);
-      state.other = subject_.has_other();
-      for (const Argument& argument : constructor.arguments)
-        state.constructor.arguments.push_back(static_cast<std::uint8_t>((round + (round == 1 ? 1 : 0)) % argument.values.size()));
-      RW_TRY(AddState(state));
-      if (constructor.arguments.empty()) break;
-    }
-  }
-  if (states_.empty()) {
-    const std::string why = runner_.counts().unsupported_text.empty() ? "every constructor throws, crashes or waits"
-                                                                      : runner_.counts().unsupported_text;
-    return Fail(ErrorCategory::kUsage, fmt::format("no object of '{}' can be made", subject_.model.name), subject_.model.header,
-                why, "give values for the constructor's arguments with --value 'TYPE=EXPRESSION'");
-  }
-  return {};
-}
-
 // Calls that show the object's state: const methods, and methods that only give something out. Each must work on a new object and
 // say the same twice.
 Result<void> Search::FindProbes() {
   std::vector<Call> probes;
   const auto works = [&](const Call& call) -> Result<bool> {
     const std::vector<Call> one = {call};
-    RW_ASSIGN(const Sequential first, runner_.RunOrders(states_[0], one));
+    const Candidate& fresh = states_[0].candidate;
+    RW_ASSIGN(const Sequential first, runner_.RunOrders(fresh, one));
     if (first.fails || first.may_block || first.orders.empty()) return false;
-    RW_ASSIGN(const Sequential second, runner_.RunOrders(states_[0], one));
+    RW_ASSIGN(const Sequential second, runner_.RunOrders(fresh, one));
     const Parts& parts = first.orders[0].parts;
     return !parts.empty() && !parts[0].second.starts_with("throw") && second.orders == first.orders;
   };
@@ -107,42 +66,6 @@ Result<void> Search::FindProbes() {
   return {};
 }
 
-Result<void> Search::GrowStates() {
-  const auto& methods = subject_.methods;
-  for (std::size_t tries = 0; tries < 300 && states_.size() < kMostStates && !Over(); ++tries) {
-    Candidate state = states_[rng_.Below(states_.size())];
-    if (state.prefix.size() >= 5) continue;
-    const int op = static_cast<int>(rng_.Below(methods.size()));
-    if (methods[static_cast<std::size_t>(op)].only_probe) continue;
-    if (methods[static_cast<std::size_t>(op)].callable.is_const && !options_.random_only) continue;
-    state.prefix.push_back(RandomCall(methods[static_cast<std::size_t>(op)], op, rng_));
-    RW_TRY(AddState(state));
-  }
-  return {};
-}
-
-// What each method touches, on the states that are there: from a few of them.
-Result<void> Search::Summarise() {
-  summaries_.assign(subject_.methods.size(), {});
-  for (std::size_t op = 0; op < subject_.methods.size(); ++op)
-    for (std::size_t i = 0; i < states_.size() && i < 6 && !subject_.methods[op].only_probe; ++i) {
-      Candidate alone = states_[i * states_.size() / std::min<std::size_t>(states_.size(), 6)];
-      alone.threads = {{RandomCall(subject_.methods[op], static_cast<int>(op), rng_)}};
-      RW_ASSIGN(const auto found, runner_.Summaries(alone));
-      if (found.empty()) continue;
-      summaries_[op].reads.insert(found[0].reads.begin(), found[0].reads.end());
-      summaries_[op].writes.insert(found[0].writes.begin(), found[0].writes.end());
-      summaries_[op].locks.insert(found[0].locks.begin(), found[0].locks.end());
-      summaries_[op].synchronises |= found[0].synchronises;
-    }
-  const auto locking = std::ranges::count_if(summaries_, &AccessSummary::synchronises);
-  if (subject_.promise.kind == Promise::Kind::kNone && 2 * static_cast<std::size_t>(locking) >= subject_.callable_methods()) {
-    subject_.promise.kind = Promise::Kind::kThreadSafe;
-    subject_.promise.reason = fmt::format("{} of its {} methods use locks or atomics", locking, subject_.callable_methods());
-  }
-  return {};
-}
-
 void Search::MakePairs() {
   result_.const_only = subject_.promise.kind != Promise::Kind::kThreadSafe && !options_.assume_safe;
   const int count = static_cast<int>(subject_.methods.size());
@@ -155,30 +78,24 @@ void Search::MakePairs() {
       Candidate both;
       both.threads = {{{a, {}}}, {{b, {}}}};
       if (!KeepsToRules(both)) continue;
-      Pair pair{a, b};
-      const AccessSummary &x = summaries_[static_cast<std::size_t>(a)], &y = summaries_[static_cast<std::size_t>(b)];
-      const auto shared = Common(x.writes, y.writes) + Common(x.writes, y.reads) + Common(x.reads, y.writes);
-      if (shared > 0) pair.conflict = 1;
-      else if (Common(x.locks, y.locks) > 0) pair.conflict = 0.3;
-      pairs_.push_back(pair);
+      pairs_.push_back({a, b});
+      allowed_.emplace(std::pair(a, b), both_const);
     }
-  const auto rank = [&](const Pair& p) {
-    const bool both_const = subject_.method(p.first).callable.is_const && subject_.method(p.second).callable.is_const;
-    return std::tuple(!both_const, -p.conflict, p.first, p.second);
-  };
+  const auto rank = [&](const Pair& p) { return std::tuple(!allowed_.at({p.first, p.second}), p.first, p.second); };
   if (!options_.random_only) std::ranges::sort(pairs_, {}, rank);
 }
 
 Search::Pair& Search::ChoosePair() {
   if (options_.random_only) return pairs_[rng_.Below(pairs_.size())];
-  if (first_pass_ < 2 * pairs_.size()) return pairs_[first_pass_++ / 2];
+  if (first_pass_ < pairs_.size()) return pairs_[first_pass_++];
   if (rng_.Below(10) == 0) return pairs_[rng_.Below(pairs_.size())];
   // The best of a few, by what the pair may still show.
   Pair* best = nullptr;
   double most = -1;
   for (int i = 0; i < 4; ++i) {
     Pair& pair = pairs_[rng_.Below(pairs_.size())];
-    const double worth = (pair.conflict + pair.reward) / (1 + 0.02 * static_cast<double>(pair.tries));
+    const double conflict = meetings_.Meet(pair.first, pair.second) ? 1 : 0.05;
+    const double worth = (conflict + pair.reward) / (1 + 0.02 * static_cast<double>(pair.tries));
     if (worth > most) best = &pair, most = worth;
   }
   return *best;
@@ -201,39 +118,86 @@ bool Search::KeepsToRules(const Candidate& candidate) const {
          !(promise.single_writer && writers > 1) && !(promise.single_reader && readers > 1);
 }
 
-Candidate Search::MakeCandidate(const Pair& pair) {
-  Candidate out = MakeAny(pair);
-  for (int tries = 0; tries < 8 && !KeepsToRules(out); ++tries) out = MakeAny(pair);
+Call Search::AnyCall(int op) {
+  Call out = RandomCall(subject_.method(op), op, rng_);
+  if (subject_.has_other()) out.on = static_cast<std::uint8_t>(rng_.Below(2));
+  return out;
+}
+
+Candidate Search::MakeCandidate(Pair& pair) {
+  ++pair.tries;
+  const auto make = [&] {
+    Candidate out = options_.random_only ? RandomState() : AnyState();
+    out.threads = {{AnyCall(pair.first)}, {AnyCall(pair.second)}};
+    const Operation& second = subject_.method(pair.second);
+    const std::vector<std::uint8_t>& mine = out.threads[0][0].arguments;
+    std::vector<std::uint8_t>& theirs = out.threads[1][0].arguments;
+    // The same values in both threads, so that they meet.
+    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)
+      if (mine[i] < second.arguments[i].values.size() && rng_.Below(2) == 0) theirs[i] = mine[i];
+    Lengthen(out, pair.first, pair.second);
+    return out;
+  };
+  Candidate out = make();
+  for (int tries = 0; tries < 8 && !KeepsToRules(out); ++tries) out = make();
   if (!KeepsToRules(out)) out.threads = {{out.threads[0][0]}, {out.threads[1][0]}};
   return out;
 }
 
-Candidate Search::MakeAny(const Pair& pair) {
-  const bool two = subject_.has_other();
-  const auto call = [&](int op) {
-    Call out = RandomCall(subject_.method(op), op, rng_);
-    if (two) out.on = static_cast<std::uint8_t>(rng_.Below(2));
-    return out;
-  };
-  Candidate out = states_[rng_.Below(states_.size())];
-  out.threads = {{call(pair.first)}, {call(pair.second)}};
-  const Operation& second = subject_.method(pair.second);
-  const std::vector<std::uint8_t>& mine = out.threads[0][0].arguments;
-  std::vector<std::uint8_t>& theirs = out.threads[1][0].arguments;
-  // The same values in both threads, so that they meet.
-  for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i)
-    if (mine[i] < second.arguments[i].values.size() && rng_.Below(2) == 0) theirs[i] = mine[i];
-  const int other = rng_.Below(2) == 0 ? pair.first : pair.second;
+// In one half of the cases: more calls, more threads.
+void Search::Lengthen(Candidate& out, int first, int second) {
+  const int other = rng_.Below(2) == 0 ? first : second;
   const Pair& any = pairs_[rng_.Below(pairs_.size())];
   switch (rng_.Below(8)) {
-    case 0: out.threads[rng_.Below(2)].push_back(call(other)); break;
-    case 1: out.threads[rng_.Below(2)].push_back(call(any.first)); break;
-    case 2: out.threads[0].push_back(call(other)), out.threads[1].push_back(call(any.second)); break;
-    case 3: out.threads.push_back({call(rng_.Below(2) == 0 ? other : any.second)}); break;
+    case 0: out.threads[rng_.Below(2)].push_back(AnyCall(other)); break;
+    case 1: out.threads[rng_.Below(2)].push_back(AnyCall(any.first)); break;
+    case 2: out.threads[0].push_back(AnyCall(other)), out.threads[1].push_back(AnyCall(any.second)); break;
+    case 3: out.threads.push_back({AnyCall(rng_.Below(2) == 0 ? other : any.second)}); break;
     default: break;
   }
-  if (out.threads.size() == 3 && rng_.Below(4) == 0) out.threads.push_back({call(other)});
-  return out;
+  if (out.threads.size() == 3 && rng_.Below(4) == 0) out.threads.push_back({AnyCall(other)});
+}
+
+// Two calls that can meet where few did so far.
+std::optional<Candidate> Search::MakeMeeting() {
+  const Meetings::Way* way = meetings_.Rarest(rng_);
+  if (way == nullptr) return std::nullopt;
+  const State& state = states_[way->state];
+  Candidate out = state.candidate;
+  const Call &first = state.steps[way->first].call, &second = state.steps[way->second].call;
+  out.threads = {{first}, {second}};
+  if (!KeepsToRules(out)) return std::nullopt;
+  const Candidate small = out;
+  if (rng_.Below(3) == 0) Lengthen(out, first.op, second.op);
+  return KeepsToRules(out) ? out : small;
+}
+
+// One that showed something new, with one more call or one call changed.
+std::optional<Candidate> Search::MakeSuccessor() {
+  if (deeper_.empty()) return std::nullopt;
+  // The newest first: what they showed is what nobody has followed yet.
+  const std::size_t newest = std::min<std::size_t>(deeper_.size(), rng_.Below(2) == 0 ? 8 : deeper_.size());
+  Candidate out = deeper_[deeper_.size() - 1 - rng_.Below(newest)].candidate;
+  auto& calls = out.threads[rng_.Below(out.threads.size())];
+  const Pair& any = pairs_[rng_.Below(pairs_.size())];
+  const int op = rng_.Below(2) == 0 ? any.first : any.second;
+  switch (rng_.Below(4)) {
+    case 0: {
+      Call& call = calls[rng_.Below(calls.size())];
+      call = AnyCall(call.op);
+      break;
+    }
+    case 1:
+      if (out.prefix.size() < kLongestPrefix) out.prefix.push_back(AnyCall(op));
+      break;
+    case 2:
+      if (calls.size() < gen_wrapper::kMostCalls && out.calls() < kMostSuccessorCalls) calls.insert(calls.begin(), AnyCall(op));
+      break;
+    default:
+      if (calls.size() < gen_wrapper::kMostCalls && out.calls() < kMostSuccessorCalls) calls.push_back(AnyCall(op));
+      break;
+  }
+  return KeepsToRules(out) ? std::optional(out) : std::nullopt;
 }
 
 void Search::Take(TrialResult&& result, const Candidate& candidate, Pair* pair) {
@@ -253,9 +217,18 @@ void Search::Take(TrialResult&& result, const Candidate& candidate, Pair* pair) 
 }
 
 Result<void> Search::TryOne() {
-  Pair& pair = ChoosePair();
-  const Candidate candidate = MakeCandidate(pair);
-  ++pair.tries;
+  Pair* pair = nullptr;
+  std::optional<Candidate> made;
+  if (!options_.random_only && first_pass_ >= pairs_.size()) {
+    const std::uint64_t kind = rng_.Below(8);
+    if (kind < 4) made = MakeMeeting();
+    else if (kind < 6) made = MakeSuccessor();
+  }
+  if (!made) {
+    pair = &ChoosePair();
+    made = MakeCandidate(*pair);
+  }
+  const Candidate& candidate = *made;
   if (!options_.random_only && !done_.insert(candidate).second) {
     ++repeated_;
     return {};
@@ -263,7 +236,7 @@ Result<void> Search::TryOne() {
   ++result_.tried;
   RW_ASSIGN(TrialResult result, trials_.Try(candidate, kQuickRuns, rng_.Next() >> 20));
   if (result.dropped) ++result_.dropped;
-  Take(std::move(result), candidate, &pair);
+  Take(std::move(result), candidate, pair);
   return {};
 }
 
@@ -284,19 +257,22 @@ Result<SearchResult> Search::Run() {
   RW_TRY(FindStates());
   RW_TRY(FindProbes());
   RW_TRY(FindStates());  // now told apart by what the probes show
-  RW_TRY(GrowStates());
-  RW_TRY(Summarise());
+  RW_TRY(TakeSummaries());
   MakePairs();
+  if (!options_.random_only) {
+    for (std::size_t i = 0; i < states_.size(); ++i) states_[i].worth += AddMeetings(i);
+    RW_TRY(GrowStates(kFirstGrowth));
+  }
   const double budget = std::chrono::duration<double>(options_.time).count();
   for (std::uint64_t round = 1; !pairs_.empty() && !Over(); ++round) {
     RW_TRY(TryOne());
-    if (!options_.random_only && round % 10 == 0) RW_TRY(TryDeeper());
+    if (!options_.random_only && round % kDeepEvery == 0) RW_TRY(TryDeeper());
+    if (!options_.random_only && round % kGrowEvery == 0) RW_TRY(GrowStates(kLaterGrowth));
     if (round % 500 == 0) {
       if (options_.status)
         options_.status(fmt::format("{} tests tried, {:.0f}/s, {} patterns, {} failures", result_.tried,
                                     static_cast<double>(result_.tried) / std::max(Seconds(), 1e-9), trials_.patterns().patterns(),
                                     result_.failures.size()));
-      if (!options_.random_only && states_.size() < kMostStates) RW_TRY(GrowStates());
       if (result_.tried + repeated_ - last_news_ > kQuiet && Seconds() > 0.2 * budget) {
         result_.saturated = true;
         break;

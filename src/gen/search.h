@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "gen/failure.h"
+#include "gen/meetings.h"
 #include "gen/runner.h"
 #include "gen/subject.h"
 #include "gen/trial.h"
@@ -50,7 +51,6 @@ class Search {
  private:
   struct Pair {
     int first, second;
-    double conflict = 0.05;   // by access summaries
     std::uint64_t tries = 0;
     double reward = 0;        // new patterns, decaying
   };
@@ -59,15 +59,34 @@ class Search {
     std::uint64_t runs = 0;
   };
 
+  struct State {
+    Candidate candidate;      // without threads: constructor and prefix
+    std::vector<Step> steps;  // calls that can be made in it
+    double worth = 0;         // what it made possible
+    std::uint64_t extended = 0;
+  };
+  static constexpr std::size_t kLongestPrefix = 7, kMostSuccessorCalls = 5;
+  static constexpr std::size_t kFirstGrowth = 60, kLaterGrowth = 4;  // attempts
+
+  // states.cc
   Result<void> FindStates();
+  Result<void> TakeSummaries();
+  Result<std::vector<Step>> StepsOf(const Candidate& state);
+  Result<void> AddVariants(State& state);
+  Result<bool> AddState(const Candidate& candidate);
+  double AddMeetings(std::size_t state);
+  Result<void> GrowStates(std::size_t attempts);
+  Candidate RandomState();
+  Candidate AnyState();
+
   Result<void> FindProbes();
-  Result<void> Summarise();
   void MakePairs();
-  Result<bool> AddState(const Candidate& state);
-  Result<void> GrowStates();
   Pair& ChoosePair();
-  Candidate MakeCandidate(const Pair& pair);
-  Candidate MakeAny(const Pair& pair);
+  Call AnyCall(int op);
+  Candidate MakeCandidate(Pair& pair);
+  std::optional<Candidate> MakeMeeting();
+  std::optional<Candidate> MakeSuccessor();
+  void Lengthen(Candidate& out, int first, int second);
   bool KeepsToRules(const Candidate& candidate) const;
   Result<void> TryOne();
   Result<void> TryDeeper();
@@ -81,10 +100,13 @@ class Search {
   Trials trials_;
   Rng rng_;
   std::chrono::steady_clock::time_point start_;
-  std::vector<Candidate> states_;       // without threads: constructor and prefix
-  std::set<std::string> digests_;       // of what can be seen of them
-  std::vector<AccessSummary> summaries_;  // by method
+  std::vector<State> states_;
+  std::set<std::string> digests_;         // of what can be seen of them
+  std::set<std::uint64_t> behaviours_;    // and of what the methods touch in them
+  std::size_t useless_ = 0;               // attempts to lengthen a state since one gave a new state
+  Meetings meetings_;
   std::vector<Pair> pairs_;
+  std::map<std::pair<int, int>, bool> allowed_;  // pairs of methods that may be called beside each other: are both const?
   std::size_t first_pass_ = 0;          // pairs that had their first try
   std::vector<Seed> deeper_;
   std::set<Candidate> done_;

@@ -51,8 +51,10 @@ const Finding* Shown(const ExploreResult& result, const Failure& failure) {
   return nullptr;
 }
 
-Result<ExploreResult> ExploreTest(const std::string& program, std::uint64_t seed, const std::string& kind) {
+Result<ExploreResult> ExploreTest(const GenOptions& gen, const std::string& program, std::uint64_t seed,
+                                  const std::string& kind) {
   ExploreOptions options;
+  options.default_suppressions = gen.default_suppressions;
   RW_ASSIGN(options.target.program, InspectProgram({program}));
   options.strategy = "auto";
   options.strategy_options.seed = seed;
@@ -142,6 +144,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
   const std::string name = FreeName(fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind));
   request.name = CamelCase(failure.kind + " " + beside);
   if (failure.kind == "race") request.notes.push_back(failure.message);
+  if (!failure.doubt.empty()) request.notes.push_back("It " + failure.doubt + ".");
   request.notes.push_back(
       fmt::format("Written by `reweave gen`. To see it fail: build it with reweave-c++, then reweave explore -- ./{}", name));
   if (IsCheck(failure)) request.parts = failure.telling, request.orders = failure.orders;
@@ -155,12 +158,15 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
               .message = failure.message,
               .schedule_file = {},
               .schedules = 0,
-              .const_only = failure.const_only};
+              .const_only = failure.const_only,
+              .doubt = failure.doubt};
   for (int seed = kSeeds; seed >= 1; --seed) {
-    RW_ASSIGN(const ExploreResult result, ExploreTest(*program, static_cast<std::uint64_t>(seed), failure.kind));
+    RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, static_cast<std::uint64_t>(seed), failure.kind));
     const Finding* finding = Shown(result, failure);
     // Checks of different tests have no more in common than their exit status.
-    const bool known = finding != nullptr && !IsCheck(failure) && seed == kSeeds && !shown_.insert(finding->id).second;
+    const bool hushed = finding != nullptr && trials_.IsSuppressed(*finding);
+    const bool known =
+        hushed || (finding != nullptr && !IsCheck(failure) && seed == kSeeds && !shown_.insert(finding->id).second);
     if (finding == nullptr || known) {
       why = known ? "" : "a test of its own did not show it again";
       std::error_code ignored;
@@ -201,8 +207,8 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
   std::string ignored_text;
   const auto program = Build(file, name, ignored_text);
   if (!program) return std::nullopt;
-  RW_ASSIGN(const ExploreResult result, ExploreTest(*program, 1, ""));
-  if (!result.findings.empty()) {
+  RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, 1, ""));
+  if (!std::ranges::all_of(result.findings, [&](const Finding& finding) { return trials_.IsSuppressed(finding); })) {
     std::error_code ignored;
     fs::remove(file, ignored);
     return std::nullopt;
@@ -213,7 +219,8 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
               .message = {},
               .schedule_file = {},
               .schedules = result.schedules,
-              .const_only = false};
+              .const_only = false,
+              .doubt = {}};
   return out;
 }
 

@@ -14,12 +14,11 @@ namespace reweave::gen {
 
 class TestWriter {
  public:
-  TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built,
-             std::vector<Call> probes)
-      : options_(options), subject_(subject), build_(build), built_(built), probes_(std::move(probes)) {}
+  TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built, Trials& trials)
+      : options_(options), subject_(subject), build_(build), built_(built), trials_(trials), probes_(trials.probes()) {}
 
   // Nothing: no test is kept. `why`: it does not compile, or does not show the failure in three searches with different seeds; ""
-  // if another test shows the same already.
+  // if another test shows the same already, or nobody wants to hear of it.
   Result<std::optional<GenTest>> WriteFailing(const Failure& failure, std::string& why);
   // Nothing: a schedule of it fails.
   Result<std::optional<GenTest>> WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders);
@@ -36,6 +35,7 @@ class TestWriter {
   const Subject& subject_;
   const BuildOptions& build_;
   const Built& built_;
+  Trials& trials_;
   std::vector<Call> probes_;
   std::set<std::string> shown_;  // findings that a test shows
 };

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "detect/findings.h"
+#include "explore/collect/grouping.h"
 #include "trace/kinds.h"
 
 namespace reweave::gen {
@@ -40,6 +41,7 @@ Failure Trials::Make(const std::string& kind, const Candidate& candidate) const 
       const Callable& callable = subject_.method(call.op).callable;
       out.const_only &= callable.is_const;
       names.push_back(callable.name);
+      if (out.doubt.empty()) out.doubt = DoubtOf(callable);
     }
   out.first = names.empty() ? "" : names.front();
   out.second = names.empty() ? "" : names.back();
@@ -59,13 +61,39 @@ void Trials::SeeRaces(const Candidate& candidate, const Trace& trace, bool again
   if (!races_.any_race()) return;
   names_.Use(trace);
   for (const detect::RacePair& pair : races_.pairs()) {
-    if (pair.potential || (!known_races_.insert(pair.key()).second && !again)) continue;
+    if (pair.potential || hidden_races_.contains(pair.key())) continue;
+    const bool first = known_races_.insert(pair.key()).second;
+    if (!first && !again) continue;
+    const Finding finding = detect::RaceFinding(trace, pair, names_);
+    const auto of_library = [&] { return !library_.empty() && library_.Matches(detect::RawRaceFinding(trace, pair, names_)); };
+    if (first && (of_library() || IsSuppressed(finding))) {
+      hidden_races_.insert(pair.key());
+      continue;
+    }
     Failure failure = Make("race", candidate);
-    failure.message = detect::RaceFinding(trace, pair, names_).message;
+    failure.message = finding.message;
     failure.first = WhoIs(candidate, trace, pair.first);
     failure.second = WhoIs(candidate, trace, pair.second);
     result.failures.push_back(std::move(failure));
   }
+}
+
+bool Trials::IsSuppressed(const Finding& finding) {
+  if (users_.empty() || !users_.Matches(finding)) return false;
+  if (hidden_.insert(finding.id).second) ++suppressed_;
+  return true;
+}
+
+// A callback changes the object in the middle of the call that it is given to: then the call is not one step for others.
+bool Trials::CallsBack(const Candidate& candidate) const {
+  const auto one = [&](const Call& call) {
+    const auto& arguments = subject_.method(call.op).arguments;
+    for (std::size_t i = 0; i < call.arguments.size() && i < arguments.size(); ++i)
+      if (arguments[i].values[call.arguments[i]].calls_back) return true;
+    return false;
+  };
+  return std::ranges::any_of(candidate.prefix, one) ||
+         std::ranges::any_of(candidate.threads, [&](const auto& calls) { return std::ranges::any_of(calls, one); });
 }
 
 // The part of an invariant that holds after every order of the calls, but not after this run; "" if there is none.
@@ -102,13 +130,17 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
   if (IsCounted(end)) kind = EndKindName(end);
   else if (passed && !outcome.threw.empty()) kind = "exception";
   else if (passed && !BrokenInvariant(outcome, known.sequential.orders).empty()) kind = "invariant";
-  else if (passed && subject_.promise.linearisable && known.sequential.comparable() &&
+  else if (passed && subject_.promise.linearisable && known.sequential.comparable() && !CallsBack(candidate) &&
            !Explained(outcome, known.sequential.orders))
     kind = "linearisability";
   if (kind.empty() || (end == reweave::abi::EndKind::kDeadlock && known.may_block)) return;
   Suspect suspect{Make(kind, candidate), {}};
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
+  if (!passed && !users_.empty()) {
+    names_.Use(trace);
+    if (IsSuppressed(FindingFromTrace(trace, names_))) return;
+  }
   failure.seen = outcome;
   if (kind == "exception") failure.message = fmt::format("a call throws {}", Demangled(outcome.threw));
   else if (kind == "invariant") failure.message = "the invariant does not hold";

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "detect/patterns.h"
 #include "detect/races.h"
+#include "detect/suppressions.h"
 #include "findings/site_names.h"
 #include "gen/failure.h"
 #include "gen/runner.h"
@@ -33,6 +34,14 @@ class Trials {
   // `again`.
   Result<TrialResult> Try(const Candidate& candidate, std::uint32_t runs, std::uint64_t seed, bool again = false);
 
+  // Findings that nobody wants to hear of: the user's, and what is known of the standard library.
+  void Suppress(detect::Suppressions users, detect::Suppressions known) {
+    users_ = std::move(users), library_ = std::move(known);
+  }
+  bool IsSuppressed(const Finding& finding);
+  const detect::Suppressions& suppressions() const { return users_; }
+  std::uint64_t suppressed() const { return suppressed_; }
+
   const detect::PatternCoverage& patterns() const { return patterns_; }
   std::uint64_t TotalPatterns();
   std::uint64_t schedules() const { return schedules_; }
@@ -55,6 +64,7 @@ class Trials {
   Result<void> Judge(const Candidate& candidate, Known& known, std::vector<Suspect>& suspects, TrialResult& result);
   bool IsNew(const Failure& failure, const Known& known, const TrialResult& result, const std::vector<Suspect>& suspects) const;
   std::string BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const;
+  bool CallsBack(const Candidate& candidate) const;
   void Tell(Failure& failure) const;  // which parts of the outcome show it
   void SeeRaces(const Candidate& candidate, const Trace& trace, bool again, TrialResult& result);
   Failure Make(const std::string& kind, const Candidate& candidate) const;
@@ -66,9 +76,12 @@ class Trials {
   detect::RaceDetector races_{detect::RaceDetector::Options{.potential = false}};
   detect::PatternCoverage patterns_;
   SiteNames names_;
-  std::set<std::uint64_t> known_races_;
+  detect::Suppressions users_, library_;
+  std::set<std::uint64_t> known_races_, hidden_races_;
+  std::set<std::string> hidden_;  // findings that are suppressed, each counted once
+
   std::set<std::string> known_;  // kind and methods of other failures
-  std::uint64_t schedules_ = 0;
+  std::uint64_t schedules_ = 0, suppressed_ = 0;
 };
 
 }  // namespace reweave::gen

@@ -29,8 +29,8 @@ class Writer {
   }
 
   void Head() {
-    for (const char* header : {"chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "functional", "limits", "memory",
-                               "optional", "string", "string_view", "tuple", "utility", "vector"})
+    for (const char* header : {"array", "chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "functional", "limits",
+                               "memory", "optional", "string", "string_view", "tuple", "utility", "vector"})
       Line("#include <{}>", header);
     Line("#include <reweave/detail/gen_wrapper.h>");
     if (model_.has_main) Line("#define main reweave_main_of_the_file");
