@@ -65,13 +65,13 @@ int Main(int argc, char** argv) {
     for (unsigned i = 0; i < workers; ++i)
       threads.emplace_back([&, i] {
         auto own = OpenWorkStore(url, {.create = false});
-        if (!own) ++errors;
+        if (!own && errors++ == 0) std::fprintf(stderr, "store_bench: %s\n", own.error().ToString().c_str());
         ++connected;
         while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         while (own && !stop) {
           const auto begin = steady_clock::now();
           const auto leased = (*own)->Lease("j", fmt::format("w{}", i), std::chrono::minutes(1), batch);
-          if (!leased) ++errors;
+          if (!leased && errors++ == 0) std::fprintf(stderr, "store_bench: %s\n", leased.error().ToString().c_str());
           if (!leased || leased->empty()) return;
           if (batch == 1 ? !(*own)->Finish("j", (*leased)[0], (*leased)[0].work) : !(*own)->FinishMany("j", *leased)) ++errors;
           const auto took = std::chrono::duration_cast<std::chrono::microseconds>(steady_clock::now() - begin).count();

@@ -151,6 +151,7 @@ std::vector<Value> Arguments::Records(const Type& type, int depth) const {
     if (std::ranges::any_of(parts, [](const auto& values) { return values.empty(); })) continue;
     for (std::size_t round = 0; round < 2; ++round) {
       std::vector<std::string> words;
+      words.reserve(parts.size());
       for (const auto& values : parts) words.push_back(values[std::min(round, values.size() - 1)].typed);
       out.push_back(Same(fmt::format("{}({})", type.value, fmt::join(words, ", "))));
     }
@@ -180,6 +181,7 @@ std::vector<Value> Arguments::Functions(const Type& type, int depth) const {
     body = " return " + values[0].typed + "; ";
   }
   std::vector<std::string> parameters;
+  parameters.reserve(type.of.size());
   for (const Type& parameter : type.of) parameters.push_back(parameter.text);
   if (type.kind == "callable") parameters = {"auto&&..."};
   const std::string list = parameters.empty() ? "" : fmt::format("({})", fmt::join(parameters, ", "));

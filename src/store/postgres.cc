@@ -198,8 +198,15 @@ class PostgresDatabase : public Database {
       pointers.push_back(value.c_str());
       lengths.push_back(static_cast<int>(value.size()));
     }
-    Rows rows(PQexecParams(connection_, sql.c_str(), static_cast<int>(values.size()), nullptr, pointers.data(), lengths.data(),
-                           formats.data(), 0));
+    // The server reads and plans each statement once: workers ask the same few over and over.
+    auto known = prepared_.find(sql);
+    if (known == prepared_.end()) {
+      const std::string name = fmt::format("s{}", prepared_.size());
+      RW_TRY(Check(Rows(PQprepare(connection_, name.c_str(), sql.c_str(), static_cast<int>(values.size()), nullptr))));
+      known = prepared_.emplace(sql, name).first;
+    }
+    Rows rows(PQexecPrepared(connection_, known->second.c_str(), static_cast<int>(values.size()), pointers.data(), lengths.data(),
+                             formats.data(), 0));
     if (PQresultStatus(rows.get()) == PGRES_TUPLES_OK) return rows;
     RW_TRY(Check(Rows(rows.release())));
     return Rows(nullptr);
@@ -210,6 +217,7 @@ class PostgresDatabase : public Database {
   Result<void> Alive() {
     if (PQstatus(connection_) == CONNECTION_OK) return {};
     PQreset(connection_);
+    prepared_.clear();
     return Prepared();
   }
 
@@ -254,6 +262,7 @@ class PostgresDatabase : public Database {
   bool create_;
   long lock_ms_;
   PGconn* connection_ = nullptr;
+  std::map<std::string, std::string> prepared_;  // statement -> its name at the server
 };
 
 Result<bool> PostgresStatement::Step() {

@@ -18,6 +18,8 @@ namespace reweave::inline store {
 namespace {
 
 constexpr std::int64_t kOpen = 0, kLeased = 1, kDone = 2;
+// Where a unit is known by its id, conditions on its state are written state+0: else the server would go through all units of
+// that state, which it believes to be few.
 constexpr std::int64_t kSeenLately = 20000;  // milliseconds: a worker that said nothing for longer is gone
 constexpr char kJobColumns[] = "id, name, spec, state, generation, created, used";
 
@@ -95,21 +97,24 @@ class SqlWorkStore : public WorkStore {
     return transaction.Commit();
   }
 
-  // Open ones first; each statement can use the index.
+  // Open ones first; each statement can use the index. Each worker begins somewhere else among the ranks: a thousand of them at
+  // the same end would step over each other's rows.
   Result<std::vector<WorkUnit>> Lease(const std::string& job, const std::string&, Milliseconds duration, unsigned most) override {
     std::vector<WorkUnit> out;
-    for (const std::string& which : {fmt::format("state={}", kOpen), fmt::format("state={} AND until<{}", kLeased, now_)}) {
+    const std::string token = NewToken();
+    const auto from = static_cast<std::int64_t>(XXH3_64bits(token.data(), token.size()) >> 1);
+    const std::string open = fmt::format("state={} AND rank", kOpen),
+                      late = fmt::format("state={} AND until<{} AND CAST(", kLeased, now_);
+    for (const std::string& which : {open + ">=?", open + "<?", late + "? AS BIGINT)>=0"}) {
       if (out.size() >= most) break;
-      const std::string token = NewToken();
       RW_ASSIGN(
           const auto update,
           db_->Prepare(fmt::format(
               "UPDATE unit SET state={}, token=?, until={}+?, tries=tries+1 WHERE job=? AND id IN (SELECT id FROM unit WHERE "
-              "job=? AND {} AND generation=(SELECT generation FROM job WHERE id=?) ORDER BY rank LIMIT ?{}) "
+              "job=? AND {} AND generation=(SELECT generation FROM job WHERE id=?) ORDER BY rank LIMIT {}{}) "
               "RETURNING id, generation, tries, work",
-              kLeased, now_, which, db_->SkipLocked())));
-      update->Bind(token).Bind(duration.count()).Bind(job).Bind(job).Bind(job);
-      update->Bind(static_cast<std::int64_t>(most - out.size()));
+              kLeased, now_, which, most - out.size(), db_->SkipLocked())));  // a number: the server must know that they are few
+      update->Bind(token).Bind(duration.count()).Bind(job).Bind(job).Bind(from).Bind(job);
       for (;;) {
         RW_ASSIGN(const bool row, update->Step());
         if (!row) break;
@@ -127,7 +132,7 @@ class SqlWorkStore : public WorkStore {
 
   Result<Pulse> Beat(const std::string& job, const WorkUnit& unit, Milliseconds duration) override {
     RW_ASSIGN(const auto update,
-              db_->Prepare(fmt::format("UPDATE unit SET until={}+? WHERE job=? AND id=? AND token=? AND state={} "
+              db_->Prepare(fmt::format("UPDATE unit SET until={}+? WHERE job=? AND id=? AND token=? AND state+0={} "
                                        "RETURNING generation",
                                        now_, kLeased)));
     Pulse pulse;
@@ -166,7 +171,7 @@ class SqlWorkStore : public WorkStore {
     std::string marks;
     for (std::size_t i = 0; i < units.size(); ++i) marks += i == 0 ? "?" : ", ?";
     RW_ASSIGN(const auto update,
-              db_->Prepare(fmt::format("UPDATE unit SET state={} WHERE job=? AND token=? AND state={} AND id IN ({})", kDone,
+              db_->Prepare(fmt::format("UPDATE unit SET state={} WHERE job=? AND token=? AND state+0={} AND id IN ({})", kDone,
                                        kLeased, marks)));
     update->Bind(job).Bind(units[0].token);  // leased together
     for (const WorkUnit& unit : units) update->Bind(unit.id);
@@ -287,7 +292,7 @@ class SqlWorkStore : public WorkStore {
   Result<bool> Change(const std::string& job, const WorkUnit& unit, const std::string& work, std::int64_t state,
                       Milliseconds duration) {
     RW_ASSIGN(const auto update, db_->Prepare(fmt::format("UPDATE unit SET state=?, work=?, until={}+? WHERE job=? AND id=? AND "
-                                                          "token=? AND state={} RETURNING id",
+                                                          "token=? AND state+0={} RETURNING id",
                                                           now_, kLeased)));
     update->Bind(state).BindBlob(work).Bind(duration.count()).Bind(job).Bind(unit.id).Bind(unit.token);
     RW_ASSIGN(const bool held, update->Step());
