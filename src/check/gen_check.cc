@@ -31,6 +31,7 @@ Result<std::vector<gen::GenResult>> GenerateForChange(const CheckResult& check, 
     request.out = place + "/tests";
     request.work = place + "/work";
     request.keep_passing = 0;
+    request.default_suppressions = options.default_suppressions;
     request.search.time = options.time;
     request.base_top = check.head.source;
     request.base_tree = check.base.source;

@@ -17,6 +17,7 @@ namespace reweave::inline check {
 struct GenCheckOptions {
   std::string drivers;                                        // directory of reweave-c++
   std::chrono::nanoseconds time = std::chrono::seconds(10);   // of each class's search
+  bool default_suppressions = true;                           // known races of the standard library are left out
   std::function<void(const std::string&)> say, status;
 };
 

@@ -69,6 +69,7 @@ Result<bool> RunGen(const Flags& flags, const CheckResult& result, const Config&
                     CheckDisplay& display) {
   GenCheckOptions options;
   options.drivers = drivers;
+  options.default_suppressions = !flags.no_default_suppressions;
   options.say = [&](const std::string& text) { display.Say(text); };
   options.status = [&](const std::string& text) { display.Status(text); };
   RW_ASSIGN(const std::vector<gen::GenResult> results, GenerateForChange(result, config, options));

@@ -176,8 +176,8 @@ bool Explorer::Count() {
     findings_.Restarted();
     if (detection_) detection_->Restarted();
     if (part_.keeper != nullptr && !part_.whole) part_.began_anew = true, Stop(StoppedBy::kIncomplete);  // the others must, too
-    return false;
   }
+  // If no run was out when it began anew, this one is the first of the new search.
   if (!strategy_->last_run_counts()) return false;
   ++counts_.schedules;
   return true;

@@ -59,6 +59,7 @@ bool SearchBase::NewlyShared() {
 }
 
 void SearchBase::Restart() {
+  counts_ = false;  // what showed it belongs to the search before
   discarded_ = runs_;
   ++restarts_;
   complete_ = true;
