@@ -22,7 +22,7 @@ namespace {
 
 // Who pressed Ctrl-C waits; and findings of a cause that has one in full already can do without a replay of their own.
 constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForOthers{10'000};
-constexpr int kRacesTime = 5;  // times that of one finding, for the schedules of all races
+constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
 // One of each cause before the others: those are read in full, and there may not be time for all.
 std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings, std::size_t* leads = nullptr) {
@@ -51,16 +51,24 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
   const auto shorten = [&](Finding& finding, std::chrono::nanoseconds time) {
     return MinimiseFinding(*process, names, finding, std::min(time, options.minimise), failed);
   };
-  // There may be hundreds of races: they share some time, the others have each their own.
-  auto races = std::ranges::count(findings, FindingKind::kRace, &Finding::kind);
-  const auto for_races = std::min(end, steady_clock::now() + kRacesTime * options.minimise);
-  for (Finding* finding : LeadsFirst(findings)) {
-    if (finding->kind != FindingKind::kRace) continue;
-    const auto share = (for_races - steady_clock::now()) / races--;
-    if (share.count() > 0) RW_TRY(shorten(*finding, share));
+  std::vector<Finding*> leads, races, others;
+  std::size_t number_of_leads = 0, at = 0;
+  for (Finding* finding : LeadsFirst(findings, &number_of_leads)) {
+    const bool lead = at++ < number_of_leads;
+    (finding->kind == FindingKind::kRace ? races : lead ? leads : others).push_back(finding);
   }
-  for (Finding& finding : findings)
-    if (finding.kind != FindingKind::kRace && steady_clock::now() < end) RW_TRY(shorten(finding, end - steady_clock::now()));
+  for (Finding* finding : leads)
+    if (steady_clock::now() < end) RW_TRY(shorten(*finding, end - steady_clock::now()));
+  // There may be hundreds of races, and of failures of one cause: each kind shares some time, one of each cause before the
+  // others.
+  for (const auto& list : {races, others}) {
+    auto left = static_cast<std::int64_t>(list.size());
+    const auto until = std::min(end, steady_clock::now() + kSharedTime * options.minimise);
+    for (Finding* finding : list) {
+      const auto share = (until - steady_clock::now()) / left--;
+      if (share.count() > 0) RW_TRY(shorten(*finding, share));
+    }
+  }
   return {};
 }
 

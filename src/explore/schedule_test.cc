@@ -231,6 +231,9 @@ TEST(Divergence, ALivelockMayBeNoticedSomeRoundsEarlier) {
   EXPECT_FALSE(FindDivergence(schedule, rounds(4, EndKind::kLivelock), names, true));
   EXPECT_FALSE(FindDivergence(schedule, rounds(8, EndKind::kLivelock), names, true));
   EXPECT_TRUE(FindDivergence(schedule, rounds(4, EndKind::kPass), names, true));
+  const Schedule stopped = ScheduleFromTrace(rounds(6, EndKind::kTimeout), {}, names);
+  EXPECT_FALSE(FindDivergence(stopped, rounds(4, EndKind::kTimeout), names, true));  // by a clock, wherever it was
+  EXPECT_TRUE(FindDivergence(stopped, rounds(4, EndKind::kPass), names, true));
 }
 
 TEST(Divergence, WhatComesAfterAWindowMayBeCutOffElsewhere) {
