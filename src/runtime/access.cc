@@ -379,6 +379,24 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   } else g_rt.fill = e, g_rt.fast = false;
 }
 
+// A library locks the object around each of its functions: they come one after the other, like operations on an atomic variable.
+// One that only one thread uses has no scheduling points.
+void reweave::rt::TakesTurns(void* object, u32 site, bool always) {
+  constexpr u64 kBytes = 4;
+  if (!Controlled()) return;
+  const uptr a = reinterpret_cast<uptr>(object);
+  Fiber* f = Cur();
+  if (!always && W->started && !f->ignore) {
+    Cell* cell = CellOf(a);
+    const u8 mask = Bytes(a, kBytes);
+    const bool known = cell->shared & mask;
+    always = Note8(a, mask, true, false);
+    if (always && !known) MakeShared(cell, a, mask, true);
+    if (!always) ++f->ordinal, always = WantedPoint(f, site), f->ordinal -= always;
+  }
+  if (always) __reweave_atomic(object, site, 0, reweave::abi::PackAtomic(reweave::abi::kAtomicRmw, kBytes, __ATOMIC_SEQ_CST));
+}
+
 RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
   Event* e = g_rt.fill;
   if (!Controlled() || !e) return;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "abi/hooks.h"
+#include "runtime/rt.h"
 
 namespace {
 
@@ -115,12 +116,10 @@ __attribute__((visibility("default"))) void __reweave_write_wanted(void* at, std
   if (at) __reweave_write_range(at, n, site);
 }
 
-// libc locks the stream around each of its functions: one after the other, like operations on an atomic variable. What goes to
-// the standard streams is no scheduling point.
-__attribute__((visibility("default"))) void __reweave_stream(FILE* stream, std::uint32_t site) {
-  namespace abi = reweave::abi;
+// What goes to the standard streams is no scheduling point. `locks`: for the program, which orders what it does in between.
+__attribute__((visibility("default"))) void __reweave_stream(FILE* stream, std::uint32_t site, std::uint32_t locks) {
   if (!stream || stream == stdin || stream == stdout || stream == stderr) return;
-  __reweave_atomic(stream, site, 0, abi::PackAtomic(abi::kAtomicRmw, 4, 5, 0));
+  reweave::rt::TakesTurns(stream, site, locks != 0);
 }
 
 __attribute__((visibility("default"))) void __reweave_read_vector(const iovec* list, std::size_t n, std::uint32_t site) {

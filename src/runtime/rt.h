@@ -97,6 +97,7 @@ void ForgetOpened();  // after a run
 // --- foreign.cc -------------------------------------------------------------------------------------------------------
 void ListForeign();  // the libraries there are now
 void NoteModelled(const char* name);
+void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
 void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)
 void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 

@@ -52,7 +52,7 @@ Hooks::Hooks(Module& module) {
   write_vector = declare("__reweave_write_vector", {ptr, i64, i32});
   read_messages = declare("__reweave_read_messages", {ptr, i64, i32});
   write_messages = declare("__reweave_write_messages", {ptr, i64, i32});
-  stream = declare("__reweave_stream", {ptr, i32});
+  stream = declare("__reweave_stream", {ptr, i32, i32});
   address_used = declare("__reweave_address_used", {ptr});
   read_object = declare("__reweave_read_object", {ptr, i64, i32});
   write_object = declare("__reweave_write_object", {ptr, i64, i32});

@@ -53,7 +53,7 @@ class Inserter {
         return;
       default:
         if (site.effect == nullptr) return Atomic(site, builder, guard);
-        builder.CreateCall(hooks_.stream, {site.address, guard});
+        builder.CreateCall(hooks_.stream, {site.address, guard, builder.getInt32(site.effect->size)});
     }
   }
 
@@ -111,7 +111,7 @@ class Inserter {
       }
       case Extent::kFirst: {
         Value* n = builder.CreateZExt(builder.CreateIsNotNull(argument(effect.size)), builder.getInt64Ty());
-        builder.CreateCall(hooks_.write_range, {site.address, n, guard});
+        builder.CreateCall(hooks_.write_wanted, {site.address, n, guard});
         break;
       }
       case Extent::kItems: {

@@ -98,10 +98,10 @@ void AddTexts(Add add) {
 // Functions that use a stream of C. Each locks it, so that it does not race, but their order matters.
 template <typename Add>
 void AddStreams(Add add) {
-  const auto on = [](std::uint8_t argument) { return Effect{argument, true, Extent::kStream, 0, 0}; };
-  add({"fseek",        "fseeko",      "ftell",    "ftello",  "rewind", "fgetc",           "getc",
-       "_IO_getc",     "fflush",      "fclose",   "feof",    "ferror", "clearerr",        "flockfile",
-       "ftrylockfile", "funlockfile", "vfprintf", "fprintf", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf"},
+  const auto on = [](std::uint8_t argument, std::uint8_t locks = 0) { return Effect{argument, true, Extent::kStream, locks, 0}; };
+  add({"flockfile", "ftrylockfile", "funlockfile"}, {on(0, 1)});
+  add({"fseek", "fseeko", "ftell", "ftello", "rewind", "fgetc", "getc", "_IO_getc", "fflush", "fclose", "feof", "ferror",
+       "clearerr", "vfprintf", "fprintf", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf"},
       {on(0)});
   add({"fputc", "putc", "_IO_putc", "ungetc", "__fprintf_chk", "__vfprintf_chk"}, {on(1)});
   // These have effects of their own, too.

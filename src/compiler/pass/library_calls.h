@@ -26,7 +26,7 @@ enum class Extent : std::uint8_t {
   kMessage,        // what a structure msghdr lists
   kMessages,       // ... an array of argument `size` structures mmsghdr
   kObject,         // an object of a class whose functions lie in the library: `size` bytes stand for all of it
-  kStream,         // a FILE, which the function locks meanwhile
+  kStream,         // a FILE, which the function locks meanwhile; `size` is not 0: locks or unlocks it for the caller
   kResource,       // a memory resource, if it is of a class that threads must not share
 };
 
