@@ -37,7 +37,8 @@ std::string CauseOf(const Finding& finding) {
   std::ranges::sort(places);
   std::string out = fmt::format("{}\n{}", Name(finding.kind), finding.subkind.value_or(""));
   if (finding.kind == FindingKind::kExit)
-    out += "\n" + std::string(WithoutFailureLine(finding.message));  // another status is another failure
+    out += fmt::format("\n{}\n{}", WithoutFailureLine(finding.message),  // another status is another failure
+                       NormaliseMessage(FailureWords(finding.output, finding.errors)));
   else if (!whole) out += "\n" + NormaliseMessage(finding.message);
   for (const std::string& place : places) out += "\n" + place;
   return out;

@@ -82,10 +82,10 @@ void Detection::Finish(ExploreResult& result) {
   races_.Finish(result.findings, result.predicted);
   outcomes_.Finish(result.findings);
   cycles_.Finish(result.findings, result.predicted);
-  printed_.Finish(result.findings);
   const auto order = [](const Finding& f) { return std::tuple(f.first_schedule, f.kind == FindingKind::kRace, f.id); };
   std::ranges::sort(result.findings, {}, order);
   std::ranges::move(regions_.Finish(), std::back_inserter(result.warnings));
+  printed_.Finish(result.warnings);
   result.unused_suppressions = book_->UnusedSuppressions();
   result.coverage.patterns = patterns_.patterns();
   result.coverage.pairs = patterns_.pairs();

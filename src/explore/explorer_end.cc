@@ -41,6 +41,8 @@ Result<ExploreResult> Explorer::End() {
 
 // What even an exhausted search has not covered, as its runs showed.
 void Explorer::AddCaveats() {
+  if (std::string beyond = strategy_->left_out(); result_.exhausted && !result_.sequential && !beyond.empty())
+    result_.caveats.push_back(std::move(beyond));
   if (!detection_) return;
   detect::Caveats all = detection_->caveats();
   for (const auto& worker : workers_) all.Merge(worker->analyser().caveats());

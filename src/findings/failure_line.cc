@@ -21,6 +21,12 @@ const Pattern& FailurePattern() {
   return pattern;
 }
 
+const Pattern& ComplaintPattern() {
+  static const Pattern pattern = *Pattern::Parse(
+      R"((?i)fail|error|assert|expected|mismatch|wrong|violat|corrupt|invalid|inconsisten|\blost\b|\bmissing\b|\btwice\b)");
+  return pattern;
+}
+
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
@@ -64,6 +70,21 @@ std::string FailureLine(std::string_view output) {
     return out;
   }
   return {};
+}
+
+std::string FailureWords(std::string_view output, std::string_view errors) {
+  std::string words = FailureLine(output);
+  if (words.empty()) words = FailureLine(errors);
+  if (!words.empty()) {
+    std::size_t end = words.size();
+    for (const std::string_view values : {" Which is:", " Actual:", " with expansion:", " is NOT correct", " [", " failed:", "..."})
+      end = std::min(end, words.find(values));
+    return words.substr(0, end);
+  }
+  for (std::string_view rest = errors.substr(0, kMostBytes); !rest.empty();)
+    if (const std::string_view line = Trimmed(TakeLine(rest)); ComplaintPattern().Matches(line))
+      words = line.substr(0, kMostText);
+  return words;
 }
 
 std::string WithFailureLine(const std::string& message, std::string_view output) {

@@ -10,9 +10,14 @@ namespace reweave::inline findings {
 // "queue_test.cc:12: Failure: Expected equality of these values: size Which is: 1 2"; empty: the output has no such line.
 std::string FailureLine(std::string_view output);
 
+// What a failed test is known by: the words of its first failure without the values that it saw ("queue_test.cc:12: Failure:
+// Expected equality of these values: size"), or, of a test without a framework, the last line of its errors that speaks of one
+// ("check failed: a line was lost"). Empty: it says nothing of the kind. Numbers are still in it.
+std::string FailureWords(std::string_view output, std::string_view errors);
+
 // "exit status 1; the test says: queue_test.cc:12: ..."; the message alone if the output has no such line.
 std::string WithFailureLine(const std::string& message, std::string_view output);
-// The reverse. The values in a failure line differ from run to run: they do not belong to what a failure is known by.
+// The reverse. The values in a failure line differ from run to run: a failure is known by FailureWords.
 std::string_view WithoutFailureLine(std::string_view message);
 
 }  // namespace reweave::inline findings

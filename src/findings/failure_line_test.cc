@@ -27,6 +27,27 @@ TEST(FailureLine, OfEachFramework) {
             "q.c:7:F:Core:queue:0: Assertion 'size == 2' failed");
 }
 
+TEST(FailureWords, NameTheExpectationWithoutWhatItSaw) {
+  const auto equal = [](const char* what, int seen) {
+    return FailureWords("/w/q_test.cc:12: Failure\nExpected equality of these values:\n  " + std::string(what) +
+                            "\n    Which is: " + std::to_string(seen) + "\n  2\n",
+                        "");
+  };
+  EXPECT_EQ(equal("size", 1), "q_test.cc:12: Failure: Expected equality of these values: size");
+  EXPECT_EQ(equal("size", 1), equal("size", 3));
+  EXPECT_NE(equal("size", 1), equal("done", 1));
+  EXPECT_EQ(FailureWords("q.cpp(7): error: in \"queue\": check size == 2 has failed [1 != 2]\n\n", ""),
+            FailureWords("q.cpp(7): error: in \"queue\": check size == 2 has failed [0 != 2]\n\n", ""));
+  EXPECT_EQ(FailureWords("", "q.c:7:F:Core:queue:0: Assertion 'n == 2' failed: n == 1, 2 == 2\n"),
+            "q.c:7:F:Core:queue:0: Assertion 'n == 2' failed");
+}
+
+TEST(FailureWords, OfATestWithoutAFramework) {
+  EXPECT_EQ(FailureWords("worker 2 ready\n", "starting\ncheck failed: a line was lost\nbye\n"), "check failed: a line was lost");
+  EXPECT_EQ(FailureWords("3 items\n", "worker 1 done\nworker 2 done\n"), "");
+  EXPECT_EQ(FailureWords("", ""), "");
+}
+
 TEST(FailureLine, IsNoPartOfWhatAFailureIsKnownBy) {
   const std::string message = WithFailureLine("exit status 1", "a.cc:1: Failure\nsize is 7\n");
   EXPECT_EQ(message, "exit status 1; the test says: a.cc:1: Failure: size is 7");

@@ -44,12 +44,14 @@ std::string SiteText(const SitePosition& position) {
 // What is told beside the findings: warnings and predictions in a line each.
 std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
-  for (const Finding& finding : result.warnings)
-    out += fmt::format("warning: {}: {}\n", Name(finding.kind), EscapeLine(finding.message));
-  for (const Finding& finding : result.timing)
-    out += fmt::format("timing, needs a delay and does not fail (--fail-on timing): {}: {}\n  replay: {}reweave replay {}\n",
-                       Name(finding.kind), EscapeLine(finding.message), EscapeLine(style.replay_prefix),
-                       EscapeLine(ShellWord(finding.schedule_file)));
+  const auto aside = [&](std::string_view what, const Finding& finding) {
+    out += fmt::format("{}: {}: {}\n", what, Name(finding.kind), EscapeLine(finding.message));
+    if (!finding.schedule_file.empty())
+      out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
+                         EscapeLine(ShellWord(finding.schedule_file)));
+  };
+  for (const Finding& finding : result.warnings) aside("warning", finding);
+  for (const Finding& finding : result.timing) aside("timing, needs a delay and does not fail (--fail-on timing)", finding);
   // That a race was predicted says little once many schedules have not shown it: then it is only counted (NotCovered).
   std::size_t shown = 0;
   for (const Finding& finding : result.predicted)
@@ -221,7 +223,10 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
   const std::size_t n = causes.size(), all = result.findings.size();
   const std::string races = n == all ? "" : fmt::format(" ({}, counting those of one cause one by one)", all);
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}{}", n, Plural(n), races),
-                     StoppedByName(result.stopped_by), result.exhausted ? "; nothing left to explore" : "");
+                     StoppedByName(result.stopped_by),
+                     !result.exhausted        ? ""
+                     : result.caveats.empty() ? "; nothing left to explore"
+                                              : "; nothing else left to explore");
   return out;
 }
 

@@ -33,6 +33,7 @@ using abi::DivergedReason;
 using abi::TailPolicy;
 
 constexpr u64 kLongestTurn = 20'000;    // steps of one thread in a row while others could run
+constexpr u64 kLongestSpin = 50;        // of one that only comes to the same state again
 constexpr u64 kTurnsBeforeTime = 1000;  // steps without any effect of threads that spin or yield, before time passes
 constexpr u32 kMostMoves = 100'000;     // of the clock, for timers that nobody waits for
 
@@ -189,9 +190,13 @@ Fiber* Pct(Fiber* cur) {
 }
 
 // A thread that goes on and on may wait for what others would do, although it changes memory meanwhile (it counts its attempts,
-// it helps an operation that is not its own): whatever the policy, they come to their turn.
+// it helps an operation that is not its own): whatever the policy, they come to their turn, as soon as one of them can go on.
+bool LongTurn(const Fiber* cur) {
+  if (RW_LIKELY(W->turn <= kLongestSpin) || !IsCandidate(cur)) return false;
+  return W->turn > kLongestTurn || Bit(W->stutters, cur->tid);
+}
+
 Fiber* AfterLongTurn(Fiber* cur) {
-  W->turn = 0;
   Fiber* next = nullptr;
   for (u32 k = 1; k < W->threads && !next; ++k) {
     Fiber* f = &W->fibers[(cur->tid + k) % W->threads];
@@ -210,7 +215,7 @@ Fiber* ByPolicy(Fiber* cur);
 
 Fiber* Tail(Fiber* cur) {
   NeedCandidates();
-  Fiber* next = RW_UNLIKELY(W->turn > kLongestTurn) && IsCandidate(cur) ? AfterLongTurn(cur) : nullptr;
+  Fiber* next = LongTurn(cur) ? AfterLongTurn(cur) : nullptr;
   if (!next) next = ByPolicy(cur);
   W->turn = next == cur ? W->turn + 1 : 0;
   return next;

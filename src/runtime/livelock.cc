@@ -3,7 +3,9 @@
 //   - the whole state of the threads that can run, and the memory of the program, is one they were in before, after each of them
 //     has made a step: from there they can only come there again; or
 //   - they have waited for time more than kTimeMoves times: what they wait for does not come with time either.
-// A loop that only reads and compares, for however long, is in another state each time round.
+// A loop that only reads and compares, for however long, is in another state each time round. And a thread that could have gone
+// on since, but was not given its turn, may be the one that changes something: one that waits for a lock which another takes
+// again and again in a loop cannot go on at the very moment when that one is looked at.
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -29,9 +31,16 @@ u64 ThreadsState() {
   return key;
 }
 
+bool Starves(const Fiber* f) {
+  return f->state == FiberState::kLive && !Bit(W->enabled, f->tid) && f->could_run == f->ordinal &&
+         f->could_run_epoch == W->effects;
+}
+
 bool AllMoved() {
-  for (u32 t = 0; t < W->threads; ++t)
-    if (CanRun(&W->fibers[t]) && W->fibers[t].ordinal == W->fibers[t].livelock_ordinal) return false;
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* f = &W->fibers[t];
+    if (Starves(f) || (CanRun(f) && f->ordinal == f->livelock_ordinal)) return false;
+  }
   return true;
 }
 

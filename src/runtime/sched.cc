@@ -27,8 +27,10 @@ u64 Random64() {
 void SetPriority(Fiber* f) { f->priority = Random64() >> 1 | 1ull << 32; }
 
 void SetEnabled(Fiber* f, bool on) {
-  if (on) SetBit(W->enabled, f->tid);
-  else ClearBit(W->enabled, f->tid);
+  if (!on) return ClearBit(W->enabled, f->tid);
+  SetBit(W->enabled, f->tid);
+  f->could_run = f->ordinal;
+  f->could_run_epoch = W->effects;
 }
 
 namespace {

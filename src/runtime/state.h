@@ -135,6 +135,8 @@ struct Fiber {
   u32 hidden;  // state of libc it touched (hidden.cc)
   bool io;  // its input or output was announced and is not recorded yet (descriptors.cc)
   u32 livelock_ordinal;  // when LivelockSearch kept its state
+  u32 could_run;  // its ordinal when it could last go on, and W->effects then
+  u64 could_run_epoch;
 };
 
 struct LivelockSearch {

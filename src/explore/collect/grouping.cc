@@ -108,7 +108,8 @@ std::string Fingerprint(const Finding& finding, EndKind kind) {
     for (const FindingSite& site : finding.sites) parts.push_back(site.position.identity);
   if (kind == EndKind::kDeadlock || kind == EndKind::kLivelock) std::ranges::sort(parts);
   std::string text = fmt::format("{}\n{}", Name(finding.kind), finding.subkind.value_or(""));
-  if (kind == EndKind::kExit) text += "\n" + finding.message;  // another status is another failure
+  if (kind == EndKind::kExit)  // another status is another failure, and so is another expectation
+    text += "\n" + finding.message + "\n" + NormaliseMessage(FailureWords(finding.output, finding.errors));
   else if (kind != EndKind::kDeadlock && kind != EndKind::kTimeout) text += "\n" + NormaliseMessage(finding.message);
   for (const std::string& part : parts) text += "\n" + part;
   return ToHex(Checksum(text)).substr(0, 12);

@@ -1,6 +1,7 @@
 #include "explore/collect/outcomes.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "detect/findings.h"
@@ -28,9 +29,7 @@ std::optional<std::uint64_t> OutcomeOf(const Trace& trace) {
   return digest;
 }
 
-bool EndedByItself(const Trace& trace) {
-  return trace.end_kind() == abi::EndKind::kPass || trace.end_kind() == abi::EndKind::kExit;
-}
+bool Passed(const Trace& trace) { return trace.end_kind() == abi::EndKind::kPass; }
 
 // Each thread runs as far as it can, in an order drawn by the seed.
 Plan SerialPlan(const Plan& ran, std::uint64_t seed) {
@@ -137,7 +136,7 @@ OutcomeCollector OutcomeCollector::ForPart() const {
 // --- What is printed ---------------------------------------------------------------------------------------------------
 
 void PrintedCollector::Observe(const ObservedRun& run, const RunFacts& facts) {
-  if (!facts.settled || !EndedByItself(run.trace) || !printed_.Observe(facts.printed, facts.triples)) return;
+  if (!facts.settled || !Passed(run.trace) || !printed_.Observe(facts.printed, facts.triples)) return;
   for (const detect::PatternInstance& triple : facts.triples) {
     if (printed_.Usual(triple.key)) continue;
     const auto known = std::ranges::find(suspects_, triple.key, &Suspect::key);
@@ -147,7 +146,7 @@ void PrintedCollector::Observe(const ObservedRun& run, const RunFacts& facts) {
     }
     if (suspects_.size() >= kMostSuspects) continue;
     Finding finding = detect::PatternFinding(run.trace, triple, book_.NamesFor(run.trace));
-    finding.message += "; the run came to another output or exit status than serialisable ones";
+    finding.message += "; the run passed, but printed something else than runs that a serial order explains";
     MarkFirst(finding, run);
     suspects_.push_back({std::move(finding), triple.key, facts.printed, book_.Keep(run)});
   }
@@ -170,7 +169,7 @@ Result<void> PrintedCollector::RunSerially(const Confirming& runs) {
   const Plan base = suspects_.front().evidence.plan;
   for (std::uint64_t seed = 1; seed <= kSerialRuns && !printed_.varies() && runs.go_on(); ++seed) {
     RW_ASSIGN(const auto run, runs.Run(SerialPlan(base, seed)));
-    if (!run || run->truncated || !EndedByItself(*run)) continue;
+    if (!run || run->truncated || !Passed(*run)) continue;
     beside_.Analyse(*run, facts_);
     if (facts_.settled) printed_.Observe(facts_.printed, facts_.triples);
   }
@@ -180,12 +179,13 @@ Result<void> PrintedCollector::RunSerially(const Confirming& runs) {
 Result<void> PrintedCollector::ConfirmSuspect(const Confirming& runs, Suspect& suspect) {
   const Plan plan = PlanFromTrace(*suspect.evidence.trace, suspect.evidence.plan);
   RW_ASSIGN(const auto run, runs.Run(plan));
-  if (!run || !EndedByItself(*run)) return {};
+  if (!run || !Passed(*run)) return {};
   beside_.Analyse(*run, facts_);
   const auto shown = std::ranges::find(facts_.triples, suspect.key, &detect::PatternInstance::key);
   if (facts_.printed != suspect.printed || shown == facts_.triples.end() || book_.Suppressed(suspect.finding)) return {};
   book_.NamesFor(*run);
   RW_ASSIGN(suspect.finding.schedule_file, book_.WriteSchedule(*run, plan, suspect.finding));
+  suspect.finding.confirmed = true;
   confirmed_.push_back(std::move(suspect.finding));
   return {};
 }
@@ -194,7 +194,13 @@ void PrintedCollector::Restarted() {
   for (Suspect& suspect : suspects_) ForgetCounts(suspect.finding);
 }
 
-void PrintedCollector::Finish(std::vector<Finding>& findings) { std::ranges::move(confirmed_, std::back_inserter(findings)); }
+// One for each variable: what is told of a run that passed should be short.
+void PrintedCollector::Finish(std::vector<Finding>& warnings) {
+  std::set<std::string> told;
+  for (Finding& warning : confirmed_)
+    if (told.insert(warning.sites.empty() ? warning.id : warning.sites.front().position.variable).second)
+      warnings.push_back(std::move(warning));
+}
 
 void PrintedCollector::AddLeads(std::vector<Plan>& leads) const {
   for (const Suspect& suspect : suspects_)

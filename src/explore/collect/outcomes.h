@@ -64,7 +64,7 @@ class OutcomeCollector {
   std::unordered_set<std::uint64_t> usual_patterns_;     // of runs that came to it
 };
 
-// Patterns that go with another output or exit status.
+// Patterns that go with another output of a run that passed. A program may print what it likes: they are warnings.
 class PrintedCollector {
  public:
   explicit PrintedCollector(Casebook& book) : book_(book) {}
@@ -73,7 +73,7 @@ class PrintedCollector {
   // interleaved; then what printed something else, once more. What `others` has found is no news.
   Result<void> Confirm(const Confirming& runs, const OutcomeCollector& others);
   void Restarted();
-  void Finish(std::vector<Finding>& findings);
+  void Finish(std::vector<Finding>& warnings);
   bool empty() const { return suspects_.empty(); }
   void AddLeads(std::vector<Plan>& leads) const;
   void Absorb(PrintedCollector& part) { printed_.Absorb(part.printed_); }

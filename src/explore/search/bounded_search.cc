@@ -1,5 +1,7 @@
 #include "explore/search/bounded_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -40,6 +42,12 @@ std::optional<SearchBase::Job> BoundedSearch::NextBranch() {
   }
   if (!item) return std::nullopt;
   return Job{.branch = std::move(item->branch), .tag = item->cost};
+}
+
+std::string LeftOutBeyond(CostModel model, std::uint32_t bound) {
+  if (model == CostModel::kFree || bound == kNoBound) return {};
+  return fmt::format("schedules with more than {} {}{}, if there are any (--bound all)", bound,
+                     model == CostModel::kDelays ? "delay" : "preemption", bound == 1 ? "" : "s");
 }
 
 // The state of one pass over a run.

@@ -25,6 +25,9 @@ constexpr std::uint32_t kNoBound = 0xffffffffu;
 
 enum class CostModel : std::uint8_t { kFree, kPreemptions, kDelays };
 
+// "schedules with more than 2 preemptions, if there are any (...)"; empty without a bound.
+std::string LeftOutBeyond(CostModel model, std::uint32_t bound);
+
 class BoundedSearch : public SearchBase {
  public:
   // partition null: everything is kept.
@@ -33,6 +36,7 @@ class BoundedSearch : public SearchBase {
 
   std::string_view name() const override { return name_; }
   std::string progress() const override;
+  std::string left_out() const override { return LeftOutBeyond(model_, bound_); }
   int lookahead() const override { return options().jobs; }
   bool splits() const override { return true; }
 

@@ -53,6 +53,8 @@ class Strategy {
   virtual void PointsChanged() {}
 
   virtual bool exhausted() const { return false; }
+  // What it leaves out by its options even when it is exhausted, for "not covered: ..."; empty: nothing.
+  virtual std::string left_out() const { return {}; }
   virtual int lookahead() const { return 1; }
   virtual std::string progress() const { return {}; }        // for the status line: "bound 2, frontier 17"
   // Of the runs observed so far: how many were redundant (sleep-set blocked), how many belonged to a search that was begun

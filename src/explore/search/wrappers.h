@@ -26,6 +26,7 @@ class StrategyWrapper : public Strategy {
   void Learn(const Trace& trace) override { inner_->Learn(trace); }
   void PointsChanged() override { inner_->PointsChanged(); }
   bool exhausted() const override { return inner_->exhausted(); }
+  std::string left_out() const override { return inner_->left_out(); }
   int lookahead() const override { return inner_->lookahead(); }
   std::string progress() const override { return inner_->progress(); }
   std::uint64_t blocked() const override { return inner_->blocked(); }

@@ -22,7 +22,7 @@ StrategyOptions WithAllocations(StrategyOptions options) {
 
 DporStrategy::DporStrategy(const StrategyOptions& options)
     : SearchBase(WithAllocations(options)),
-      bound_(options.bound.value_or(kUnbounded)),
+      bound_(options.bound.value_or(kNoBound)),
       symmetry_(options.symmetry && !options.bound && !options.one_path),
       rng_(options.seed) {}
 

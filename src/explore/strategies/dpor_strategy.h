@@ -40,6 +40,7 @@
 #include <optional>
 #include <vector>
 
+#include "explore/search/bounded_search.h"
 #include "explore/search/execution_order.h"
 #include "explore/search/search_base.h"
 
@@ -54,6 +55,7 @@ class DporStrategy : public SearchBase {
   std::string progress() const override;
   int lookahead() const override;
   bool splits() const override { return !bounded(); }
+  std::string left_out() const override { return LeftOutBeyond(CostModel::kPreemptions, bound_); }
   std::uint32_t interchangeable() const override { return symmetry_ ? members_ : 0; }
 
  private:
@@ -138,12 +140,11 @@ class DporStrategy : public SearchBase {
   static std::uint32_t CostOf(const Path& path, std::size_t at, std::uint16_t process);
   static bool Sleeps(const Node& node, std::uint16_t process);
   bool Busy(const Path& path) const { return path.out || path.steer || path.choices.size() > floor_; }
-  bool bounded() const { return bound_ != kUnbounded; }
+  bool bounded() const { return bound_ != kNoBound; }
 
   static constexpr int kMostForced = 24;  // more than libstdc++ polls before it sleeps
   static constexpr std::uint64_t kFewRuns = 64;  // before them, one path
   static constexpr int kPaths = 16;  // with one worker, later
-  static constexpr std::uint32_t kUnbounded = 0xffffffffu;
   std::uint32_t bound_;
   bool symmetry_;
   IdentityLooker identity_;

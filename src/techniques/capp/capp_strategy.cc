@@ -41,6 +41,7 @@ class CappPortfolio : public Strategy {
 
   std::string_view name() const override { return "capp"; }
   bool exhausted() const override { return members_[0].ended && members_[0].search->exhausted(); }
+  std::string left_out() const override { return members_[0].search->left_out(); }
   bool last_run_counts() const override { return counts_; }
   std::uint64_t discarded() const override { return uncounted_; }
   std::uint64_t restarts() const override { return restarts_; }
