@@ -39,7 +39,7 @@ TEST(FailureWords, NameTheExpectationWithoutWhatItSaw) {
   EXPECT_EQ(FailureWords("q.cpp(7): error: in \"queue\": check size == 2 has failed [1 != 2]\n\n", ""),
             FailureWords("q.cpp(7): error: in \"queue\": check size == 2 has failed [0 != 2]\n\n", ""));
   EXPECT_EQ(FailureWords("", "q.c:7:F:Core:queue:0: Assertion 'n == 2' failed: n == 1, 2 == 2\n"),
-            "q.c:7:F:Core:queue:0: Assertion 'n == 2' failed");
+            "q.c:7:F:Core:queue:0: Assertion 'n == 2'");
 }
 
 TEST(FailureWords, OfATestWithoutAFramework) {
