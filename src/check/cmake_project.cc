@@ -58,9 +58,13 @@ std::vector<std::string> TestSwitchesThatAreOff(std::string_view cache) {
 std::vector<std::string> UndeclaredTestSwitches(std::string_view lists, std::string_view cache) {
   std::set<std::string> known;
   ForEachEntry(cache, [&](std::string_view name, std::string_view, std::string_view) { known.emplace(name); });
+  // Those with small letters are variables of a loop or a function.
+  const auto has_small = [](const std::string& name) {
+    return std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+  };
   std::vector<std::string> out;
   for (const std::string& name : FirstArguments(lists, "if"))
-    if (IsTestSwitch(name) && known.insert(name).second) out.push_back(name);
+    if (IsTestSwitch(name) && !has_small(name) && known.insert(name).second) out.push_back(name);
   return out;
 }
 

@@ -135,7 +135,7 @@ TEST(BuildSystem, TestsThatAreAProjectOfTheirOwn) {
 
 TEST(BuildSystem, SwitchesForTestsThatNobodyDeclares) {
   const std::string lists = "if (WIN32)\nendif()\nIF(UNIT_TEST)\n  enable_testing()\nendif (UNIT_TEST)\nelseif(OTHER_TESTS)\n"
-                            "if(P_BUILD_TESTS)\nif(NOT LATE_TESTS)\nif( UNIT_TEST AND X)\nif(PERF_TEST)\n";
+                            "if(P_BUILD_TESTS)\nif(NOT LATE_TESTS)\nif( UNIT_TEST AND X)\nif(PERF_TEST)\nif(is_a_test)\n";
   EXPECT_THAT(UndeclaredTestSwitches(lists, "P_BUILD_TESTS:BOOL=OFF\n"), ElementsAre("UNIT_TEST"));
 }
 
