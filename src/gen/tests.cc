@@ -97,6 +97,24 @@ std::string TestWriter::FreeName(const std::string& stem) const {
   }
 }
 
+std::string TestWriter::Earlier(const std::string& file, const std::string& stem) const {
+  std::error_code ignored;
+  const auto own = ReadFile(file, "cannot read test");
+  const std::string name = fs::path(file).stem().string();
+  for (int number = 1; own; ++number) {
+    const std::string other = fmt::format("{}_{}", stem, number), path = (fs::path(options_.out) / (other + ".cc")).string();
+    if (other == name || !fs::exists(path, ignored)) break;
+    auto text = ReadFile(path, "cannot read test");
+    if (!text) continue;
+    // They name themselves.
+    if (const auto at = text->find("./" + other); at != std::string::npos) text->replace(at + 2, other.size(), name);
+    if (*text != *own) continue;
+    fs::remove(file, ignored);
+    return path;
+  }
+  return file;
+}
+
 EmitRequest TestWriter::Request(const Candidate& candidate, const std::string& title) const {
   return {.subject = subject_,
           .probes = probes_,
@@ -141,7 +159,7 @@ std::optional<std::string> TestWriter::Build(const std::string& file, const std:
 Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, std::string& why) {
   const std::string beside = BesideText(subject_, failure.candidate);
   EmitRequest request = Request(failure.candidate, fmt::format("{}: {}.", beside, KindWords(failure.kind)));
-  const std::string name = FreeName(fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind));
+  const std::string stem = fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind), name = FreeName(stem);
   request.name = CamelCase(failure.kind + " " + beside);
   if (failure.kind == "race") request.notes.push_back(failure.message);
   if (!failure.doubt.empty()) request.notes.push_back("It " + failure.doubt + ".");
@@ -152,7 +170,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
   RW_ASSIGN(const std::string file, WriteFile(request, name));
   const auto program = Build(file, name, why);
   if (!program) return std::nullopt;
-  GenTest out{.file = file,
+  GenTest out{.file = {},
               .kind = failure.kind,
               .title = beside,
               .message = failure.message,
@@ -180,6 +198,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
     out.schedule_file = finding->schedule_file;
     out.schedules = result.schedules;
   }
+  out.file = Earlier(file, stem);
   return out;
 }
 
@@ -202,7 +221,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
       request.parts.push_back(part);
     }
   request.orders = orders;
-  const std::string name = FreeName(SnakeCase(subject_.model.short_name));
+  const std::string stem = SnakeCase(subject_.model.short_name), name = FreeName(stem);
   RW_ASSIGN(const std::string file, WriteFile(request, name));
   std::string ignored_text;
   const auto program = Build(file, name, ignored_text);
@@ -213,7 +232,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
     fs::remove(file, ignored);
     return std::nullopt;
   }
-  GenTest out{.file = file,
+  GenTest out{.file = Earlier(file, stem),
               .kind = {},
               .title = beside,
               .message = {},

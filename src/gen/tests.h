@@ -30,6 +30,8 @@ class TestWriter {
   std::optional<std::string> Build(const std::string& file, const std::string& name, std::string& why);
   std::string IncludeText() const;
   std::string FreeName(const std::string& stem) const;
+  // If an earlier call wrote the same test under another number, that one; the new file is gone then.
+  std::string Earlier(const std::string& file, const std::string& stem) const;
 
   const GenOptions& options_;
   const Subject& subject_;
