@@ -23,9 +23,13 @@ constexpr std::string_view kMarker = "made-by-reweave";
 constexpr std::array<std::string_view, 8> kParts = {"worktrees", "builds",  "locks",  "logs",
                                                     "checks",    "results", "corpus", "bench"};
 
+// What other commands keep there; check leaves it alone.
+constexpr std::array<std::string_view, 5> kOthers = {"campaigns", "gen", "gen-tests", "parts", "work"};
+
 bool IsOurs(const std::string& name) {
-  return std::ranges::find(kParts, name) != kParts.end() || name == ".gitignore" || name == kMarker || name == "last" ||
-         name.starts_with("history.db") || name.starts_with("index-") || name.starts_with(std::string(kMarker) + ".tmp");
+  return std::ranges::find(kParts, name) != kParts.end() || std::ranges::find(kOthers, name) != kOthers.end() ||
+         name == ".gitignore" || name == kMarker || name == "last" || name.starts_with("history.db") ||
+         name.starts_with("index-") || name.starts_with(std::string(kMarker) + ".tmp");
 }
 
 // Nothing, or a directory that is no link.

@@ -31,15 +31,18 @@ Result<CompileFlags> Flags(const GenOptions& options) {
 // Passing tests for the report: a few, each of other methods.
 Result<void> KeepPassing(const GenOptions& options, GenResult& result, Runner& runner, Trials& trials, TestWriter& writer) {
   std::set<std::set<int>> methods;
-  std::size_t kept = 0;
+  std::size_t kept = 0, tried = 0;
+  const std::size_t most =
+      2 * options.keep_passing + 2;  // of a class with many faults few pass, and each is compiled and explored
   for (const Candidate& candidate : result.search.covering) {
-    if (kept >= options.keep_passing || Interrupted()) break;
+    if (kept >= options.keep_passing || tried >= most || Interrupted()) break;
     std::set<int> used;
     for (const auto& calls : candidate.threads)
       for (const Call& call : calls) used.insert(call.op);
     if (!methods.insert(used).second) continue;
     RW_ASSIGN(const Sequential sequential, runner.RunOrders(candidate, trials.probes()));
     if (sequential.fails || sequential.may_block) continue;
+    ++tried;
     RW_ASSIGN(std::optional<GenTest> test, writer.WritePassing(candidate, sequential.orders));
     if (!test) continue;
     ++kept;
