@@ -201,8 +201,9 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
                                                              : fmt::format("{} of these left", search_.preferred_left())));
   }
   if (counts.reduced)
-    report.lines.push_back(
-        "more than 4096 combinations of outcomes: the goal is each outcome of each branch, and every group once");
+    report.lines.push_back("more than 4096 combinations of outcomes, or orders: the goal is each outcome of each branch, and "
+                           "each place that reads what "
+                           "another place wrote, once");
   if (counts.dead > 0) report.lines.push_back(fmt::format("{} predicted and tried", Plural(counts.dead, "deadlock")));
   if (counts.unrealised > 0)
     report.lines.push_back(fmt::format("{} could not be brought about", Plural(counts.unrealised, "order")));

@@ -45,6 +45,7 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
     if (!run->branches[branch.branch].external) affected_.insert(run->branches[branch.branch].anchor);
   outcomes_.Add(*run, affected_);
   Report(*run);
+  if (options_.mode == Mode::kDefault) NoteTurns(*run);
   if (run->deadlock) {
     std::vector<std::uint32_t> done;
     for (const auto& thread : run->threads) done.push_back(static_cast<std::uint32_t>(thread.size()));
@@ -52,10 +53,12 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
   }
   if (out_ && test && out_->id == *test) {
     // Whatever is said of it: a run that was made for an order shows it, or it went elsewhere.
+    const std::uint64_t turn = out_->turn;
     const bool asked = !followed || (options_.mode == Mode::kDefault && !out_->dead);
     const bool missed = asked && options_.mode != Mode::kPaper && !Covered(*out_, known_.back());
     if (missed && ++out_->failures < kAttempts) pending_.push_back(std::move(*out_));
     else if (missed) ++counts_.unrealised;
+    if (missed && ++missed_[turn] >= kAttempts) turns_.insert(turn);
     out_.reset();
   }
   if (options_.mode != Mode::kPaper) {
@@ -168,6 +171,22 @@ void Search::Report(const Execution& run) {
   std::ranges::for_each(run.quiet, tell);
 }
 
+// Which place reads what which place wrote, or how synchronisation ended there: without instances, so that there are few.
+std::uint64_t Search::TurnOf(const Execution& run, const Op& op, const Op* writer, bool result) {
+  const std::uint64_t place = Mix(run.thread_names[op.thread], op.site);
+  if (!IsAccess(op.kind)) return Mix(place, result ? 2 : 1);
+  return Mix(place, writer == nullptr ? 0 : Mix(run.thread_names[writer->thread], writer->site));
+}
+
+void Search::NoteTurns(const Execution& run) {
+  for (std::size_t i = 0; i < run.ops.size(); ++i) {
+    const Op& op = run.ops[i];
+    if (Reads(op.kind) && relevance_.relevant[i])
+      turns_.insert(TurnOf(run, op, op.writer == kNoOp ? nullptr : &run.ops[op.writer], false));
+    else if (const auto result = ResultOf(op)) turns_.insert(TurnOf(run, op, nullptr, *result));
+  }
+}
+
 // Synchronisation that threads use in turn, in this run or in others: an object that one thread alone uses here may be used by
 // another on another path.
 void Search::NoteUsers(const Execution& run) {
@@ -259,6 +278,9 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
     std::vector<Variant> more = Flips(run, relevance_.relevant, SyncRules::kNative, options_.over);
     std::ranges::move(more, std::back_inserter(graph.variants));
   }
+  std::unordered_map<Anchor, std::uint32_t> writes;
+  for (std::uint32_t i = 0; i < run.ops.size(); ++i)
+    if (Writes(run.ops[i].kind) && relevance_.relevant[i]) writes[run.ops[i].anchor] = i;
   for (Variant& variant : graph.variants) {
     if (options_.over && options_.over()) {
       counts_.capped = true;  // the other orders are not looked at
@@ -272,6 +294,11 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
     }
     pending.groups = PredictedGroups(run, pending.variant);
     for (const Group& group : pending.groups) groups_.insert(group.key);
+    const Op& last = run.ops[pending.variant.path.back()];
+    const auto entry = std::ranges::find(pending.variant.key, last.anchor, &Key::value_type::first);
+    const auto seen = entry == pending.variant.key.end() ? writes.end() : writes.find(entry->second);
+    pending.turn = TurnOf(run, last, seen == writes.end() ? nullptr : &run.ops[seen->second],
+                          entry != pending.variant.key.end() && entry->second != 0);
     pending.preferred = preferred[pending.variant.path.back()];
     pending.hidden = !relevance_.recorded[pending.variant.path.back()];
     Push(std::move(pending));

@@ -67,7 +67,7 @@ struct SearchCounts {
   std::uint64_t dead = 0;            // predicted deadlocks
   std::uint64_t unrealised = 0;      // variants whose run went elsewhere three times
   bool capped = false;               // a graph was too large: pairs of a read and a write were turned instead
-  bool reduced = false;              // too many combinations of outcomes: each outcome of each branch is the goal
+  bool reduced = false;              // too many combinations of outcomes, or orders: each outcome of each branch is the goal
 };
 
 // kRows: every combination of branch outcomes was seen, and orders are left. kVariants: the mode has no order left to choose.
@@ -107,6 +107,7 @@ class Search {
     std::uint32_t id = 0, source = 0;
     Variant variant = {};
     std::vector<Group> groups = {};  // predicted: what each branch would see
+    std::uint64_t turn = 0;  // which place would read what another place wrote
     bool dead = false, preferred = false;
     bool hidden = false;  // turns what no recorded branch depends on: what it leads to is not among the known outcomes
     std::uint32_t pair = 0;  // kPairs
@@ -131,6 +132,8 @@ class Search {
   std::size_t RepeatedRun(const Pending& pending) const;
   void Push(Pending pending);
   void NoteUsers(const Execution& run);
+  void NoteTurns(const Execution& run);
+  static std::uint64_t TurnOf(const Execution& run, const Op& op, const Op* writer, bool result);
   std::vector<bool> Contended(const Execution& run) const;
   std::vector<bool> Kept(const Execution& run, bool relevant_only) const;
   std::vector<bool> Preferred(const Execution& run) const;
@@ -155,6 +158,9 @@ class Search {
   std::set<Key> keys_;  // of variants that were ever pending
   std::unordered_set<std::uint64_t> dead_;
   std::unordered_set<std::uint64_t> tested_, groups_;
+  std::unordered_set<std::uint64_t> turns_;  // that runs showed, or that could not be brought about
+  std::unordered_map<std::uint64_t, std::uint32_t> missed_;  // by turn: runs that went elsewhere
+  bool coarse_ = false;  // too many combinations or orders: that each place reads what each other place wrote, once, is the goal
   OutcomeTree outcomes_;
   Shown shown_;
   static constexpr std::uint64_t kSeveral = 0;

@@ -16,6 +16,7 @@ std::optional<Test> Search::NextDefault() {
   const bool stops = options_.mode == Mode::kDefault && options_.stop_at_rows;
   const bool reduced = stops && Reduced();
   const bool rows = stops && (reduced ? EachOutcomeSeen() : outcomes_.all_seen());
+  coarse_ = coarse_ || (stops && (reduced || pending_.size() > kMostRows));
   while (true) {
     const std::size_t best = BestPending(rows, reduced);
     if (best == pending_.size()) break;
@@ -27,7 +28,7 @@ std::optional<Test> Search::NextDefault() {
     ++counts_.covered;
     LookAgain(same, key);
   }
-  ended_ = (rows || reduced) && !pending_.empty() ? Ended::kRows : Ended::kVariants;
+  ended_ = (rows || reduced || coarse_) && !pending_.empty() ? Ended::kRows : Ended::kVariants;
   return std::nullopt;
 }
 
@@ -50,6 +51,7 @@ std::size_t Search::BestPending(bool rows, bool reduced) const {
     const Pending& pending = pending_[i];
     if (rows && !pending.dead && !pending.hidden) continue;
     if (options_.mode != Mode::kDefault) return i;
+    if (coarse_ && !pending.dead && turns_.contains(pending.turn)) continue;
     std::size_t untested = 0, lacking = 0;  // groups; of these, those of a branch that has an outcome to show
     for (const Group& group : pending.groups) {
       if (tested_.contains(group.key)) continue;
@@ -156,7 +158,7 @@ SearchCounts Search::counts() const {
         if (!tested_.contains(group.key)) open.insert(group.key);
     out.groups = tested_.size() + open.size();
     out.untested_groups = open.size();
-    out.reduced = options_.mode == Mode::kDefault && options_.stop_at_rows && Reduced();
+    out.reduced = options_.mode == Mode::kDefault && options_.stop_at_rows && (coarse_ || Reduced());
   }
   return out;
 }

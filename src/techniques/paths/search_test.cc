@@ -60,6 +60,21 @@ TEST(PathsClaim, PairsOfThreeThreadsAreNotComplete) {
   EXPECT_TRUE(Explore(Figure3(), {.mode = Mode::kPairs}, kFigure3Order).complete);
 }
 
+// Thirteen branches that each can go both ways: with so many combinations, each outcome of each branch is the goal. The search
+// ends long before it has tried all orders, and says that it has not.
+TEST(PathsClaim, TooManyCombinationsEndWithoutAClaim) {
+  std::vector<Body> program(3);
+  for (std::uint32_t i = 0; i < 13; ++i) {
+    program[0].push_back(Load(10 * i + 1, static_cast<int>(i + 1), 0)), program[0].push_back(If(10 * i + 2, 0, 0));
+    program[1 + i % 2].push_back(Store(10 * i + 3, static_cast<int>(i + 1), 1));
+  }
+  const Explored found = Explore(program, {.node_cap = 2000});
+  EXPECT_NE(found.ended, Ended::kNo);
+  EXPECT_FALSE(found.complete);
+  EXPECT_TRUE(found.counts.reduced);
+  EXPECT_LE(found.executed, 100u);
+}
+
 TEST(PathsClaim, ABudgetThatEndsIsNotComplete) {
   EXPECT_FALSE(Explore(Figure3(), {.stop_at_rows = false}, kFigure3Order, 2).complete);
 }
