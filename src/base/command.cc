@@ -32,6 +32,7 @@ std::string FindInPath(const std::string& name) {
 
 std::vector<char*> ArgumentPointers(std::vector<std::string>& words) {
   std::vector<char*> out;
+  out.reserve(words.size() + 1);
   for (std::string& word : words) out.push_back(word.data());
   out.push_back(nullptr);
   return out;
@@ -78,17 +79,19 @@ void OwnChildren::Remove(int pid) {
   Own().pids.erase(pid);
 }
 
-void KillChildrenOf(const std::string& task) {
+bool KillChildrenOf(const std::string& task) {
   const OwnChildren::Hold hold;
   const auto children = ReadFile(task + "/children", "");
-  if (!children) return;
+  if (!children) return false;
   const char* at = children->c_str();
+  bool any = false;
   for (char* end = nullptr;; at = end) {
     const long pid = std::strtol(at, &end, 10);
-    if (end == at) return;
+    if (end == at) return any;
     if (Own().pids.contains(static_cast<int>(pid))) continue;
     kill(static_cast<pid_t>(pid), SIGKILL);
     waitpid(static_cast<pid_t>(pid), nullptr, 0);
+    any = true;
   }
 }
 

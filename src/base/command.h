@@ -19,7 +19,7 @@ std::string ShellQuoted(std::string_view text);
 std::string ShellWord(std::string_view text);
 
 // Ends and collects the children of one of our own threads: descendants that left their process group become ours (subreaper) and
-// must not survive. `task` is its directory in /proc.
-void KillChildrenOf(const std::string& task);
+// must not survive. `task` is its directory in /proc. Returns whether there were any: then theirs have become ours, too.
+bool KillChildrenOf(const std::string& task);
 
 }  // namespace reweave

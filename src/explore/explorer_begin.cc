@@ -78,6 +78,8 @@ Result<void> Explorer::SetUpTargets() {
     Plan base = options_.strategy_options.base;
     base.granularity = granularity_;
     TargetOptions probing = target_options_;  // its run may be a long way to a window
+    if (const auto limit = TimeLimit(); limit != std::chrono::nanoseconds::max())
+      probing.end = std::min(probing.end, std::chrono::steady_clock::now() + limit + probing.run_timeout);
     if (options_.end_by) probing.end = std::min(probing.end, *options_.end_by);
     RW_ASSIGN(const IsolationChoice choice, ProbeIsolation(probing, base));
     target_options_.isolation = std::max(choice.isolation, resumed_.isolation);
