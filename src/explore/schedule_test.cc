@@ -250,6 +250,10 @@ TEST(Divergence, WhatComesAfterAWindowMayBeCutOffElsewhere) {
   EXPECT_FALSE(FindDivergence(schedule, rounds(4, EndKind::kPass), names, true));
   EXPECT_FALSE(FindDivergence(schedule, rounds(8, EndKind::kPass), names, true));
   EXPECT_TRUE(FindDivergence(schedule, rounds(4, EndKind::kDeadlock), names, true));
+  Trace cut = rounds(6, EndKind::kPass);
+  EXPECT_EQ(PlanFromTrace(cut, {}).segments.back().until, abi::kUntilEnd);
+  cut.events.back().value2 = 1;
+  EXPECT_EQ(PlanFromTrace(cut, {}).segments.back().until, abi::kUntilTail);  // it had not come to its end
 }
 
 TEST(Divergence, AnEarlyEndIsOne) {
