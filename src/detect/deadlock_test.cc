@@ -75,7 +75,7 @@ TEST(Deadlock, Barrier) {
   EXPECT_EQ(Analyse(run).subkind, "barrier");
 }
 
-RunText Nested(std::initializer_list<std::array<std::uint64_t, 2>> pairs, std::uint64_t gate = 0) {
+RunText Nested(const std::vector<std::array<std::uint64_t, 2>>& pairs, std::uint64_t gate = 0) {
   RunText run;
   run.Threads(static_cast<unsigned>(pairs.size()));
   unsigned t = 1;
@@ -94,6 +94,13 @@ TEST(LockOrder, CyclesOfTwoAndThree) {
   ASSERT_EQ(three.size(), 1u);
   EXPECT_EQ(three[0].requests.size(), 3u);
   EXPECT_TRUE(PredictLockCycles(Nested({{kA, kB}, {kA, kB}}).Trace()).empty());
+}
+TEST(LockOrder, CyclesOfManyThreadsWhereThereAreNoneOfFew) {
+  std::vector<std::array<std::uint64_t, 2>> ring;
+  for (std::uint64_t i = 0; i < 9; ++i) ring.push_back({0x100 + 8 * i, 0x100 + 8 * ((i + 1) % 9)});
+  const auto cycles = PredictLockCycles(Nested(ring).Trace());
+  ASSERT_EQ(cycles.size(), 1u);
+  EXPECT_EQ(cycles[0].requests.size(), 9u);
 }
 TEST(LockOrder, GateLockPrevents) { EXPECT_TRUE(PredictLockCycles(Nested({{kA, kB}, {kB, kA}}, kGate).Trace()).empty()); }
 TEST(LockOrder, JoinOrders) {
@@ -124,6 +131,24 @@ TEST(LockOrder, PlanStopsEachThreadBeforeItsRequest) {
   EXPECT_EQ(s[s.size() - 2].tid, 1u);
   EXPECT_EQ(s[s.size() - 2].until, 3u);  // begin, lock, [lock]
   EXPECT_EQ(s[s.size() - 1].tid, 2u);
+}
+// Each takes A, then B, and gives A back before it asks for it again: the one that keeps B must have been the first.
+TEST(LockOrder, PlanLetsThemPassOnTheWay) {
+  RunText run;
+  run.Threads(2);
+  for (unsigned t = 1; t <= 2; ++t)
+    run.Lock(t, kA, 10 * t).Lock(t, kB, 10 * t + 1).Unlock(t, kA).Lock(t, kA, 10 * t + 2).Unlock(t, kB).Unlock(t, kA);
+  const Trace trace = run.Trace();
+  const auto cycles = PredictLockCycles(trace);
+  ASSERT_EQ(cycles.size(), 2u);
+  for (const LockCycle& cycle : cycles) {
+    const LockRequest& keeps_b = cycle.requests[0].held == kB ? cycle.requests[0] : cycle.requests[1];
+    for (const PlannedOrder& plan : DeadlockOrders(trace, cycle)) {
+      ASSERT_GE(plan.segments.size(), 2u);
+      EXPECT_EQ(plan.segments[plan.segments.size() - 2].tid, keeps_b.tid);
+      EXPECT_NE(plan.segments.back().tid, keeps_b.tid);
+    }
+  }
 }
 
 }  // namespace

@@ -13,7 +13,9 @@ using abi::EventKind;
 
 namespace {
 
-constexpr std::size_t kLongestCycle = 5, kMostEdges = 4096;
+constexpr std::size_t kMostEdges = 4096;
+constexpr std::size_t kFewThreads = 5, kManyThreads = 16;  // of a cycle; longer ones are looked for where there is none of few
+constexpr int kMostOrders = 500;                            // of the threads of a cycle that are tried
 
 struct Edge {
   LockRequest request;
@@ -89,17 +91,37 @@ class CycleSearch {
  public:
   CycleSearch(const std::vector<Edge>& edges, const LockSets& locksets, std::size_t most)
       : edges_(edges), locksets_(locksets), most_(most) {
-    for (std::size_t i = 0; i < edges.size(); ++i) by_held_[edges[i].request.held].push_back(i);
+    for (const std::size_t i : InCycles()) by_held_[edges[i].request.held].push_back(i);
   }
   std::vector<LockCycle> Run() {
-    for (std::size_t i = 0; i < edges_.size() && found_.size() < most_; ++i) {
-      path_ = {i};
-      Extend();
+    for (const std::size_t longest : {kFewThreads, kManyThreads}) {
+      if (!found_.empty()) break;
+      longest_ = longest, steps_ = 0;
+      for (const auto& [lock, from] : by_held_)
+        for (const std::size_t i : from) {
+          if (found_.size() >= most_) break;
+          path_ = {i};
+          Extend();
+        }
     }
     return std::move(found_);
   }
 
  private:
+  // Without those that no cycle can have: nobody asks for what they hold, or nobody holds what they ask for.
+  std::vector<std::size_t> InCycles() const {
+    std::vector<std::size_t> left(edges_.size());
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+    for (std::size_t before = left.size() + 1; left.size() < before;) {
+      before = left.size();
+      std::set<std::uint64_t> held, wanted;
+      for (const std::size_t i : left) held.insert(edges_[i].request.held), wanted.insert(edges_[i].request.wanted);
+      std::erase_if(left, [&](std::size_t i) {
+        return !wanted.contains(edges_[i].request.held) || !held.contains(edges_[i].request.wanted);
+      });
+    }
+    return left;
+  }
   // Every cycle is found from its edge with the smallest index.
   void Extend() {
     const LockRequest& last = edges_[path_.back()].request;
@@ -109,7 +131,7 @@ class CycleSearch {
       if (found_.size() >= most_) return;
       if (edges_[i].request.held_shared && last.wanted_shared) continue;
       if (i == path_.front() && path_.size() > 1) Found();
-      if (i <= path_.front() || path_.size() >= kLongestCycle || !Fits(edges_[i])) continue;
+      if (i <= path_.front() || path_.size() >= longest_ || !Fits(edges_[i])) continue;
       path_.push_back(i);
       Extend();
       path_.pop_back();
@@ -131,11 +153,66 @@ class CycleSearch {
 
   const std::vector<Edge>& edges_;
   const LockSets& locksets_;
-  std::size_t most_, steps_ = 0;
+  std::size_t most_, steps_ = 0, longest_ = 0;
   std::map<std::uint64_t, std::vector<std::size_t>> by_held_;
   std::vector<std::size_t> path_;
   std::set<std::uint64_t> keys_;
   std::vector<LockCycle> found_;
+};
+
+}  // namespace
+
+namespace {
+
+// Who holds which locks while a planned order is followed.
+class LocksHeld {
+ public:
+  // False: the thread would have to wait here.
+  bool Do(const Event& event) {
+    const LockUse use = LockUseOf(event);
+    if (!use || use.misses() || use.nested) return true;
+    auto& holders = holders_[use.lock];
+    if (use.releases()) return std::erase_if(holders, [&](const Holder& h) { return h.tid == event.tid; }), true;
+    const bool shared = use.mode == LockMode::kShared;
+    const bool free = std::ranges::all_of(holders, [&](const Holder& h) { return h.tid == event.tid || (h.shared && shared); });
+    holders.push_back({event.tid, shared});
+    return free;
+  }
+
+ private:
+  struct Holder {
+    std::uint16_t tid;
+    bool shared;
+  };
+  std::map<std::uint64_t, std::vector<Holder>> holders_;
+};
+
+// The threads of a cycle one after the other, each up to its request, so that none has to wait on the way.
+class ThreadOrder {
+ public:
+  using Events = std::vector<std::uint32_t>;
+  ThreadOrder(const Trace& trace, const std::map<std::uint16_t, Events>& of_thread) : trace_(trace), of_thread_(of_thread) {}
+  bool Find(const LocksHeld& locks, Events& out) {
+    if (used_.size() == of_thread_.size()) return true;
+    for (const auto& [tid, events] : of_thread_) {
+      if (used_.contains(tid) || ++tried_ > kMostOrders) continue;
+      LocksHeld then = locks;
+      if (!std::ranges::all_of(events, [&](std::uint32_t i) { return then.Do(trace_.events[i]); })) continue;
+      used_.insert(tid);
+      const std::size_t before = out.size();
+      out.insert(out.end(), events.begin(), events.end());
+      if (Find(then, out)) return true;
+      out.resize(before);
+      used_.erase(tid);
+    }
+    return false;
+  }
+
+ private:
+  const Trace& trace_;
+  const std::map<std::uint16_t, Events>& of_thread_;
+  std::set<std::uint16_t> used_;
+  int tried_ = 0;
 };
 
 }  // namespace
@@ -170,7 +247,7 @@ std::vector<LockCycle> PredictLockCycles(const Trace& trace, std::size_t most) {
 }
 
 std::vector<PlannedOrder> DeadlockOrders(const Trace& trace, const LockCycle& cycle) {
-  std::vector<PlannedOrder> plans;
+  std::vector<PlannedOrder> plans, doubtful;
   std::map<std::uint16_t, const LockRequest*> requests;
   for (const LockRequest& r : cycle.requests) requests[r.tid] = &r;
   for (const Dependencies which : {Dependencies::kNoLocks, Dependencies::kOnlySync}) {
@@ -180,7 +257,9 @@ std::vector<PlannedOrder> DeadlockOrders(const Trace& trace, const LockCycle& cy
       for (std::size_t i = 0; i < needed.size(); ++i) needed[i] = needed[i] || mine[i];
     }
     // First everything up to the last lock each thread keeps, then what follows up to the requests.
-    std::vector<std::uint32_t> order, last;
+    std::vector<std::uint32_t> order;
+    std::map<std::uint16_t, std::vector<std::uint32_t>> last;
+    LocksHeld locks;
     bool possible = true;
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const Event& event = trace.events[i];
@@ -191,19 +270,22 @@ std::vector<PlannedOrder> DeadlockOrders(const Trace& trace, const LockCycle& cy
       } else if (i >= request->second->wanted_event) {
         possible = false;
       } else if (request->second->held_event != kBeforeRun && i >= request->second->held_event) {
-        last.push_back(i);
+        last[event.tid].push_back(i);
       } else {
         order.push_back(i);
       }
     }
     if (!possible) continue;
-    std::ranges::sort(last, {}, [&](std::uint32_t i) { return std::pair(trace.events[i].tid, i); });
-    order.insert(order.end(), last.begin(), last.end());
+    for (const std::uint32_t i : order) locks.Do(trace.events[i]);
+    const bool free = ThreadOrder(trace, last).Find(locks, order);
+    if (!free)
+      for (const auto& [tid, events] : last) order.insert(order.end(), events.begin(), events.end());
     if (order.empty()) continue;
     PlannedOrder plan = OrderToPlan(trace, order);
-    if (std::ranges::find(plans, plan) == plans.end()) plans.push_back(std::move(plan));
+    auto& out = free ? plans : doubtful;
+    if (std::ranges::find(out, plan) == out.end()) out.push_back(std::move(plan));
   }
-  return plans;
+  return plans.empty() ? doubtful : plans;
 }
 
 }  // namespace reweave::detect

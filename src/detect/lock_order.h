@@ -30,13 +30,14 @@ struct LockCycle {
   std::uint64_t key() const;
 };
 
-// Cycles of one run, of up to five threads; at most `most`.
+// Cycles of one run; at most `most`. Of up to five threads, and where there are none, of up to sixteen.
 std::vector<LockCycle> PredictLockCycles(const Trace& trace, std::size_t most = 64);
 
 // Cheap: was a lock asked for under another one at all?
 bool HasNestedLocks(const Trace& trace);
 
-// A plan that brings every thread of the cycle before its request, each with the lock that the next one wants.
+// A plan that brings every thread of the cycle before its request, each with the lock that the next one wants. The threads come
+// in an order in which none has to wait on the way, if there is one.
 std::vector<PlannedOrder> DeadlockOrders(const Trace& trace, const LockCycle& cycle);
 
 }  // namespace reweave::detect
