@@ -23,10 +23,14 @@ constexpr auto kDefaultTime = std::chrono::seconds(60);
 constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr auto kLeastTime = std::chrono::milliseconds(50);
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
+constexpr std::uint64_t kFirstAlone = 64;
+constexpr auto kAskEvery = std::chrono::milliseconds(20);  // whether one worker alone waits for its program
 
 // An order that was never run, made from parts of runs (rf, predicted lock cycles), with a sampled rest: that the program does
 // not follow it says nothing about whether it repeats itself. A prefix of a systematic search was run before.
-bool OnlyTries(const Plan& plan) { return plan.tail == abi::TailPolicy::kPos && !plan.segments.empty(); }
+bool OnlyTries(const Plan& plan) {
+  return (plan.tail == abi::TailPolicy::kPos || plan.tail == abi::TailPolicy::kGoal) && !plan.segments.empty();
+}
 
 }  // namespace
 
@@ -79,6 +83,7 @@ Result<ExploreResult> Explorer::Run() {
 
 Result<void> Explorer::Search() {
   if (workers_.size() == 1) return Work(*workers_[0]);
+  alone_.since = steady_clock::now();
   std::optional<Error> error;
   {
     std::vector<std::jthread> threads;
@@ -94,7 +99,24 @@ Result<void> Explorer::Search() {
       });
   }
   if (error) return std::unexpected(*error);
+  if (alone_.is && alone_.asked)
+    Say("-j 1: one process was enough, what its runs show took longer to look at than the runs themselves");
   return {};
+}
+
+void Explorer::AskWhetherAlone(steady_clock::duration waited) {
+  alone_.waited += waited;
+  const auto now = steady_clock::now();
+  const auto all = now - alone_.since;
+  if (all < kAskEvery) return;
+  alone_.asked = true;
+  if (2 * alone_.waited < all) {
+    alone_.since = now, alone_.waited = {};
+    return;
+  }
+  alone_.is = false;
+  workers_.front()->SetTogether(kTogether);
+  changed_.notify_all();
 }
 
 Result<void> Explorer::Work(Worker& worker) {
@@ -104,6 +126,7 @@ Result<void> Explorer::Work(Worker& worker) {
     const auto latest = start_ + TimeLimit() + target_options_.run_timeout;
     worker.target().set_deadline(options_.end_by ? std::min(latest, *options_.end_by) : latest);
   }
+  if (&worker != workers_.front().get()) changed_.wait(lock, [this] { return !alone_.is || stopped_; });
   while (!stopped_) {
     TakePlans(worker);
     if (worker.idle()) {
@@ -114,8 +137,11 @@ Result<void> Explorer::Work(Worker& worker) {
                                                                      : StoppedBy::kIncomplete);
       continue;
     }
+    const bool alone = alone_.is;
     lock.unlock();
+    const auto before = steady_clock::now();
     const auto status = worker.Run();
+    const auto waited = steady_clock::now() - before;
     lock.lock();
     if (!status) return std::unexpected(status.error());
     if (*status == Target::Status::kInterrupted) Stop(Interrupted() ? StoppedBy::kInterrupted : StoppedBy::kTime);
@@ -123,7 +149,8 @@ Result<void> Explorer::Work(Worker& worker) {
       RW_TRY(Account(worker, i));
       CheckBudget(worker);
     }
-    if (workers_.size() > 1) changed_.notify_all();
+    if (alone) AskWhetherAlone(waited);
+    if (!OneWorker()) changed_.notify_all();
   }
   lock.unlock();
   worker.target().Abandon();  // by the thread that started the process: it would not outlive it
@@ -132,7 +159,8 @@ Result<void> Explorer::Work(Worker& worker) {
 
 // Keeps as many plans in flight as the strategy allows.
 void Explorer::TakePlans(Worker& worker) {
-  const auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
+  auto lookahead = static_cast<std::size_t>(std::max(1, strategy_->lookahead()));
+  if (alone_.is) lookahead = std::min(lookahead, counts_.runs < kFirstAlone ? 1 : kTogether);  // at first each run may teach
   worker.LearnRacing(racing_.list());
   if (worker.idle()) {
     worker.LearnShared(shared_.list());
@@ -198,7 +226,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   ++worker.runs;
   if (++worker.plans().front().done == plan.runs) worker.plans().pop_front();
   // A search knows its next plan now: it runs while this run is looked at. Not where this run may be the last.
-  if (workers_.size() == 1 && !trace.failed() && !trace.sequential && options_.stop_on.empty() && options_.resume.empty()) {
+  if (OneWorker() && !trace.failed() && !trace.sequential && options_.stop_on.empty() && options_.resume.empty()) {
     TakePlans(worker);
     RW_TRY(worker.Submit());
   }

@@ -1,5 +1,6 @@
 // What comes before the first schedule: the strategy, what looks at runs, the processes, and the run that chose their isolation.
 #include <fmt/format.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <unordered_set>
@@ -14,7 +15,10 @@ namespace reweave::inline explore {
 
 namespace {
 
-constexpr std::size_t kTogether = 16;  // runs a worker hands over at once, if there are several workers
+unsigned FreeProcessors() {
+  cpu_set_t cpus;
+  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? static_cast<unsigned>(CPU_COUNT(&cpus)) : 1;
+}
 
 }  // namespace
 
@@ -98,12 +102,14 @@ Result<void> Explorer::SetUpTargets() {
     Say(fmt::format("only a window of {} scheduling points of each run is varied", target_options_.window));
   const bool several = jobs_ > 1;
   if (several) target_options_.spin = 0, target_options_.together = true;
+  alone_.is = several && FreeProcessors() < 2 * jobs_;
   for (unsigned i = 0; i < jobs_; ++i) {
     RW_ASSIGN(auto target, Target::Create(target_options_));
     target->set_stop(&stop_now_);
     target->AddShared(shared_.list());
     workers_.push_back(std::make_unique<Worker>(std::move(target), options_.detect, several ? kTogether : 1));
   }
+  if (alone_.is) workers_.front()->SetTogether(1);
   current_ = workers_.front().get();  // a resumed search may have no run left and still confirm something
   return {};
 }

@@ -86,6 +86,8 @@ class Explorer : private RunningPart {
   // --- The loop: what follows is called with the lock, except where a worker runs its plans ----------------------------
   Result<void> Search();
   Result<void> Work(Worker& worker);
+  bool OneWorker() const { return workers_.size() == 1 || alone_.is; }
+  void AskWhetherAlone(steady_clock::duration waited);
   void TakePlans(Worker& worker);
   std::uint64_t SchedulesLeft() const;
   bool Count();
@@ -148,6 +150,13 @@ class Explorer : private RunningPart {
   abi::Granularity granularity_ = abi::Granularity::kShared;
   unsigned jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
+  // Several workers may be used, but one alone already uses both the processor of its program and the explorer's. The others
+  // begin when the explorer turns out to wait for runs most of the time.
+  struct {
+    bool is = false, asked = false;
+    steady_clock::time_point since;
+    steady_clock::duration waited{};
+  } alone_;
   std::mutex mutex_;  // guards everything below while several workers run
   std::condition_variable changed_;  // stopped_, in_flight_, or the strategy may have more
   std::atomic<bool> stop_now_ = false;

@@ -8,6 +8,11 @@ namespace {
 constexpr std::size_t kMostEvents = 1u << 18;  // held before they are handed over
 }
 
+void Worker::SetTogether(std::size_t together) {
+  together_ = together;
+  target_->WaitForAll(together > 1);
+}
+
 void Worker::Take(Assignment assignment, std::uint32_t most) {
   Plan rest = assignment.plan;
   rest.seed += assignment.done;

@@ -33,11 +33,17 @@ struct Answer {
   RunFacts facts;
 };
 
+// Runs a worker hands over at once, if there are several.
+constexpr std::size_t kTogether = 16;
+
 class Worker {
  public:
   // together: runs that are handed over at once, at most.
   Worker(std::unique_ptr<Target> target, bool analyse, std::size_t together)
       : target_(std::move(target)), analyse_(analyse), together_(together) {}
+
+  // How it works from now on: with others beside it, or alone (together 1).
+  void SetTogether(std::size_t together);
 
   Target& target() { return *target_; }
   const Target& target() const { return *target_; }

@@ -233,6 +233,12 @@ bool Target::EndPreamble(Trace& trace) {
   return true;
 }
 
+void Target::WaitForAll(bool all) {
+  options_.together = all;
+  options_.spin = DefaultSpin(all ? 2 : 1);
+  memory_->block().spin = options_.spin;
+}
+
 Target::Progress Target::PullRun(Trace& trace) {
   auto longest = std::chrono::nanoseconds(std::chrono::milliseconds(1));
   for (;;) {

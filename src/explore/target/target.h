@@ -81,6 +81,8 @@ class Target {
   bool late() const { return std::chrono::steady_clock::now() >= std::min(deadline_, options_.end); }
   // Likewise as soon as the flag is set; it must outlive the Target. May be set by any thread.
   void set_stop(const std::atomic<bool>* stop) { stop_ = stop; }
+  // Whether NextRun sleeps until all submitted runs are there, or spins for the next one. Any time between two calls.
+  void WaitForAll(bool all);
   // Forgets all plans not yet answered and ends the process; the next Submit starts afresh.
   void Abandon();
 
