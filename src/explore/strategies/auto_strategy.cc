@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 #include "base/rng.h"
@@ -84,12 +85,15 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
 }
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
-  constexpr Arm kFirst[] = {kGoal,   kGoal, kRf,   kGoal, kRandom, kRf, kRf,       kGoal, kRf,
-                            kRandom, kRf,   kGoal, kRf,   kPos,    kRf, kYoungest, kRf};
+  constexpr Arm kFirst[] = {kGoal,   kGoal, kRf,   kBoth, kBoth, kRf,  kGoal, kBoth,     kRf,
+                            kRandom, kBoth, kGoal, kRf,   kRf,   kPos, kRf,   kYoungest, kRf};
   if (!opened_) return kOpening;
   if (!predicted_.empty()) return kPredicted;
   const std::uint64_t slot = slot_++;
-  if (slot < std::size(kFirst)) return kFirst[slot];
+  if (slot < std::size(kFirst)) {
+    both_ = kFirst[slot] == kBoth;
+    return both_ ? kRf : kFirst[slot];
+  }
   if (slot % kRound == kRound / 2) return kIcb;
   if (slot % kRound == kRound - 1 || (dry_ >= kDry && slot % 2 == 1)) return kDpor;
   return BestBandit();
@@ -110,13 +114,20 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
     plan = std::move(predicted_.front());
     plan.seed = seed;
     predicted_.pop_front();
-  } else {
-    plan.holds = goals_.Next();
-    plan.tail = abi::TailPolicy::kGoal;
-    plan.seed = (plan.seed & ~1ull) | (directed_++ & 1);  // even: who did what was waited for gives way (runtime/goal.cc)
-    if (plan.holds.empty()) return std::nullopt;
+  } else if (!Direct(plan)) {
+    return std::nullopt;
   }
   return plan;
+}
+
+// False: there is no goal.
+bool AutoStrategy::Direct(Plan& plan) {
+  Goals::Holds holds = goals_.Next();
+  if (holds.empty()) return false;
+  plan.holds = std::move(holds);
+  plan.tail = abi::TailPolicy::kGoal;
+  plan.seed = (plan.seed & ~1ull) | (directed_++ & 1);  // even: who did what was waited for gives way (runtime/goal.cc)
+  return true;
 }
 
 // A plan of this member, unless it waits for its runs or has nothing left.
@@ -131,6 +142,7 @@ std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
     return std::nullopt;
   }
   plan->runs = std::min(plan->runs, BatchSize());
+  if (std::exchange(both_, false) && arm == kRf && !plan->segments.empty()) Direct(*plan);
   ++member.out;
   given_ += plan->runs;
   out_.push_back({*plan, arm, plan->runs});

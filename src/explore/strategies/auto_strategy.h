@@ -2,8 +2,9 @@
 //
 //   The first run switches only when it must. Then, one execution at a time:
 //   predicted   orders that close a cycle of locks which some run took in parts: at once
-//   goal        what no run showed yet, by holding threads back at places; most of the first runs
-//   rf          two steps in the other order, by an exact prefix; in turn with goal
+//   goal        what no run showed yet, by holding threads back at places
+//   rf          two steps in the other order, by an exact prefix; in turn with goal. Some of the first runs are both: the prefix
+//               of rf, then a goal. Each of the two finds much that the other does not, and a run can carry both
 //   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
 //   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
@@ -45,7 +46,7 @@ class AutoStrategy : public Strategy {
   std::string progress() const override;
 
  private:
-  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kArms };
+  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kArms, kBoth };
   static constexpr std::size_t kBandits = 5;  // the first ones
   struct Member {
     std::unique_ptr<Strategy> strategy;  // null: goal, opening and predicted, which are made here
@@ -67,6 +68,7 @@ class AutoStrategy : public Strategy {
 
   std::optional<Plan> NextOf(Arm arm);
   std::optional<Plan> OwnPlan(Arm arm);
+  bool Direct(Plan& plan);
   Arm NextArm();
   Arm BestBandit() const;
   std::uint32_t BatchSize() const;
@@ -87,6 +89,7 @@ class AutoStrategy : public Strategy {
   std::uint64_t own_seed_ = 0, uncounted_ = 0, directed_ = 0;  // directed_: runs of goal
   bool opened_ = false;                        // the first run was given
   bool done_ = false, counts_ = true;
+  bool both_ = false;                          // the next plan of rf is also directed
 };
 
 }  // namespace reweave::inline strategies

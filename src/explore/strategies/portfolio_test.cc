@@ -21,6 +21,25 @@ TEST(Rf, ReachesTheOrderThatWasNotSeen) {
   EXPECT_FALSE(rf.exhausted);
 }
 
+// What rf and goal ask for are two things, and one run can carry both.
+TEST(Auto, SomeOfTheFirstRunsFollowAPrefixAndThenAGoal) {
+  std::vector<SimBody> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.push_back(
+        Straight({{SimOp::kLoad, t}, {SimOp::kStore, (t + 1) % 3, t}, {SimOp::kLoad, (t + 2) % 3}, {SimOp::kStore, t, t}}));
+  const Simulator program(threads);
+  const auto strategy = MakeFor("auto");
+  int both = 0;
+  for (int run = 0; run < 20; ++run) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    both += !plan->segments.empty() && !plan->holds.empty();
+    EXPECT_EQ(plan->holds.empty(), plan->tail != abi::TailPolicy::kGoal);
+    strategy->Observe(*plan, program.Run(*plan));
+  }
+  EXPECT_GE(both, 2);
+}
+
 TEST(Auto, EndsWhenEverythingIsCovered) {
   const Simulator program(Torn());
   const DriveResult result = DriveNamed("auto", program, {}, 5000);
