@@ -79,6 +79,7 @@ void Search::MakePairs() {
       both.threads = {{{a, {}}}, {{b, {}}}};
       if (!KeepsToRules(both)) continue;
       pairs_.push_back({a, b});
+      paired_.insert({a, b});
       allowed_.emplace(std::pair(a, b), both_const);
     }
   const auto rank = [&](const Pair& p) { return std::tuple(!allowed_.at({p.first, p.second}), p.first, p.second); };

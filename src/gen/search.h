@@ -103,6 +103,8 @@ class Search {
   std::vector<State> states_;
   std::set<std::string> digests_;         // of what can be seen of them
   std::set<std::uint64_t> behaviours_;    // and of what the methods touch in them
+  std::set<int> paired_;                  // methods that are in a pair
+  std::uint64_t growth_runs_ = 0;         // what lengthening states has cost
   std::size_t useless_ = 0;               // attempts to lengthen a state since one gave a new state
   Meetings meetings_;
   std::vector<Pair> pairs_;

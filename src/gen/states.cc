@@ -13,6 +13,7 @@ constexpr std::size_t kMostStates = 250;
 constexpr std::size_t kUselessTries = 400;  // after so many attempts that gave no new state, no more are made
 constexpr std::uint64_t kMostVariants = 3;  // of one method's arguments that are looked at in a state, besides the simplest
 constexpr double kMostWorth = 12;
+constexpr std::uint64_t kFreeRuns = 1500, kShare = 4;  // runs that states may cost: so many, then one in four of all
 
 std::uint64_t Mixed(std::uint64_t a, std::uint64_t b) {
   std::uint64_t state = a ^ (b * 0x9e3779b97f4a7c15ull);
@@ -33,7 +34,7 @@ Result<std::vector<Step>> Search::StepsOf(const Candidate& state) {
   std::vector<Step> out;
   for (std::size_t op = 0; op < subject_.methods.size(); ++op) {
     const Operation& method = subject_.methods[op];
-    if (method.only_probe) continue;
+    if (method.only_probe || (!pairs_.empty() && !paired_.contains(static_cast<int>(op)))) continue;
     Step step{{static_cast<int>(op), std::vector<std::uint8_t>(method.arguments.size(), 0)}, {}};
     RW_ASSIGN(step.footprint, runner_.Alone(state, step.call));
     out.push_back(std::move(step));
@@ -136,7 +137,9 @@ double Search::AddMeetings(std::size_t state) {
 // Lengthens states by a call. Those that made new meetings possible come first, and those that were not lengthened often.
 Result<void> Search::GrowStates(std::size_t attempts) {
   const auto& methods = subject_.methods;
-  for (std::size_t i = 0; i < attempts && states_.size() < kMostStates && useless_ < kUselessTries && !Over(); ++i) {
+  const auto affordable = [&] { return growth_runs_ < std::max(kFreeRuns, runner_.counts().runs / kShare); };
+  for (std::size_t i = 0; i < attempts && states_.size() < kMostStates && useless_ < kUselessTries && affordable() && !Over();
+       ++i) {
     State* best = nullptr;
     const auto worth = [](const State& state) { return state.worth / (1 + 0.15 * static_cast<double>(state.extended)); };
     for (int n = 0; n < 4; ++n) {
@@ -151,7 +154,9 @@ Result<void> Search::GrowStates(std::size_t attempts) {
     longer.prefix.push_back(RandomCall(methods[static_cast<std::size_t>(op)], op, rng_));
     // What changes nothing gives no other state; the behaviour tells it of methods that are not const, too.
     if (methods[static_cast<std::size_t>(op)].callable.is_const && rng_.Below(4) != 0) continue;
+    const std::uint64_t before = runner_.counts().runs;
     RW_ASSIGN(const bool fresh, AddState(longer));
+    growth_runs_ += runner_.counts().runs - before;
     if (!fresh) continue;
     useless_ = 0;
     states_.back().worth += AddMeetings(states_.size() - 1);
