@@ -99,9 +99,18 @@ class Differ {
       const std::string& file = g.position.file;
       global_ = g.name;
       if (!was && (g.flags & facts::kVariableConst) != 0) continue;
+      if (was && (g.flags & facts::kVariableConst) == 0 && Fewer(before, g.name)) {
+        Add(Kind::kType, name, g.name, "was several variables", g.name + " was a variable of each of several files", file);
+        continue;
+      }
       if (!was) Add(Kind::kNew, name, g.name, "new variable", g.name + " is new", file);
       else if (!Compare(*was, g, name, g.name, file) && was->initial != g.initial) Initial(*was, g, name);
     }
+  }
+
+  // Files that had variables of their own of this name have one in common now.
+  static bool Fewer(const Predecessors<GlobalFacts>& before, const std::string& name) {
+    return std::ranges::any_of(before.removed(), [&](const GlobalFacts* g) { return g->name == name; });
   }
 
   // By the members that differ, if any does: another layout alone is no other value.

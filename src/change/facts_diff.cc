@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
+#include "change/names.h"
 #include "change/predecessors.h"
 
 namespace reweave::inline change {
@@ -51,7 +52,12 @@ class Differ {
       return out_.push_back({"function", "added", f.pretty, f.position.file, {f.position.line}, ""});
     const FunctionFacts& before = m_.old_facts().functions()[match.old_function];
     if (match.renamed)
-      out_.push_back({"function", "renamed", f.pretty, f.position.file, {f.position.line}, "was " + before.pretty});
+      out_.push_back({"function",
+                      "renamed",
+                      f.pretty,
+                      f.position.file,
+                      {f.position.line},
+                      "was " + (before.pretty == f.pretty ? Demangled(before.mangled) : before.pretty)});
     if (match.identical) return;
     std::vector<bool> kept(before.statements.size());
     std::size_t changes = out_.size();

@@ -36,6 +36,8 @@ class Pairer {
     // Another checkout, a moved folder: the unit in the ids of internal functions is the same file elsewhere.
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? "" : InUnitNamedAlike(f.id); }, true);
     Groups([](const FunctionFacts& f) { return NamesLambda(f.id) ? WithoutLambdaNumbers(InUnitNamedAlike(f.id)) : ""; }, true);
+    // Of a class that was renamed: the names in it are the new ones already, its id is not.
+    Groups([](const FunctionFacts& f) { return f.id.starts_with("_Z") ? WithoutNumbers(f.pretty) : ""; }, true);
     Unique([](const FunctionFacts& f) { return f.system() || f.statements.empty() ? "" : ToHex(f.hash); });
     // One that calls itself, or another that was renamed, names what is not called so any more.
     Unique([](const FunctionFacts& f) {

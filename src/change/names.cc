@@ -2,47 +2,12 @@
 
 #include <cxxabi.h>
 
-#include <cctype>
 #include <cstdlib>
 #include <memory>
 
 namespace reweave::inline change {
-namespace {
 
-bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-// Where the numbers of "$_7" and "UlvE7_" stand; npos if there is none from `from` on.
-struct Number {
-  std::size_t begin = std::string_view::npos, end = 0;
-};
-Number NextNumber(std::string_view id, std::size_t from) {
-  for (std::size_t i = from; i + 1 < id.size(); ++i) {
-    if (id[i] == '$' && id[i + 1] == '_') {
-      std::size_t end = i + 2;
-      while (end < id.size() && IsDigit(id[end])) ++end;
-      return {i + 2, end};
-    }
-    if (id[i] == 'U' && id[i + 1] == 'l') {
-      std::size_t e = id.find('E', i);
-      std::size_t end = e == std::string_view::npos ? id.size() : e + 1;
-      while (end < id.size() && IsDigit(id[end])) ++end;
-      if (end < id.size() && id[end] == '_') return {e + 1, end};
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string WithoutLambdaNumbers(std::string_view id) {
-  std::string out;
-  std::size_t at = 0;
-  for (Number number; (number = NextNumber(id, at)).begin != std::string_view::npos; at = number.end)
-    out += id.substr(at, number.begin - at);
-  return out += id.substr(at);
-}
-
-bool NamesLambda(std::string_view id) { return NextNumber(id, 0).begin != std::string_view::npos; }
+bool NamesLambda(std::string_view id) { return NextLambdaNumber(id, 0).begin != std::string_view::npos; }
 
 std::string_view WithoutParameters(std::string_view pretty) {
   // The last parenthesis that opens at depth 0 of template arguments, not that of "operator()".
@@ -97,7 +62,19 @@ std::string_view EnclosingFunction(std::string_view pretty) {
   return at == std::string_view::npos ? std::string_view{} : pretty.substr(0, at);
 }
 
+std::string WithoutNumbers(const std::string& pretty) {
+  std::string out;
+  for (std::size_t i = 0; i < pretty.size(); ++i) {
+    out += pretty[i];
+    const std::string_view before = std::string_view(pretty).substr(0, i + 1);
+    if (before.ends_with('#') || before.ends_with("$_") || before.ends_with("'lambda"))
+      while (i + 1 < pretty.size() && pretty[i + 1] >= '0' && pretty[i + 1] <= '9') ++i;
+  }
+  return out;
+}
+
 std::string Demangled(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // "m" would be a type
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(::abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
                                                          &std::free);

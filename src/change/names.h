@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "facts/named_text.h"
+
 namespace reweave::inline change {
 
-// Lambdas (and what is instantiated with them) are numbered in the order of the text: the id without these numbers.
-std::string WithoutLambdaNumbers(std::string_view id);
 bool NamesLambda(std::string_view id);
 // "ns::Queue::push(int) const" -> "ns::Queue::push".
 std::string_view WithoutParameters(std::string_view pretty);
@@ -15,6 +15,9 @@ std::string_view WithoutParameters(std::string_view pretty);
 std::string TemplatePattern(std::string_view pretty);
 // "ns::f()::$_0::operator()() const" -> "ns::f()", one level outwards; "" if it is no lambda's function.
 std::string_view EnclosingFunction(std::string_view pretty);
+
+// A readable name without the numbers of lambdas, which are those of the text's order.
+std::string WithoutNumbers(const std::string& pretty);
 
 // Readable name of a symbol; the symbol itself if it has none.
 std::string Demangled(const std::string& symbol);

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "change/name_map.h"
 #include "facts/shared_facts.h"
 
 namespace reweave::inline change {
@@ -63,10 +64,13 @@ struct NewLocks {
 }  // namespace
 
 ProgramChange::ProgramChange(std::shared_ptr<const Facts> old_facts, std::shared_ptr<const Facts> new_facts)
-    : old_(std::move(old_facts)), new_(std::move(new_facts)), matching_(*old_, *new_) {
+    : given_(std::move(old_facts)), old_(WithNewNames(given_, *new_facts)), new_(std::move(new_facts)), matching_(*old_, *new_) {
   ++changes_made;
 }
-ProgramChange::ProgramChange(const Facts& old_facts, const Facts& new_facts) : matching_(old_facts, new_facts) { ++changes_made; }
+ProgramChange::ProgramChange(const Facts& old_facts, const Facts& new_facts)
+    : old_(WithNewNames({std::shared_ptr<const Facts>(), &old_facts}, new_facts)), matching_(*old_, new_facts) {
+  ++changes_made;
+}
 ProgramChange::ProgramChange(const Facts& new_facts, const std::map<std::string, FileChange>& changes)
     : matching_(new_facts, changes) {
   ++changes_made;

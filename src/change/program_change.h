@@ -34,6 +34,7 @@ class ProgramChange {
   ProgramChange(const ProgramChange&) = delete;
   ~ProgramChange();
 
+  // With the names of NEW where variables or types were renamed; ids of functions are OLD's own.
   const Facts& old_facts() const { return matching_.old_facts(); }
   const Facts& new_facts() const { return matching_.new_facts(); }
   const Matching& matching() const { return matching_; }
@@ -53,7 +54,9 @@ class ProgramChange {
   }
 
  private:
-  std::shared_ptr<const Facts> old_, new_;  // null: somebody else holds them
+  // null, or without an owner: somebody else holds them
+  std::shared_ptr<const Facts> given_;  // the key of the cache must not be used again
+  std::shared_ptr<const Facts> old_, new_;
   Matching matching_;
   mutable std::recursive_mutex mutex_;  // making one thing may ask for another
   mutable std::map<std::type_index, std::shared_ptr<const void>> derived_;

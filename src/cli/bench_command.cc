@@ -34,7 +34,7 @@ struct Flags {
   bool seeds_given = false, time_given = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint64_t limit = 100'000, stress_runs = 100'000;
-  std::string stress_time = "10m";
+  std::string stress_time = "10m", random_time = "60s";
   std::uint32_t tests = 0;
   std::string search = "both", json;
   std::string command;  // as it was called, for the pages
@@ -75,6 +75,7 @@ Result<void> Capp(const Flags& flags, Tables& tables) {
   options.work_dir = flags.out + "/capp";
   options.only = flags.only;
   options.seeds = flags.random ? flags.seeds : 0;
+  RW_ASSIGN(options.random_budget, ParseDuration(flags.random_time));
   options.limit = flags.limit;
   options.jobs = static_cast<int>(flags.jobs);
   options.stateless = flags.search != "stateful";
@@ -310,6 +311,7 @@ std::string CommandOf(const Flags& flags) {
   const Flags usual;
   if (flags.limit != usual.limit) out += fmt::format(" --limit {}", flags.limit);
   if (flags.time != usual.time) out += " --time " + flags.time;
+  if (flags.random && flags.random_time != usual.random_time) out += " --random-time " + flags.random_time;
   if (flags.tests != usual.tests) out += fmt::format(" --tests {}", flags.tests);
   if (flags.stress_runs != usual.stress_runs) out += fmt::format(" --stress-runs {}", flags.stress_runs);
   if (flags.stress_time != usual.stress_time) out += " --stress-time " + flags.stress_time;
@@ -378,6 +380,12 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
   command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
   command->add_option("--only", flags->only, "only these subjects");
   command->add_flag("--random", flags->random, "also measure the randomised order, with box plots and significance");
+  command
+      ->add_option(
+          "--random-time", flags->random_time,
+          "capp: most time of a subject's random orders; seeds that do not fit are left out, and the table says how many")
+      ->type_name("TIME")
+      ->capture_default_str();
   command->add_option("--seeds", flags->seeds, "number of random orders (pcr: default 10, strategies: default 3)")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();

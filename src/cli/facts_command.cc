@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "change/facts_diff.h"
+#include "change/program_change.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "facts/print.h"
@@ -32,7 +33,8 @@ Result<int> RunFacts(const Flags& flags) {
   RW_ASSIGN(const Facts facts, ReadFacts(flags.file));
   if (flags.diff) {
     RW_ASSIGN(const Facts new_facts, ReadFacts(flags.new_file));
-    const Matching matching(facts, new_facts);
+    const ProgramChange change(facts, new_facts);
+    const Matching& matching = change.matching();
     if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, FactsDiffJson(matching)));
     if (flags.json != "-") Print(FactsDiffText(matching));
     return kExitOk;

@@ -20,6 +20,9 @@ struct CappBenchOptions {
   std::string driver, work_dir;
   std::vector<std::string> only;           // names; empty = all
   int seeds = 0;                           // of the randomised order besides the default order
+  // Of the randomised orders of one subject and search; what is left of the seeds then is left out, whole seeds only. One
+  // exploration gets a fifteenth of it at most.
+  std::chrono::nanoseconds random_budget = std::chrono::seconds(60);
   std::uint64_t limit = 100'000;           // schedules or transitions; what is not found by then is censored
   std::chrono::nanoseconds time = std::chrono::seconds(60);  // of one exploration, likewise
   int jobs = 1;
@@ -59,6 +62,8 @@ struct CappBenchResult {
   std::map<CostKey, Cost> costs;
   int seeds = 0;
   std::uint64_t limit = 0;
+  std::chrono::nanoseconds random_budget{};
+  std::size_t measured_before = 0;  // costs that an evaluation that was stopped had measured
 };
 
 Result<CappBenchResult> RunCappBench(const CappBenchOptions& options);

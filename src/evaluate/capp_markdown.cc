@@ -81,6 +81,71 @@ std::string Bare(const CappBenchResult& result, bool stateful) {
                            bare.first, bare.second);
 }
 
+// Where a heuristic stands against BASIC: p below 0.05, and which side of 0.5 the effect is on.
+const char* Verdict(double p, double a12) { return p >= 0.05 ? "no difference" : a12 > 0.5 ? "better" : "worse"; }
+
+std::string RandomOrder(const CappBenchResult& result, bool stateful) {
+  const CappTables tables(result);
+  std::string out = fmt::format(
+      "\nTable {}: {} search, random orders. Mann-Whitney p and A12 of all subjects' costs against BASIC's (A12 above 0.5 is "
+      "better). At most {} orders of each subject, as many as fit into {:.0f} s of exploring (the next table says how "
+      "many).\n\n| |",
+      stateful ? 6 : 7, stateful ? "stateful" : "stateless", result.seeds,
+      std::chrono::duration<double>(result.random_budget).count());
+  for (std::string_view h : paper::kHeuristics) out += fmt::format(" {} |", h);
+  out += "\n" + Rule(15);
+  const paper::Randomised published = paper::RandomOrder(stateful);
+  const auto basic = tables.Pooled(stateful, "BASIC");
+  std::string p = "| p ours |", a = "| A12 ours |", p_paper = "\n| p paper |", a_paper = "\n| A12 paper |", other;
+  for (std::size_t h = 0; h < 14; ++h) {
+    const auto sample = tables.Pooled(stateful, paper::kHeuristics[h]);
+    const double value = std::max(1e-4, MannWhitney(basic, sample)), effect = A12(basic, sample);
+    p += fmt::format(" {:.4f} |", value), a += fmt::format(" {:.2f} |", effect);
+    p_paper += fmt::format(" {:.4f} |", published.p[h]), a_paper += fmt::format(" {:.2f} |", published.a12[h]);
+    const std::string_view ours = Verdict(value, effect), theirs = Verdict(published.p[h], published.a12[h]);
+    if (ours != theirs)
+      other += fmt::format("{}{} ({}; the paper: {})", other.empty() ? "" : ", ", paper::kHeuristics[h], ours, theirs);
+  }
+  out += p + p_paper + "\n" + a + a_paper + "\n\n";
+  out += other.empty() ? "Ours says of each heuristic what the paper says.\n" : "Ours contradicts the paper on " + other + ".\n";
+  out += "\n| subject | orders | cut off | BASIC, quartiles |";
+  for (std::string_view h : kShown) out += fmt::format(" {} / BASIC |", h);
+  out += "\n" + Rule(4 + kShown.size());
+  for (const Subject& s : result.subjects) {
+    const auto costs = tables.Sample(s.name, stateful, "BASIC");
+    if (costs.empty()) continue;
+    const auto cut = std::ranges::count_if(costs, [](double cost) { return cost >= 1e18; });
+    const auto text = [](double cost) { return cost >= 1e18 ? std::string("cut off") : fmt::format("{:.0f}", cost); };
+    const BoxPlot box = MakeBoxPlot(costs);
+    out += fmt::format("| {} | {} | {} | {} / {} / {} |", s.name, costs.size(), cut, text(box.lower), text(box.median),
+                       text(box.upper));
+    for (std::string_view h : kShown) {
+      const double median = Median(tables.Sample(s.name, stateful, h));
+      const bool known = median < 1e18 && box.median < 1e18 && box.median > 0;
+      out += known ? fmt::format(" {} |", CappTables::Short(median / box.median)) : " - |";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+// Of the default order: what the paper's table says otherwise.
+std::string Contradictions(const CappBenchResult& result, bool stateful) {
+  const CappTables tables(result);
+  const auto means = paper::Means(stateful);
+  std::string other;
+  for (std::size_t h = 0; h < 14; ++h) {
+    const double ours = tables.Mean(stateful, paper::kHeuristics[h]);
+    const auto side = [](double mean) { return mean >= 1.05 ? 1 : mean <= 0.95 ? -1 : 0; };
+    if (ours > 0 && side(ours) != side(means[h]))
+      other += fmt::format("{}{} ({}, the paper {})", other.empty() ? "" : ", ", paper::kHeuristics[h], CappTables::Short(ours),
+                           CappTables::Short(means[h]));
+  }
+  return other.empty()
+             ? ""
+             : fmt::format("\nOn average ours gains where the paper's loses, or the other way round, with {}.\n", other);
+}
+
 }  // namespace
 
 std::string CappMarkdown(const CappBenchResult& result) {
@@ -88,8 +153,13 @@ std::string CappMarkdown(const CappBenchResult& result) {
   for (const bool stateful : {false, true}) {
     if (!Has(result, stateful)) continue;
     out += DefaultOrder(result, stateful);
+    out += Contradictions(result, stateful);
     if (!result.bare.empty()) out += Bare(result, stateful);
+    if (result.seeds > 0) out += RandomOrder(result, stateful);
   }
+  if (result.measured_before > 0)
+    out += fmt::format("\n{} of the {} costs were measured by the same program before it was stopped and started again.\n",
+                       result.measured_before, result.costs.size());
   return out + fmt::format("\n`>` and `<`: BASIC or the heuristic was cut off at {} or by time, and is left out of the means, "
                            "which are geometric "
                            "and over the subjects of the published table.\n",

@@ -43,6 +43,14 @@ using Hash128 = std::array<std::uint8_t, 16>;
 
 constexpr std::uint32_t kNoStatement = ~0u;
 
+// What a hash was made of (facts/named_text.h): the text without its names, and these. Empty where nothing but functions is
+// named. In functions the names are numbers of FunctionFacts::names, else the names themselves.
+template <typename Name>
+struct NamedParts {
+  Hash128 bare{};
+  std::vector<Name> names;
+};
+
 // A statement as it was written, before anything was inlined. `locals` are numbers of the function's locals (and from 1 << 20 on:
 // results of its statements); the hash does not know them.
 struct StatementFacts {
@@ -52,6 +60,7 @@ struct StatementFacts {
   std::vector<std::uint32_t> locals;
   std::vector<std::string> functions;  // ids of those it names, in order
   std::uint64_t loose_hash = 0;  // without their names; 0 if it names none
+  NamedParts<std::uint32_t> parts;
 };
 
 struct BlockEdge {
@@ -66,6 +75,7 @@ struct BlockFacts {
   std::uint32_t first_line = 0, last_line = 0;  // of the function's own file, 0 if none
   std::vector<BlockEdge> edges;
   SitePlace place;  // the function's file and first_line
+  NamedParts<std::uint32_t> parts;
 };
 
 struct AccessSite {
@@ -139,6 +149,7 @@ struct FunctionFacts {
   Hash128 hash{};  // of its blocks and labelled edges
   Hash128 loose_hash{};  // the same without names of functions; zero in objects of older drivers
   std::vector<std::string> named;  // ids of the functions that its blocks name, in order
+  std::vector<std::string> names;  // all names in its blocks and statements, each once: functions, variables, types
   std::vector<StatementFacts> statements;  // in the order of the text; none for system headers
   std::vector<BlockFacts> blocks;
   std::vector<AccessSite> accesses;
@@ -162,7 +173,9 @@ struct GlobalFacts {
   struct Member {
     std::string record, field;
     std::uint64_t hash = 0;
+    NamedParts<std::string> parts;
   };
+  NamedParts<std::string> parts;  // of `initial`
   std::vector<Member> members;
   bool has_members = false;  // false: an object of an older driver
 };
@@ -201,6 +214,7 @@ struct TableFacts {
 struct DataFacts {
   std::string name;
   Hash128 hash{};
+  NamedParts<std::string> parts;
 };
 
 const char* Text(facts::AccessKind kind);

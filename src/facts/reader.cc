@@ -29,6 +29,16 @@ std::string SiteInfo::variable() const {
   return {};
 }
 
+namespace {
+
+// What each list is sorted by; of those that are alike in it one is kept.
+auto GlobalKey(const GlobalFacts& g) { return std::tie(g.name, g.position.file, g.type, g.flags, g.initial); }
+auto RecordKey(const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); }
+const std::string& TableKey(const TableFacts& t) { return t.name; }
+auto DataKey(const DataFacts& d) { return std::tie(d.name, d.hash); }
+
+}  // namespace
+
 class FactsBuilder {
  public:
   FactsBuilder(const ElfFile& file, const std::string& name) : file_(file), name_(name) {}
@@ -69,11 +79,11 @@ class FactsBuilder {
     }
     // Variants of one id (an inline function that differs between objects) are kept, in a fixed order.
     std::ranges::sort(facts_.functions_, {}, [](const FunctionFacts& f) { return std::tie(f.id, f.hash, f.first_guard); });
-    Unite(facts_.globals_, [](const GlobalFacts& g) { return std::tie(g.name, g.position.file, g.type, g.flags, g.initial); });
-    Unite(facts_.records_, [](const RecordFacts& r) { return std::tie(r.name, r.position.file, r.position.line); });
+    Unite(facts_.globals_, GlobalKey);
+    Unite(facts_.records_, RecordKey);
     Unite(facts_.units_, [](const UnitFacts& u) -> const UnitFacts& { return u; });
-    Unite(facts_.tables_, [](const TableFacts& t) -> const std::string& { return t.name; });
-    Unite(facts_.data_, [](const DataFacts& d) { return std::tie(d.name, d.hash); });
+    Unite(facts_.tables_, TableKey);
+    Unite(facts_.data_, DataKey);
     RW_TRY(IndexSites());
     facts_.build_key_ = BuildKey(file_);
     return std::move(facts_);
@@ -161,6 +171,35 @@ class FactsBuilder {
   const std::string& name_;
   Facts facts_;
 };
+
+Facts Facts::Edited(const std::function<void(Lists)>& edit) const {
+  Facts out;
+  out.functions_ = functions_, out.globals_ = globals_, out.records_ = records_, out.units_ = units_;
+  out.tables_ = tables_, out.data_ = data_, out.sites_ = sites_, out.build_key_ = build_key_;
+  edit({out.functions_, out.globals_, out.records_, out.tables_, out.data_});
+  std::ranges::sort(out.globals_, {}, GlobalKey);
+  std::ranges::sort(out.records_, {}, RecordKey);
+  std::ranges::sort(out.tables_, {}, TableKey);
+  std::ranges::sort(out.data_, {}, DataKey);
+  for (auto& sites : out.sites_)
+    for (SiteInfo& site : sites) {
+      if (!site.function) continue;
+      const FunctionFacts& f = out.functions_[static_cast<std::size_t>(site.function - functions_.data())];
+      const bool placed = site.place != nullptr;
+      site.function = &f;
+      const auto move = [&](auto*& item, const auto& list) {
+        if (!item) return;
+        item = &list[site.index];
+        if (placed) site.place = &item->place;
+      };
+      move(site.access, f.accesses);
+      move(site.call, f.calls);
+      move(site.branch, f.branches);
+      move(site.block, f.blocks);
+      move(site.loop, f.loops);
+    }
+  return out;
+}
 
 const SiteInfo* Facts::Find(abi::SiteClass cls, std::uint32_t index) const {
   if (cls >= abi::SiteClass::kCount) return nullptr;

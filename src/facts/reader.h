@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -44,6 +45,17 @@ class Facts {
     return facts;
   }
 
+  // A copy that may be edited, but for the number and order of functions and of their sites. Lists by name are put in order
+  // again.
+  struct Lists {
+    std::vector<FunctionFacts>& functions;
+    std::vector<GlobalFacts>& globals;
+    std::vector<RecordFacts>& records;
+    std::vector<TableFacts>& tables;
+    std::vector<DataFacts>& data;
+  };
+  Facts Edited(const std::function<void(Lists)>& edit) const;
+
   const std::vector<FunctionFacts>& functions() const { return functions_; }
   // Declarations of the program's own globals and record types, by name; variants (an ODR violation) follow each other.
   const std::vector<GlobalFacts>& globals() const { return globals_; }
@@ -67,7 +79,7 @@ class Facts {
   std::vector<UnitFacts> units_;
   std::vector<TableFacts> tables_;
   std::vector<DataFacts> data_;
-  std::array<std::vector<SiteInfo>, 5> sites_;
+  std::array<std::vector<SiteInfo>, 5> sites_;  // point into functions_
   std::string build_key_;
 };
 

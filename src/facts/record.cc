@@ -1,6 +1,7 @@
 #include "facts/record.h"
 
 #include <algorithm>
+#include <map>
 
 namespace reweave::inline facts {
 namespace {
@@ -130,6 +131,25 @@ class RecordDecoder {
       edge.label = Enum<facts::EdgeLabel>(in);
       if (edge.label == facts::EdgeLabel::kCase) edge.value = UnZigZag(in.Varint());
     }
+    Parts(in, out.parts);
+  }
+
+  // A field added after version 1 began: older records end before it.
+  void Parts(Decoder& in, NamedParts<std::uint32_t>& out) {
+    if (!in.ok() || in.at_end()) return;
+    out.bare = Hash(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) {
+      const std::uint64_t string = in.Varint();
+      if (string >= strings_.size()) return in.Invalidate();
+      const auto [entry, fresh] = names_.try_emplace(string, static_cast<std::uint32_t>(facts_.names.size()));
+      if (fresh) facts_.names.emplace_back(strings_[string]);
+      out.names.push_back(entry->second);
+    }
+  }
+  void Parts(Decoder& in, NamedParts<std::string>& out) {
+    if (!in.ok() || in.at_end()) return;
+    out.bare = Hash(in);
+    for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.names.push_back(String(in));
   }
 
   void Statement(Decoder& in, StatementFacts& out) {
@@ -140,6 +160,7 @@ class RecordDecoder {
     if (!in.ok() || in.at_end()) return;
     for (std::uint64_t n = in.Varint(); n > 0 && in.ok(); --n) out.functions.push_back(String(in));
     if (!out.functions.empty()) out.loose_hash = in.Fixed64();
+    Parts(in, out.parts);
   }
 
   void Flows(Decoder& in) {
@@ -187,11 +208,14 @@ class RecordDecoder {
       member.field = String(in);
       member.hash = in.Fixed64();
     }
+    Parts(in, out.parts);
+    for (GlobalFacts::Member& member : out.members) Parts(in, member.parts);
   }
 
   void Data(Decoder& in, DataFacts& out) {
     out.name = String(in);
     out.hash = Hash(in);
+    Parts(in, out.parts);
   }
 
   void Record(Decoder& in, RecordFacts& out) {
@@ -350,6 +374,7 @@ class RecordDecoder {
   const std::string& file_;
   std::vector<std::string_view> strings_;
   std::vector<SharedText> shared_;  // of strings_, once asked
+  std::map<std::uint64_t, std::uint32_t> names_;  // numbers in facts_.names of strings_
   FunctionFacts facts_;
   FactsRecord record_;
   bool declarations_ = false;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compiler/pass/call_facts.h"
+#include "facts/named_text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -21,48 +22,43 @@ using namespace llvm;
 
 namespace {
 
-void AppendType(std::string& out, llvm::Type* type) {
+// Names that the program gave stand between these in a text.
+constexpr char kNameBegin = 1, kNameEnd = 2;
+
+std::string Marked(StringRef name) { return (Twine(kNameBegin) + name + Twine(kNameEnd)).str(); }
+std::string Marked(char kind, StringRef name) { return Marked((Twine(kind) + name).str()); }
+
+// Bytes that would be taken for marks are written out.
+std::string Unmarked(std::string text) {
+  for (std::size_t at = 0; (at = text.find_first_of("\1\2", at)) != std::string::npos; at += 2)
+    text.replace(at, 1, text[at] == kNameBegin ? "\\1" : "\\2");
+  return text;
+}
+
+bool IsLibraryType(StringRef name) { return name.starts_with("std::") || name.starts_with("__"); }
+
+// marked: for texts that are compared.
+void AppendType(std::string& out, llvm::Type* type, bool marked) {
   if (auto* record = dyn_cast<StructType>(type)) {
     if (record->hasName()) {
-      out += "%" + StructName(record);
+      const std::string name = StructName(record);
+      out += "%" + (marked && !IsLibraryType(name) ? Marked(facts::kNamedType, name) : name);
       return;
     }
     out += "{";
-    for (llvm::Type* element : record->elements()) AppendType(out, element), out += ",";
+    for (llvm::Type* element : record->elements()) AppendType(out, element, marked), out += ",";
     out += "}";
     return;
   }
   if (auto* array = dyn_cast<ArrayType>(type)) {
     out += "[" + std::to_string(array->getNumElements()) + "x";
-    AppendType(out, array->getElementType());
+    AppendType(out, array->getElementType(), marked);
     out += "]";
     return;
   }
   raw_string_ostream stream(out);
   type->print(stream, false, /*NoDetails=*/true);
 }
-
-// Lambdas are numbered in the order of their function's text: without the number, another one in front changes nothing.
-std::string WithoutLambdaNumbers(StringRef name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size();) {
-    if (name.substr(i).starts_with("$_")) {
-      out += "$_";
-      for (i += 2; i < name.size() && isDigit(name[i]);) ++i;
-    } else if (name[i] == 'E' && name.substr(0, i).contains("Ul")) {  // "UlvE0_": parameters, E, number, _
-      std::size_t end = i + 1;
-      while (end < name.size() && isDigit(name[end])) ++end;
-      out += 'E';
-      i = end < name.size() && name[end] == '_' ? end : i + 1;
-    } else {
-      out += name[i++];
-    }
-  }
-  return out;
-}
-
-// Names of functions stand between these in a text.
-constexpr char kNameBegin = 1, kNameEnd = 2;
 
 // The global that a function made by the compiler initialises: it stores to it or constructs it, on the line of its declaration.
 const GlobalVariable* InitialisedBy(const Function& function) {
@@ -91,7 +87,7 @@ bool IsNameless(const GlobalVariable& global) {
 std::string OfGlobal(const Value* address, const VariableInfo& variable) {
   const auto* global = dyn_cast<GlobalVariable>(address->stripInBoundsOffsets());
   const bool member = variable.kind == facts::VariableKind::kField || !variable.field.empty();
-  return global && member && !IsNameless(*global) ? " of @" + WithoutLambdaNumbers(global->getName()) : "";
+  return global && member && !IsNameless(*global) ? " of @" + Marked(facts::kNamedGlobal, global->getName()) : "";
 }
 
 std::string NameOf(const Function& function) {
@@ -156,6 +152,31 @@ std::uint16_t Shape(StringRef line) {
 
 }  // namespace
 
+TextParts Parts(StringRef text) {
+  TextParts out;
+  while (true) {
+    auto [before, after] = text.split(kNameBegin);
+    out.bare += before;
+    if (before.size() == text.size()) return out;
+    out.bare += kNameBegin;
+    auto [name, rest] = after.split(kNameEnd);
+    out.names.push_back(name.str());
+    text = rest;
+  }
+}
+
+std::string PlainText(StringRef text) {
+  std::string out;
+  while (true) {
+    auto [before, after] = text.split(kNameBegin);
+    out += before;
+    if (before.size() == text.size()) return out;
+    auto [name, rest] = after.split(kNameEnd);
+    out += facts::ComparedName(name);
+    text = rest;
+  }
+}
+
 std::string FunctionId(const Function& function, const SourcePaths& paths) {
   std::string id = NameOf(function);
   if (function.hasLocalLinkage()) id += "@" + paths.unit_path();
@@ -164,11 +185,11 @@ std::string FunctionId(const Function& function, const SourcePaths& paths) {
 
 std::string Signature(const FunctionType* type) {
   std::string out;
-  AppendType(out, type->getReturnType());
+  AppendType(out, type->getReturnType(), false);
   out += "(";
   for (unsigned i = 0; i < type->getNumParams(); ++i) {
     if (i) out += ",";
-    AppendType(out, type->getParamType(i));
+    AppendType(out, type->getParamType(i), false);
   }
   out += type->isVarArg() ? ",...)" : ")";
   return out;
@@ -191,31 +212,28 @@ std::string CanonicalText::Block(const BasicBlock& block, const DenseMap<const B
     if (IsDropped(instruction)) continue;
     std::size_t start = text_.size();
     Line(instruction, numbers);
-    shapes_[&instruction] = Shape(StringRef(text_).drop_front(start));
+    shapes_[&instruction] = Shape(PlainText(StringRef(text_).drop_front(start)));
   }
   return std::move(text_);
 }
 
-void CanonicalText::Type(llvm::Type* type) { AppendType(text_, type); }
+void CanonicalText::Type(llvm::Type* type) { AppendType(text_, type, true); }
 
 void CanonicalText::Constant(const llvm::Constant* constant) {
   if (const auto* function = dyn_cast<Function>(constant)) {
     text_ += '@';
-    text_ += kNameBegin;
-    text_ += WithoutLambdaNumbers(NameOf(*function));
-    text_ += kNameEnd;
-    if (!function->isIntrinsic()) functions_.push_back(FunctionId(*function, paths_));
+    text_ += function->isIntrinsic() ? function->getName().str() : Marked(FunctionId(*function, paths_));
   } else if (const auto* global = dyn_cast<GlobalVariable>(constant)) {
     if (IsNameless(*global)) Content(*global);
-    else text_ += "@" + WithoutLambdaNumbers(global->getName());
+    else text_ += "@" + Marked(facts::kNamedGlobal, global->getName());
   } else if (const auto* integer = dyn_cast<ConstantInt>(constant)) {
     Type(integer->getType());
     text_ += ":" + toString(integer->getValue(), 10, true);
   } else if (isa<GEPOperator>(constant)) {
     VariableInfo variable = variables_.Of(constant, 0, false);
-    text_ += "&" + variable.name;
+    text_ += "&";
     if (variable.name.empty()) Constant(cast<llvm::Constant>(constant->getOperand(0)));
-    else text_ += OfGlobal(constant, variable);
+    else text_ += Marked(facts::kNamedVariable, variable.name) + OfGlobal(constant, variable);
     for (auto step = gep_type_begin(*constant), end = gep_type_end(*constant); step != end && !step.isStruct(); ++step)
       if (const auto* index = dyn_cast<ConstantInt>(step.getOperand()); index && !index->isZero())
         text_ += "[" + toString(index->getValue(), 10, true) + "]";
@@ -233,7 +251,8 @@ void CanonicalText::Constant(const llvm::Constant* constant) {
 // Text as it is, without the place of the checkout; anything else by its parts, however deep.
 void CanonicalText::Content(const GlobalVariable& global) {
   const auto* data = global.hasInitializer() ? dyn_cast<ConstantDataSequential>(global.getInitializer()) : nullptr;
-  if (global.isConstant() && data) return void(text_ += "\"" + paths_.WithoutPlace(data->getRawDataValues().str()) + "\"");
+  if (global.isConstant() && data)
+    return void(text_ += "\"" + Unmarked(paths_.WithoutPlace(data->getRawDataValues().str())) + "\"");
   text_ += "@private";
   if (!global.hasInitializer() || is_contained(inside_, &global)) return;
   inside_.push_back(&global);
@@ -243,16 +262,6 @@ void CanonicalText::Content(const GlobalVariable& global) {
   Constant(global.getInitializer());
   text_ += '}';
   inside_.pop_back();
-}
-
-std::string CanonicalText::WithoutFunctions(StringRef text) {
-  std::string out;
-  while (true) {
-    auto [before, after] = text.split(kNameBegin);
-    out += before;
-    if (before.size() == text.size()) return out;
-    text = after.split(kNameEnd).second;
-  }
 }
 
 void CanonicalText::Operand(const Value* value) {
@@ -286,7 +295,7 @@ std::string CanonicalText::FirstMember(const Instruction& user, const Value* ope
   }
   const VariableInfo variable = variables_.Of(operand, size, false);
   const std::string of = OfGlobal(operand, variable);
-  return of.empty() ? of : "&" + variable.name + of;
+  return of.empty() ? of : "&" + Marked(facts::kNamedVariable, variable.name) + of;
 }
 
 void CanonicalText::Operand(const Instruction& user, const Value* value) {
@@ -340,7 +349,7 @@ std::string CanonicalText::Details(const Instruction& instruction) {
 
 std::string CanonicalText::TypeText(llvm::Type* type) {
   std::string out;
-  AppendType(out, type);
+  AppendType(out, type, true);
   return out;
 }
 
@@ -354,7 +363,7 @@ std::string CanonicalText::MemberName(const GetElementPtrInst& address) {
       if (const auto* number = dyn_cast<ConstantInt>(index)) captured += "." + toString(number->getValue(), 10, true);
     return captured;
   }
-  return variable.name;
+  return Marked(facts::kNamedVariable, variable.name);
 }
 
 std::string CanonicalText::ConstantText(const llvm::Constant* constant) {

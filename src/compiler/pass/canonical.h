@@ -1,5 +1,6 @@
 // The canonical text of a block (docs/techniques/simrt.md): what it does, without line numbers, value names and layout. Blocks
-// with equal text are equivalent; the facts carry the text's hash.
+// with equal text are equivalent; the facts carry the text's hash. What the program named stands between marks in the text, so
+// that the rest and the names can be told apart (Parts).
 #pragma once
 
 #include <array>
@@ -21,6 +22,15 @@ std::string FunctionId(const llvm::Function& function, const SourcePaths& paths)
 // "i32(ptr,i64)": functions and indirect calls that could meet have the same.
 std::string Signature(const llvm::FunctionType* type);
 
+// A text without its names, and the names in order as facts/named_text.h has them.
+struct TextParts {
+  std::string bare;
+  std::vector<std::string> names;
+};
+TextParts Parts(llvm::StringRef text);
+// The text with its names as they compare: no marks, no units, no numbers of lambdas.
+std::string PlainText(llvm::StringRef text);
+
 class CanonicalText {
  public:
   CanonicalText(Variables& variables, SourcePaths& paths) : variables_(variables), paths_(paths) {}
@@ -31,14 +41,10 @@ class CanonicalText {
   void ForgetShapes() { shapes_.clear(); }
 
   std::string ConstantText(const llvm::Constant* constant);
-  // The functions that texts since the last call name, in order, by their ids.
-  std::vector<std::string> TakeFunctions() { return std::exchange(functions_, {}); }
-  // A text without the names of functions: equal for two that differ in what functions are called only.
-  static std::string WithoutFunctions(llvm::StringRef text);
   static std::string TypeText(llvm::Type* type);
   // "Queue::head" if the address is that of a record's member: fields by name, so that a new one in front of them changes
   // nothing. Empty for elements of arrays and behind pointers, whose variable may be a local, which has no name here. What a
-  // lambda captured has a number only: its name is a local's.
+  // lambda captured has a number only: its name is a local's. Marked as a name.
   std::string MemberName(const llvm::GetElementPtrInst& address);
   // What is not in the operands: predicate, read-modify-write operation, memory order, volatile.
   static std::string Details(const llvm::Instruction& instruction);
@@ -62,7 +68,6 @@ class CanonicalText {
   std::string text_;
   llvm::DenseMap<const llvm::Value*, unsigned> locals_;
   llvm::DenseMap<const llvm::Instruction*, std::uint16_t> shapes_;
-  std::vector<std::string> functions_;
   llvm::SmallVector<const llvm::GlobalVariable*, 4> inside_;  // whose content is being written
 };
 

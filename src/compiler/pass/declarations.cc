@@ -5,9 +5,9 @@
 #include "compiler/pass/encoder.h"
 #include "compiler/pass/flows.h"
 #include "compiler/pass/unit_options.h"
+#include "facts/named_text.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/Support/xxhash.h"
 
 namespace reweave::compiler {
 
@@ -161,19 +161,29 @@ class Declarations {
       item.String(paths_.Path(variable->getFile()));
       item.Number(variable->getLine());
       item.Number(about.flags);
-      Hash hash = HashOf(canonical_.ConstantText(global.getInitializer()));
-      item.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()});
+      const TextParts initial = Parts(canonical_.ConstantText(global.getInitializer()));
+      PutHash(item, facts::NamedHash(HashOf(initial.bare), initial.names, false).Get());
       const auto members =
           InitialMembers(module_.getDataLayout(), variable->getType(), canonical_, paths_).Run(global.getInitializer());
       item.Number(members.size());
       for (const auto& [member, text] : members) {
         item.String(member.first);
         item.String(member.second);
-        const std::uint64_t value = xxh3_64bits(text);
-        for (int i = 0; i < 8; ++i) item.Byte(static_cast<std::uint8_t>(value >> (8 * i)));
+        const TextParts value = Parts(text);
+        item.Word(facts::NamedHash(HashOf(value.bare), value.names, false).Word());
       }
+      PutParts(item, initial);
+      for (const auto& [member, text] : members) PutParts(item, Parts(text));
       globals_.try_emplace(name, std::move(item));
     }
+  }
+
+  static void PutHash(Encoder& out, const Hash& hash) { out.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()}); }
+  // What a hash was made of.
+  static void PutParts(Encoder& out, const TextParts& parts) {
+    PutHash(out, HashOf(parts.bare));
+    out.Number(parts.names.size());
+    for (const std::string& name : parts.names) out.String(name);
   }
 
   // What the program holds besides declared variables: tables of virtual functions, the order of constructors, aliases. Private
@@ -199,9 +209,10 @@ class Declarations {
     out.Number(texts.size());
     for (const auto& [name, text] : texts) {
       Encoder item(strings_);
-      const Hash hash = HashOf(text);
+      const TextParts parts = Parts(text);
       item.String(name);
-      item.Raw({reinterpret_cast<const char*>(hash.data()), hash.size()});
+      PutHash(item, facts::NamedHash(HashOf(parts.bare), parts.names, false).Get());
+      PutParts(item, parts);
       out.Item(item);
     }
     return out;

@@ -38,6 +38,9 @@ class Encoder {
   }
   void Signed(std::int64_t value) { Number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63)); }
   void String(llvm::StringRef text) { Number(strings_.Number(text)); }
+  void Word(std::uint64_t value) {
+    for (int i = 0; i < 8; ++i) Byte(static_cast<std::uint8_t>(value >> (8 * i)));
+  }
   void Raw(llvm::StringRef bytes) { bytes_ += bytes; }
   // An item of a list: its length first, so that readers can skip fields they do not know.
   void Item(const Encoder& item) {

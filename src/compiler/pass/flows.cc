@@ -90,7 +90,7 @@ Root Describe(const GlobalValue& global, CanonicalText& canonical, SourcePaths& 
   const auto* variable = dyn_cast<GlobalVariable>(&global);
   if (variable && variable->hasPrivateLinkage()) {
     if (!variable->hasInitializer() || !HasPointers(variable->getInitializer())) return {FlowRoot::kConstant, ""};
-    Hash hash = HashOf(canonical.ConstantText(variable->getInitializer()));
+    Hash hash = HashOf(PlainText(canonical.ConstantText(variable->getInitializer())));
     return {variable->isConstant() ? FlowRoot::kConstant : FlowRoot::kGlobal,
             "private:" + toHex(ArrayRef<std::uint8_t>(hash), true)};
   }

@@ -4,6 +4,7 @@
 
 #include "compiler/pass/call_facts.h"
 #include "compiler/pass/flows.h"
+#include "facts/named_text.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
@@ -35,7 +36,6 @@ class FunctionEncoder {
   std::string Run() {
     variables_.Enter(function_);
     canonical_.ForgetShapes();
-    canonical_.TakeFunctions();
     Encoder blocks = Blocks(), accesses = Accesses(), calls = Calls(), branches = Branches(), loops = Loops(),
             statements = Statements(), flows = EncodeFlows(sites_, statements_, canonical_, paths_, strings_),
             function = Function();
@@ -104,9 +104,9 @@ class FunctionEncoder {
     out.Number(flags);
     const DISubprogram* declaration = source && source->getDeclaration() ? source->getDeclaration() : source;
     out.Signed(declaration && declaration->getVirtuality() ? static_cast<std::int64_t>(declaration->getVirtualIndex()) : -1);
-    out.Raw(Bytes(HashOf(shape_)));
+    out.Raw(Bytes(shape_.Get()));
     out.String(ParameterRecord(source));
-    out.Raw(Bytes(HashOf(loose_shape_)));
+    out.Raw(Bytes(loose_shape_.Get()));
     out.Number(functions_.size());
     for (const std::string& id : functions_) out.String(id);
     return out;
@@ -148,8 +148,8 @@ class FunctionEncoder {
     std::map<Hash, unsigned> seen;
     for (const BasicBlock* block : sites_.blocks) {
       Encoder item(strings_);
-      const std::string text = canonical_.Block(*block, numbers_);
-      Hash hash = HashOf(text);
+      const TextParts text = Parts(canonical_.Block(*block, numbers_));
+      const Hash bare = HashOf(text.bare), hash = facts::NamedHash(bare, text.names, false).Get();
       item.Raw(Bytes(hash));
       item.Number(seen[hash]++);
       auto [first, last] = Lines(*block);
@@ -158,21 +158,21 @@ class FunctionEncoder {
       const Instruction& end = *block->getTerminator();
       auto labels = Labels(end);
       item.Number(labels.size());
-      shape_ += Bytes(hash);
-      loose_shape_ += CanonicalText::WithoutFunctions(text);
-      const std::size_t edges = shape_.size();
+      shape_.Block(hash);
+      loose_shape_.Block(facts::NamedHash(bare, text.names, true).Get());
       for (unsigned i = 0; i < labels.size(); ++i) {
         unsigned target = numbers_.lookup(end.getSuccessor(i));
         item.Number(target);
         item.Enum(labels[i].first);
         if (labels[i].first == EdgeLabel::kCase) item.Signed(labels[i].second);
-        shape_ += ">" + std::to_string(target) + "/" + std::to_string(static_cast<int>(labels[i].first)) + "/" +
-                  std::to_string(labels[i].second);
+        shape_.Edge(target, static_cast<int>(labels[i].first), labels[i].second);
+        loose_shape_.Edge(target, static_cast<int>(labels[i].first), labels[i].second);
       }
-      loose_shape_ += StringRef(shape_).drop_front(edges);
+      if (!text.names.empty()) PutNames(item, bare, text.names);
+      for (const std::string& name : text.names)
+        if (facts::NamesFunction(name)) functions_.push_back(name);
       out.Item(item);
     }
-    functions_ = canonical_.TakeFunctions();
     return out;
   }
 
@@ -311,19 +311,29 @@ class FunctionEncoder {
     out.Number(statements_->list.size());
     for (const Statement& statement : statements_->list) {
       Encoder item(strings_);
-      for (int i = 0; i < 8; ++i) item.Byte(static_cast<std::uint8_t>(statement.hash >> (8 * i)));
+      item.Word(facts::NamedHash(statement.bare, statement.names, false).Word());
       item.Number(statement.flags);
       item.Number(statement.lines.size());
       for (unsigned line : statement.lines) item.Number(line);
       item.Number(statement.locals.size());
       for (unsigned local : statement.locals) item.Number(local);
-      item.Number(statement.functions.size());
-      for (const std::string& id : statement.functions) item.String(id);
-      for (int i = 0; i < 8 && !statement.functions.empty(); ++i)
-        item.Byte(static_cast<std::uint8_t>(statement.loose_hash >> (8 * i)));
+      const auto functions = count_if(statement.names, facts::NamesFunction);
+      item.Number(static_cast<std::uint64_t>(functions));
+      for (const std::string& name : statement.names)
+        if (facts::NamesFunction(name)) item.String(name);
+      if (functions != 0) item.Word(facts::NamedHash(statement.bare, statement.names, true).Word());
+      // Names of functions alone are in the list above.
+      if (static_cast<std::size_t>(functions) != statement.names.size()) PutNames(item, statement.bare, statement.names);
       out.Item(item);
     }
     return out;
+  }
+
+  // What a hash was made of.
+  void PutNames(Encoder& out, const Hash& bare, const std::vector<std::string>& names) {
+    out.Raw(Bytes(bare));
+    out.Number(names.size());
+    for (const std::string& name : names) out.String(name);
   }
 
   // 0: no statement is known.
@@ -373,8 +383,8 @@ class FunctionEncoder {
   StringTable strings_;
   DenseMap<const BasicBlock*, unsigned> numbers_;
   DenseMap<const Instruction*, SmallVector<std::pair<SourceKind, unsigned>, 1>> sources_;
-  std::string shape_;
-  std::string loose_shape_;  // the same without names of functions
+  facts::FunctionHash shape_;
+  facts::FunctionHash loose_shape_;  // the same without names of functions
   std::vector<std::string> functions_;  // named in it, in order
 };
 

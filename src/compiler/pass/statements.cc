@@ -1,13 +1,11 @@
 #include "compiler/pass/statements.h"
 
-#include "compiler/pass/canonical.h"
 #include "compiler/pass/source_text.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Support/xxhash.h"
 
 namespace reweave::compiler {
 
@@ -97,9 +95,9 @@ class Collector {
     if (call && call->isInlineAsm() && IsOpaque(*cast<InlineAsm>(call->getCalledOperand())))
       statement_.flags |= facts::kStatementAssembly;
     if (!normal_.contains(root.getParent())) statement_.flags |= facts::kStatementUnwind;
-    statement_.hash = xxh3_64bits(text_);
-    statement_.functions = canonical_.TakeFunctions();
-    if (!statement_.functions.empty()) statement_.loose_hash = xxh3_64bits(CanonicalText::WithoutFunctions(text_));
+    TextParts parts = Parts(text_);
+    statement_.bare = HashOf(parts.bare);
+    statement_.names = std::move(parts.names);
     llvm::sort(statement_.lines);
     statement_.lines.erase(llvm::unique(statement_.lines), statement_.lines.end());
     unsigned number = out_.list.size();

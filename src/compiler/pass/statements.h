@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/pass/canonical.h"
 #include "compiler/pass/source_paths.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -20,12 +21,11 @@
 namespace reweave::compiler {
 
 struct Statement {
-  std::uint64_t hash = 0;
+  Hash bare{};  // of its text without names
+  std::vector<std::string> names;  // in it, in order (facts/named_text.h)
   std::uint32_t flags = 0;  // facts::StatementFlags
   llvm::SmallVector<unsigned, 2> lines;  // of the function's own file, ascending
   llvm::SmallVector<unsigned, 4> locals;  // numbers of the locals it works on, in order of use
-  std::vector<std::string> functions;  // ids of those it names, in order
-  std::uint64_t loose_hash = 0;  // without their names: tells whether anything else differs
 };
 
 struct FunctionStatements {

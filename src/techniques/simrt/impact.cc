@@ -209,7 +209,8 @@ class Analyzer {
     const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
     // A function that only its unit sees carries the unit's path: moved with its file, it is the same. So is one with extern "C".
     const bool same = before.signature == now.signature && before.mangled.starts_with("_Z") != now.mangled.starts_with("_Z");
-    if (match.renamed && !same && before.mangled != now.mangled &&
+    // Of a class that has another name, it says the same in the new one's.
+    if (match.renamed && !same && before.mangled != now.mangled && before.pretty != now.pretty &&
         WithoutParameters(before.pretty) == WithoutParameters(now.pretty))
       return fmt::format("{} was {}", now.pretty, before.pretty);
     if (match.renamed) return "";

@@ -196,6 +196,23 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
       lost(FlowKind::kLoad, a, before.accesses[a].block, directions, before.accesses[a].place,
            before.accesses[a].kind == facts::AccessKind::kFence ? "a fence"
                                                                 : "an atomic access to " + before.accesses[a].variable.name);
+  // The operation is still there, but nobody asks what it gave: a loop that waited for a lock, a lock that was tried.
+  const std::vector<bool> gone_branches = gone(before.branches.size(), match.branches);
+  for (std::uint32_t b = 0; b < before.branches.size(); ++b)
+    for (const ConditionSource& source : before.branches[b].sources) {
+      if (!gone_branches[b]) continue;
+      if (source.kind == facts::SourceKind::kAccess && source.index < before.accesses.size() && !gone_accesses[source.index]) {
+        const AccessSite& access = before.accesses[source.index];
+        if (DirectionsOf(access).after && !plain_now(access))
+          lost(FlowKind::kLoad, source.index, access.block, {.before = false, .after = true}, before.branches[b].place,
+               "what an atomic access to " + access.variable.name + " decided");
+      } else if (source.kind == facts::SourceKind::kCall && source.index < before.calls.size() && !gone_calls[source.index]) {
+        const CallSite& call = before.calls[source.index];
+        if (DirectionsOf(call).after)
+          lost(FlowKind::kCall, source.index, call.block, {.before = false, .after = true}, before.branches[b].place,
+               "what " + call.callee_name + " decided");
+      }
+    }
 }
 
 // The same operation, but the change decides whether it runs or what it works on.
