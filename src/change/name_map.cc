@@ -36,6 +36,26 @@ NameSet NamesIn(const Facts& facts) {
   return out;
 }
 
+// Those of them that the program declares, with the namespaces and classes around them.
+NameSet OwnNames(const Facts& facts) {
+  NameSet out;
+  const auto add = [&](std::string_view text) {
+    const std::string name = WithoutArguments(text);
+    if (name.starts_with("std::") || name.starts_with("__")) return;
+    for (std::size_t end = name.find("::"); end != std::string::npos; end = name.find("::", end + 2))
+      out.insert(name.substr(0, end));
+    out.insert(name);
+  };
+  for (const RecordFacts& r : facts.records()) {
+    add(r.name);
+    for (const FieldFacts& f : r.fields) add(WithoutArguments(r.name) + "::" + f.name);
+  }
+  for (const GlobalFacts& g : facts.globals()) add(g.name);
+  for (const FunctionFacts& f : facts.functions())
+    if (!f.system() && !f.scope.empty()) add(f.scope);
+  return out;
+}
+
 // Which of `gone` is which of `fresh`, one to one.
 class Pairing {
  public:
@@ -57,7 +77,12 @@ class Pairing {
 class Finder {
  public:
   Finder(const Facts& old_facts, const Facts& new_facts)
-      : old_(old_facts), new_(new_facts), old_names_(NamesIn(old_facts)), new_names_(NamesIn(new_facts)) {}
+      : old_(old_facts),
+        new_(new_facts),
+        old_names_(NamesIn(old_facts)),
+        new_names_(NamesIn(new_facts)),
+        old_own_(OwnNames(old_facts)),
+        new_own_(OwnNames(new_facts)) {}
 
   NameTable Run() {
     if (std::ranges::includes(new_names_, old_names_) || std::ranges::includes(old_names_, new_names_)) return {};
@@ -72,8 +97,10 @@ class Finder {
  private:
   bool Gone(const std::string& name) const { return old_names_.contains(name) && !new_names_.contains(name); }
   bool Fresh(const std::string& name) const { return new_names_.contains(name) && !old_names_.contains(name); }
+  // Only what the program declares can be renamed by it: std::recursive_mutex that became std::mutex is another one.
   bool Add(const std::string& before, const std::string& now) {
-    if (before.empty() || now.empty() || table_.contains(before) || taken_.contains(now) || !Gone(before) || !Fresh(now))
+    if (before.empty() || now.empty() || table_.contains(before) || taken_.contains(now) || !Gone(before) || !Fresh(now) ||
+        !old_own_.contains(before) || !new_own_.contains(now))
       return false;
     table_.emplace(before, now);
     taken_.insert(now);
@@ -244,7 +271,7 @@ class Finder {
   }
 
   const Facts &old_, &new_;
-  const NameSet old_names_, new_names_;
+  const NameSet old_names_, new_names_, old_own_, new_own_;
   NameTable table_;
   NameSet taken_;
 };

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace reweave {
+namespace reweave::inline evaluate {
 namespace {
 
 class CostLogTest : public testing::Test {
@@ -53,4 +53,4 @@ TEST_F(CostLogTest, ALineThatWasCutOffIsNoCost) {
 }
 
 }  // namespace
-}  // namespace reweave
+}  // namespace reweave::inline evaluate

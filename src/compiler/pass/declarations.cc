@@ -224,8 +224,9 @@ class Declarations {
     for (const DIType* type : finder.types()) {
       const auto* record = dyn_cast<DICompositeType>(type);
       if (!record || record->isForwardDecl() || !record->getFile() || paths_.IsSystem(record->getFile())) continue;
+      const bool enumeration = record->getTag() == dwarf::DW_TAG_enumeration_type && !record->getName().empty();
       if (record->getTag() != dwarf::DW_TAG_structure_type && record->getTag() != dwarf::DW_TAG_class_type &&
-          record->getTag() != dwarf::DW_TAG_union_type)
+          record->getTag() != dwarf::DW_TAG_union_type && !enumeration)
         continue;
       Encoder item(strings_);
       std::string name = TypeName(record);
@@ -243,7 +244,8 @@ class Declarations {
             fields.push_back(member);
         }
       }
-      item.Number(bases.size());
+      item.Number(bases.size() + enumeration);
+      if (enumeration) item.String("(enumeration)");
       for (const DIDerivedType* base : bases) item.String(TypeName(base->getBaseType()));
       item.Number(fields.size());
       for (const DIDerivedType* field : fields) {
