@@ -2,10 +2,12 @@
 
 #include "compiler/pass/source_text.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/xxhash.h"
 
 namespace reweave::compiler {
 
@@ -17,6 +19,16 @@ constexpr unsigned kMaxDepth = 24;
 constexpr unsigned kResults = 1u << 20;  // locals from here on are results of statements
 
 std::uint64_t PlaceKey(const DILocation& at) { return std::uint64_t{at.getLine()} << 16 | std::min(at.getColumn(), 0xffffu); }
+
+// 0: not a call of one function that is written here.
+std::uint64_t CallKey(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  const DILocation* at = instruction.getDebugLoc();
+  if (!callee || !at || at->getInlinedAt()) return 0;
+  // Two keys of a DenseMap are its own.
+  return std::min<std::uint64_t>(hash_combine(PlaceKey(*at), xxh3_64bits(callee->getName())), ~0ull - 2);
+}
 
 bool IsDestructor(StringRef name) { return name.ends_with("D0Ev") || name.ends_with("D1Ev") || name.ends_with("D2Ev"); }
 
@@ -109,6 +121,7 @@ class Collector {
         known->second = number;
     }
     keys_.clear();
+    if (const std::uint64_t key = CallKey(root); key != 0 && !unwinds) out_.calls.try_emplace(key, number);
     if (call && !root.getType()->isVoidTy()) locals_[&root] = kResults + number;
     out_.list.push_back(std::move(statement_));
   }
@@ -289,6 +302,8 @@ StatementTable CollectStatements(Module& module, SourcePaths& paths) {
 }
 
 unsigned StatementOf(const FunctionStatements& statements, const Instruction& instruction) {
+  if (const std::uint64_t key = CallKey(instruction))
+    if (const auto found = statements.calls.find(key); found != statements.calls.end()) return found->second;
   const DILocation* at = instruction.getDebugLoc();
   while (at && at->getInlinedAt()) at = at->getInlinedAt();
   if (!at) return ~0u;

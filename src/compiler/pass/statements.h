@@ -31,6 +31,7 @@ struct Statement {
 struct FunctionStatements {
   std::vector<Statement> list;  // in the order of the source text
   llvm::DenseMap<std::uint64_t, unsigned> at;  // (line << 16 | column) -> first statement with something there
+  llvm::DenseMap<std::uint64_t, unsigned> calls;  // the same with the callee: all that a macro writes stands at one place
 };
 
 // By mangled name, functions of system headers left out.

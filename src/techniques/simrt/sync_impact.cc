@@ -118,6 +118,14 @@ void SyncImpact::Waits(std::uint32_t number) {
 void SyncImpact::AddInfluenced(const ForwardSlice& slice, const Threads& threads) {
   for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
     if (program_.functions()[f].system() || !slice.Touches(f)) continue;
+    // A call through a pointer that the change decides about: it may have been a lock's.
+    const FunctionFacts& function = program_.functions()[f];
+    for (std::uint32_t c = 0; c < function.calls.size(); ++c) {
+      const std::uint32_t op = function.calls[c].kind == facts::CalleeKind::kIndirect ? threads.OpOf(f, c) : kNoSite;
+      if (op == kNoSite || !slice.Contains(f, op) || !MayLock(function.calls[c], matching_.old_facts(), old_regions_)) continue;
+      if (matching_.of(f).old_function != kNoMatch && altered_[f].all.empty())
+        MarkAll(f, fmt::format("{}: the change decides about a call that may be a lock's", Place(function.calls[c])));
+    }
     for (const LockRegion& region : new_regions_.of(f)) {
       const std::uint32_t op = threads.OpOf(f, region.acquire);
       if (op == kNoSite || !slice.Contains(f, op)) continue;
@@ -142,6 +150,17 @@ void SyncImpact::MarkAll(std::uint32_t function, const std::string& reason) {
   for (std::uint32_t c = 0; c < f.calls.size(); ++c)
     if (const CallTargets& targets = points_.calls(function, c); !targets.spawn)
       for (std::uint32_t to : targets.functions) called_.push_back({to, reason, {function, f.calls[c].block}});
+  // A lock that it keeps when it returns guards what its callers do then.
+  const std::uint32_t was = matching_.of(function).old_function;
+  const auto keeps = [](const std::vector<LockRegion>& regions) { return std::ranges::any_of(regions, &LockRegion::kept); };
+  if (!keeps(new_regions_.of(function)) && (was == kNoMatch || !keeps(old_regions_.of(was)))) return;
+  for (std::uint32_t g = 0; g < program_.functions().size(); ++g) {
+    if (program_.functions()[g].system() || matching_.of(g).old_function == kNoMatch || !altered_[g].all.empty()) continue;
+    for (std::uint32_t c = 0; c < program_.functions()[g].calls.size() && altered_[g].all.empty(); ++c)
+      if (const CallTargets& targets = points_.calls(g, c);
+          !targets.spawn && std::ranges::find(targets.functions, function) != targets.functions.end())
+        MarkAll(g, reason);
+  }
 }
 
 // Why nobody can say what the function's changed locks guard; "": they can, or none changed.
@@ -268,6 +287,14 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     if (reason.empty() && !fewer.empty()) reason = fmt::format("{}: what {} guards has changed", Place(acquire), region.lock);
     if (reason.empty()) continue;
     if (region.lock == "?" || old_region.lock == "?") return MarkAll(number, reason);
+    // A region that seems to guard nothing in either version: the lock is given back on a way that is never gone (a loop that is
+    // made once), and what it guarded is not known.
+    const auto guards = [](const FunctionFacts& f, const LockRegion& r, const std::set<std::uint32_t>& sites) {
+      std::set<std::uint32_t> own{f.calls[r.acquire].statement};
+      for (std::uint32_t c : r.releases) own.insert(f.calls[c].statement);
+      return std::ranges::any_of(r.statements, [&](std::uint32_t s) { return !own.contains(s) && sites.contains(s); });
+    };
+    if (!guards(now, region, new_sites) && !guards(before, old_region, old_sites)) return MarkAll(number, reason);
     for (std::uint32_t c = 0; c < now.calls.size(); ++c)
       if (fewer.contains(now.calls[c].callee))
         for (std::uint32_t to : points_.calls(number, c).functions) called_.push_back({to, reason, {number, now.calls[c].block}});
