@@ -190,9 +190,13 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
     const auto change = declarations_.find(KeyOf(access.variable));
     return change != declarations_.end() && change->second.kind == DeclarationChange::Kind::kUnguarded;
   };
+  // A stream that a call of the library locks meanwhile orders nothing that anybody counts on.
+  const auto own = [&](std::uint32_t a) {
+    return before.accesses[a].kind == facts::AccessKind::kFence || OpOf(*old_flows, FlowKind::kLoad, a) != kNoSite;
+  };
   for (std::uint32_t a = 0; a < before.accesses.size(); ++a)
     if (const Directions directions = DirectionsOf(before.accesses[a]);
-        gone_accesses[a] && directions && !plain_now(before.accesses[a]))
+        gone_accesses[a] && directions && !plain_now(before.accesses[a]) && own(a))
       lost(FlowKind::kLoad, a, before.accesses[a].block, directions, before.accesses[a].place,
            before.accesses[a].kind == facts::AccessKind::kFence ? "a fence"
                                                                 : "an atomic access to " + before.accesses[a].variable.name);
@@ -203,7 +207,7 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
       if (!gone_branches[b]) continue;
       if (source.kind == facts::SourceKind::kAccess && source.index < before.accesses.size() && !gone_accesses[source.index]) {
         const AccessSite& access = before.accesses[source.index];
-        if (DirectionsOf(access).after && !plain_now(access))
+        if (DirectionsOf(access).after && !plain_now(access) && own(source.index))
           lost(FlowKind::kLoad, source.index, access.block, {.before = false, .after = true}, before.branches[b].place,
                "what an atomic access to " + access.variable.name + " decided");
       } else if (source.kind == facts::SourceKind::kCall && source.index < before.calls.size() && !gone_calls[source.index]) {
