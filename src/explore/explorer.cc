@@ -87,6 +87,7 @@ Result<void> Explorer::Search() {
   std::optional<Error> error;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(workers_.size());
     for (const auto& worker : workers_)
       threads.emplace_back([this, &error, &worker = *worker] {
         const auto ended = Work(worker);
