@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -172,6 +173,21 @@ TEST(BuildSystem, ATestThatCannotExistIsRefused) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().hint(), "did you mean queue_test?");
   EXPECT_EQ(RefuseUnknownTests({"x"}, names).error().hint(), "the tests are: queue_test, pool_test");
+}
+
+// Makefiles made by automake run libtool by $(SHELL).
+TEST(TracedMake, AScriptIsRunWithItsArguments) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "traced";
+  fs::remove_all(top);
+  fs::create_directories(top);
+  ASSERT_TRUE(WriteTracingShell((top / "shell").string(), (top / "log").string()));
+  std::ofstream(top / "script") << "echo \"$2 $1\" >'" << (top / "said").string() << "'\n";
+  const std::string shell = (top / "shell").string(), script = (top / "script").string();
+  ASSERT_EQ(std::system((shell + " -ec '" + shell + " " + script + " one two'").c_str()), 0);
+  std::string said;
+  std::getline(std::ifstream(top / "said"), said);
+  EXPECT_EQ(said, "two one");
 }
 
 TEST(TracedMake, WordsOfAShell) {

@@ -18,7 +18,9 @@ constexpr std::string_view kMark = "reweave|";
 
 Result<void> WriteTracingShell(const std::string& path, const std::string& log) {
   // The variables are set here: bash does not take PS4 from the environment of root. make calls it with -c and the commands.
+  // A recipe may call it with a script: $(SHELL) ./libtool ...
   const std::string text = fmt::format("#!/bin/bash\n"
+                                       "case $1 in -*) ;; *) exec /bin/bash \"$@\" ;; esac\n"
                                        "exec 9>>{}\n"
                                        "BASH_XTRACEFD=9\n"
                                        "PS4='+reweave|$PWD|'\n"
