@@ -171,8 +171,11 @@ Result<CappBenchResult> RunCappBench(const CappBenchOptions& options) {
       }
       auto result = Explore(OptionsFor(prepared.at(key.subject), key, options, worker));
       std::scoped_lock lock(mutex);
-      if (!result) failed = std::move(result).error();
-      if (!result || Interrupted()) return;  // what was cut off is no cost
+      if (!result) {
+        failed = std::move(result).error();
+        return;
+      }
+      if (Interrupted()) return;  // what was cut off is no cost
       const Cost cost = CostOf(*result, key.stateful, options.limit);
       out.costs[key] = cost;
       budget.Spend(key, cost.seconds);
