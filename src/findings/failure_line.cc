@@ -77,7 +77,8 @@ std::string FailureWords(std::string_view output, std::string_view errors) {
   if (words.empty()) words = FailureLine(errors);
   if (!words.empty()) {
     std::size_t end = words.size();
-    for (const std::string_view values : {" Which is:", " Actual:", " with expansion:", " is NOT correct", " [", " failed:", "..."})
+    for (const std::string_view values :
+         {" Which is:", " Actual:", " with expansion:", " is NOT correct", " [", " failed:", "..."})
       end = std::min(end, words.find(values));
     return words.substr(0, end);
   }
