@@ -79,3 +79,9 @@ void __reweave_loop_iter(std::uint32_t) { Add(kLoopIter); }
 void __reweave_local_begin(void*, std::size_t, std::uint32_t) { Add(kLocalBegin); }
 void __reweave_local_end(void*, std::size_t, std::uint32_t) { Add(kLocalEnd); }
 }
+
+// libcalls.cc is the real one and asks the scheduler for this; here nothing is scheduled.
+namespace reweave::rt {
+void TakesTurns(void*, std::uint32_t, bool);
+void TakesTurns(void*, std::uint32_t, bool) {}
+}  // namespace reweave::rt
