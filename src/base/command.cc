@@ -30,6 +30,16 @@ std::string FindInPath(const std::string& name) {
   }
 }
 
+std::string OwnProgram() {
+  std::string out(256, '\0');
+  for (;;) {
+    const ssize_t size = readlink("/proc/self/exe", out.data(), out.size());
+    if (size < 0) return {};
+    if (static_cast<std::size_t>(size) < out.size()) return out.substr(0, static_cast<std::size_t>(size));
+    out.resize(out.size() * 2);
+  }
+}
+
 std::vector<char*> ArgumentPointers(std::vector<std::string>& words) {
   std::vector<char*> out;
   out.reserve(words.size() + 1);

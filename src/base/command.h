@@ -10,6 +10,9 @@ namespace reweave {
 // The executable file of this name in PATH; "" if there is none.
 std::string FindInPath(const std::string& name);
 
+// The file that this process runs, as an absolute path: our other files are found relative to it.
+std::string OwnProgram();
+
 // For execve: ends with a null pointer, valid as long as the strings are.
 std::vector<char*> ArgumentPointers(std::vector<std::string>& words);
 

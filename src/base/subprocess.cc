@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "base/child.h"
 #include "base/command.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -165,16 +166,6 @@ void Keep(CommandRun& run, std::string_view text, std::uint64_t limit) {
   run.output_bytes += text.size();
   if (run.output.size() < limit) run.output += text.substr(0, std::min<std::uint64_t>(text.size(), limit - run.output.size()));
 }
-
-struct Pipe {
-  Fd read, write;
-  bool Open() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    read.Reset(ends[0]), write.Reset(ends[1]);
-    return true;
-  }
-};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/child.h"
 #include "base/file.h"
 #include "base/pattern.h"
 
@@ -116,6 +117,58 @@ TEST_F(SubprocessTest, ThreadsDoNotSeeEachOther) {
         EXPECT_EQ(run->output, "done\n");
       }
     });
+}
+
+// What its log says once the child has ended.
+std::string LogOf(pid_t pid, const std::string& log) {
+  int status = 0;
+  EXPECT_EQ(waitpid(pid, &status, 0), pid);
+  return ReadFile(log, "").value_or("") + "status " + std::to_string(status);
+}
+
+TEST_F(SubprocessTest, AChildHasItsOwnSurroundings) {
+  const std::string log = directory_ + "/log";
+  Pipe pipe;
+  ASSERT_TRUE(pipe.Open());
+  ASSERT_EQ(write(pipe.write.get(), "given\n", 6), 6);
+  pipe.write.Reset();
+  const auto pid = StartChild({.words = {"sh", "-c", "pwd; echo $NAME; cat; cat <&7"},
+                               .environment = {"PATH=/usr/bin:/bin", "NAME=value"},
+                               .directory = "/usr",
+                               .log = log,
+                               .descriptors = {{pipe.read.get(), 7}},
+                               .own_group = true});
+  ASSERT_TRUE(pid);
+  EXPECT_EQ(LogOf(*pid, log), "/usr\nvalue\ngiven\nstatus 0");
+}
+
+TEST_F(SubprocessTest, AChildThatCannotStartIsAnError) {
+  EXPECT_EQ(StartChild({.words = {"/no/such/program"}, .environment = {}}).error().what(), "cannot start");
+  EXPECT_FALSE(StartChild({.words = {"true"}, .environment = {}, .directory = "/no/such"}));
+  EXPECT_FALSE(StartChild({.words = {"true"}, .environment = {}, .directory = "", .log = "/no/such/log"}));
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // nothing is left to wait for
+}
+
+TEST_F(SubprocessTest, AChildEndsWithUs) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    const auto child = StartChild({.words = {"sleep", "300"}, .environment = {"PATH=/usr/bin:/bin"}});
+    std::ofstream(directory_ + "/pid") << (child ? *child : 0) << std::endl;
+    pause();
+  }
+  WaitForFile();
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  EXPECT_FALSE(Lives(directory_ + "/pid"));
+}
+
+TEST_F(SubprocessTest, OneVariableIsSetOrRemoved) {
+  setenv("REWEAVE_TEST_VARIABLE", "before", 1);
+  EXPECT_THAT(EnvironmentWith("REWEAVE_TEST_VARIABLE", "after"), testing::Contains("REWEAVE_TEST_VARIABLE=after"));
+  EXPECT_THAT(EnvironmentWith("REWEAVE_TEST_VARIABLE", "after"), testing::Not(testing::Contains("REWEAVE_TEST_VARIABLE=before")));
+  EXPECT_THAT(EnvironmentWith("REWEAVE_TEST_VARIABLE", ""),
+              testing::Each(testing::Not(testing::StartsWith("REWEAVE_TEST_VARIABLE="))));
+  unsetenv("REWEAVE_TEST_VARIABLE");
 }
 
 TEST(Pattern, LongTextAndAnyBytes) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/coding.h"
+#include "base/command.h"
 #include "base/file.h"
 
 namespace reweave::inline check {
@@ -37,6 +38,14 @@ std::vector<std::string> DriverFiles(const std::string& drivers) {
 }
 
 }  // namespace
+
+Result<std::string> FindDriver() {
+  std::error_code error;
+  const fs::path driver = fs::path(OwnProgram()).parent_path() / "reweave-c++";
+  if (fs::exists(driver, error)) return driver.string();
+  return Fail(ErrorCategory::kUsage, "cannot find the compiler driver", driver.string(), "",
+              "it belongs beside reweave: build or install it again");
+}
 
 std::string DriverId(const std::string& drivers) { return HashOf(DriverFiles(drivers)); }
 

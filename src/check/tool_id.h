@@ -4,7 +4,12 @@
 
 #include <string>
 
+#include "base/result.h"
+
 namespace reweave::inline check {
+
+// reweave-c++ beside this program.
+Result<std::string> FindDriver();
 
 std::string DriverId(const std::string& drivers);  // of what builds a program
 std::string ToolId(const std::string& drivers);    // of all

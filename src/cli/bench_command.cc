@@ -9,6 +9,7 @@
 #include "base/duration.h"
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "check/tool_id.h"
 #include "cli/bench_json.h"
 #include "cli/command.h"
 #include "cli/output.h"

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/command.h"
 #include "base/file.h"
 #include "cli/shared_flags.h"
 #include "cluster/check_parts.h"
@@ -81,7 +82,7 @@ Result<std::optional<CheckResult>> RunCheckOn(const CheckOnFlags& flags, const s
   const std::string directory = fmt::format("{}/{}-{}", fs::absolute(all, error).string(), std::time(nullptr), getpid());
   RW_TRY(PrepareOutDir(directory));
   LaunchOptions launch;
-  launch.program = fs::read_symlink("/proc/self/exe", error).string();
+  launch.program = OwnProgram();
   launch.job = launch.name = "check";
   launch.store = store.empty() || IsServerStore(store) ? store : fs::absolute(store, error).string();
   launch.logs = directory;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/command.h"
 #include "base/duration.h"
 #include "base/escape.h"
 #include "base/interrupt.h"
@@ -63,8 +64,7 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   options.name = flags.name;
   options.database = flags.database;
   if (line.has_program) options.flags = line.program;
-  std::error_code error;
-  options.tools = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().string();
+  options.tools = std::filesystem::path(OwnProgram()).parent_path().string();
   options.out = flags.out;
   RW_ASSIGN(options.framework, gen::ParseFramework(flags.framework));
   options.subject.exclude = flags.exclude;

@@ -148,7 +148,7 @@ MachineCheck CpuCheck() {
 
 std::string FindOwnFile(const std::string& name) {
   std::error_code error;
-  const auto prefix = std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  const auto prefix = std::filesystem::path(OwnProgram()).parent_path().parent_path();
   for (const char* directory : {"lib/reweave", "lib64/reweave"})
     if (const auto path = prefix / directory / name; std::filesystem::exists(path, error)) return path.string();
   return {};

@@ -104,7 +104,9 @@ int Main(int argc, char** argv) {
   AddRacesCommand(app, line);
   AddGenCommand(app, line);
   AddHistoryCommand(app, line);
+#ifdef REWEAVE_BENCH
   AddBenchCommand(app, line);
+#endif
   AddDoctorCommand(app, line);
   AddManualCommands(app, line);
   UseHelpText(app);

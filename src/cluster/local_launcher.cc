@@ -1,16 +1,12 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <thread>
 
-#include "base/command.h"
-#include "base/file.h"
+#include "base/child.h"
 #include "cluster/launcher.h"
 
 namespace reweave::inline cluster {
@@ -66,24 +62,14 @@ class LocalLauncher : public Launcher {
     std::vector<std::string> words = {options_.program};
     for (const std::string& word : options_.words)
       words.push_back(WithTask(word, std::to_string(number + 1), fmt::format("{}-{}", getpid(), number)));
-    std::vector<char*> argv = ArgumentPointers(words);
-    const std::string log = fmt::format("{}/worker-{}.log", options_.logs, number);
-    const pid_t parent = getpid(), pid = fork();
-    if (pid < 0) return Fail(ErrorCategory::kUsage, "cannot start a worker", options_.program, ErrnoText(errno));
-    if (pid > 0) {
-      pids_[number] = pid;
-      return {};
-    }
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(127);
-    setpgid(0, 0);  // Ctrl-C is ours
-    const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (out >= 0) dup2(out, 1), dup2(out, 2);
-    if (in >= 0) dup2(in, 0);
-    if (!options_.store.empty()) setenv("REWEAVE_STORE", options_.store.c_str(), 1);
-    execv(argv[0], argv.data());
-    _exit(127);
+    RW_ASSIGN(pids_[number], StartChild({.words = std::move(words),
+                                         .environment = EnvironmentWith("REWEAVE_STORE", options_.store),
+                                         .directory = "",
+                                         .log = fmt::format("{}/worker-{}.log", options_.logs, number),
+                                         .descriptors = {},
+                                         .signal_at_our_end = SIGTERM,
+                                         .own_group = true}));  // Ctrl-C is ours
+    return {};
   }
 
   LaunchOptions options_;

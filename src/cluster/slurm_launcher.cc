@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/child.h"
 #include "base/command.h"
 #include "base/file.h"
 #include "base/subprocess.h"
@@ -18,14 +19,6 @@ namespace reweave::inline cluster {
 namespace {
 
 constexpr unsigned kUsualMaxArraySize = 1001;  // Slurm's default
-
-std::vector<std::string> Environment(const std::string& store) {
-  std::vector<std::string> out;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    if (!std::string_view(*entry).starts_with("REWEAVE_STORE=")) out.emplace_back(*entry);
-  if (!store.empty()) out.push_back("REWEAVE_STORE=" + store);
-  return out;
-}
 
 class SlurmLauncher : public Launcher {
  public:
@@ -78,8 +71,9 @@ class SlurmLauncher : public Launcher {
     if (FindInPath(words[0]).empty())
       return Fail(ErrorCategory::kUsage, "Slurm's commands are not there", words[0], "it is not in PATH",
                   "run this on a node that can submit jobs, or use --on local");
-    RW_ASSIGN(const CommandRun run, RunCommand({.words = words, .directory = {}, .environment = Environment(options_.store)},
-                                               {.timeout = std::chrono::minutes(2), .interruptible = interruptible}));
+    RW_ASSIGN(const CommandRun run,
+              RunCommand({.words = words, .directory = {}, .environment = EnvironmentWith("REWEAVE_STORE", options_.store)},
+                         {.timeout = std::chrono::minutes(2), .interruptible = interruptible}));
     if (!run.exited(0))
       return Fail(ErrorCategory::kUsage, "a command of Slurm failed", words[0],
                   run.output.empty() ? DescribeEnd(run) : run.output.substr(0, run.output.find('\n')));

@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/command.h"
+
 namespace reweave::inline evaluate {
 
 std::string ThisTool() {
   std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path self = OwnProgram();
   const auto size = std::filesystem::file_size(self, error);
   const auto time = std::filesystem::last_write_time(self, error).time_since_epoch().count();
   return fmt::format("tool {} {}", size, time);

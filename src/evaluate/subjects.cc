@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "base/command.h"
 #include "base/file.h"
 #include "suite/native_run.h"
 
@@ -98,13 +99,6 @@ Result<void> MakeDirectory(const std::string& directory) {
   return {};
 }
 
-Result<fs::path> OwnDirectory() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (error) return Fail(ErrorCategory::kInternal, "cannot find this program's directory", "/proc/self/exe", error.message());
-  return self.parent_path();
-}
-
 }  // namespace
 
 Result<std::vector<Subject>> ReadSubjects(const std::string& directory) {
@@ -157,17 +151,10 @@ std::size_t CountLines(const Subject& subject, const std::string& version) {
 
 Result<std::string> FindSubjects(const std::string& technique) {
   std::error_code error;
-  RW_ASSIGN(const fs::path own, OwnDirectory());
+  const fs::path own = fs::path(OwnProgram()).parent_path();
   for (const fs::path& base : std::array<fs::path, 3>{"subjects", own / "../../subjects", own / "../share/reweave/subjects"})
     if (fs::is_directory(base / technique, error)) return (base / technique).lexically_normal().string();
   return Fail(ErrorCategory::kUsage, "cannot find the subjects", "subjects/" + technique, {}, "--subjects DIR");
-}
-
-Result<std::string> FindDriver() {
-  std::error_code error;
-  RW_ASSIGN(const fs::path own, OwnDirectory());
-  if (fs::exists(own / "reweave-c++", error)) return (own / "reweave-c++").string();
-  return Fail(ErrorCategory::kUsage, "cannot find the driver", (own / "reweave-c++").string());
 }
 
 }  // namespace reweave::inline evaluate

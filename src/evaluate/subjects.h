@@ -42,7 +42,5 @@ std::size_t CountLines(const Subject& subject, const std::string& version);
 
 // subjects/<technique> below the working directory, else where it was installed.
 Result<std::string> FindSubjects(const std::string& technique);
-// reweave-c++ beside this program.
-Result<std::string> FindDriver();
 
 }  // namespace reweave::inline evaluate

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/child.h"
 #include "base/command.h"
 #include "explore/target/control_memory.h"
 #include "explore/target/process.h"
@@ -22,17 +23,6 @@ namespace {
 // gdb.py asks on the first before every `run` and goes on when the second answers: only then is the former process stopped for
 // good and the memory can be made as new.
 constexpr int kRequestFd = kControlFd - 1, kAnswerFd = kControlFd - 2;
-
-struct Pipe {
-  Fd read, write;
-  bool Open() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    read.Reset(ends[0]);
-    write.Reset(ends[1]);
-    return true;
-  }
-};
 
 std::string FindProgram(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
@@ -86,19 +76,15 @@ class Session {
     std::string line;
     for (std::size_t i = 1; i < target_.program.command.size(); ++i) line += ShellQuoted(target_.program.command[i]) + " ";
     environment.push_back("REWEAVE_GDB_ARGUMENTS=" + line + "< " + ShellQuoted(target_.stdin_path));
-    auto argv = ArgumentPointers(arguments), envp = ArgumentPointers(environment);
-    const pid_t pid = fork();
-    if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      const std::string& directory = target_.program.directory;
-      if ((directory.empty() || chdir(directory.c_str()) == 0) && dup2(memory_->fd(), kControlFd) >= 0 &&
-          dup2(request_.write.get(), kRequestFd) >= 0 && dup2(answer_.read.get(), kAnswerFd) >= 0) {
-        signal(SIGINT, SIG_DFL);
-        execve(gdb.c_str(), argv.data(), envp.data());
-      }
-      _exit(127);
-    }
-    if (pid < 0) return Fail(ErrorCategory::kInternal, "cannot start gdb", gdb, ErrnoText(errno));
+    arguments[0] = gdb;
+    RW_ASSIGN(
+        const pid_t pid,
+        StartChild(
+            {.words = std::move(arguments),
+             .environment = std::move(environment),
+             .directory = target_.program.directory,
+             .log = "",
+             .descriptors = {{memory_->fd(), kControlFd}, {request_.write.get(), kRequestFd}, {answer_.read.get(), kAnswerFd}}}));
     request_.write.Reset();
     answer_.read.Reset();
     return pid;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/command.h"
 #include "techniques/pcr/z3_abi.h"
 
 namespace reweave::pcr {
@@ -14,9 +15,7 @@ namespace reweave::pcr {
 const Z3* Z3::Load(std::string* why) {
   static std::string problem;
   static const std::optional<Z3> loaded = [] -> std::optional<Z3> {
-    std::error_code error;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto path = self.parent_path().parent_path() / "lib" / "reweave" / kZ3Library;
+    const auto path = std::filesystem::path(OwnProgram()).parent_path().parent_path() / "lib" / "reweave" / kZ3Library;
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
       const char* text = dlerror();
