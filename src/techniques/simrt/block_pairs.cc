@@ -6,6 +6,7 @@
 
 #include "change/align.h"
 #include "change/effects.h"
+#include "facts/dominators.h"
 
 namespace reweave::inline simrt {
 
@@ -122,37 +123,6 @@ class Pairer {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> work_;
 };
 
-// Cooper, Harvey, Kennedy; `order`: nodes in reverse post-order, the root first.
-std::vector<std::uint32_t> ImmediateDominators(const std::vector<std::vector<std::uint32_t>>& predecessors, std::size_t root,
-                                               const std::vector<std::uint32_t>& order) {
-  constexpr std::uint32_t kUnknown = ~0u;
-  std::vector<std::uint32_t> dominator(predecessors.size(), kUnknown), rank(predecessors.size(), kUnknown);
-  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-  dominator[root] = static_cast<std::uint32_t>(root);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::uint32_t node : order) {
-      if (node == root) continue;
-      std::uint32_t best = kUnknown;
-      for (std::uint32_t p : predecessors[node]) {
-        if (rank[p] == kUnknown || dominator[p] == kUnknown) continue;
-        if (best == kUnknown) {
-          best = p;
-          continue;
-        }
-        std::uint32_t a = p, b = best;
-        while (a != b) {
-          while (rank[a] > rank[b]) a = dominator[a];
-          while (rank[b] > rank[a]) b = dominator[b];
-        }
-        best = a;
-      }
-      if (best != kUnknown && dominator[node] != best) dominator[node] = best, changed = true;
-    }
-  }
-  return dominator;
-}
-
 }  // namespace
 
 std::vector<BlockPair> PairBlocks(const FunctionFacts& before, const FunctionFacts& now) { return Pairer(before, now).Run(); }
@@ -164,20 +134,6 @@ std::vector<std::uint32_t> ChangedBlocks(const FunctionFacts& before, const std:
   std::vector<std::uint32_t> out;
   for (std::uint32_t b = 0; b < same.size(); ++b)
     if (!same[b]) out.push_back(b);
-  return out;
-}
-
-std::vector<std::uint32_t> Dominators(const FunctionFacts& function) {
-  std::vector<std::vector<std::uint32_t>> predecessors(function.blocks.size());
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
-    order.push_back(b);
-    for (const BlockEdge& edge : function.blocks[b].edges) predecessors[edge.target].push_back(b);
-  }
-  if (order.empty()) return {};
-  std::vector<std::uint32_t> out = ImmediateDominators(predecessors, 0, order);
-  for (std::uint32_t b = 0; b < out.size(); ++b)
-    if (out[b] == ~0u || out[b] > b) out[b] = b == 0 ? 0 : std::min(out[b], b - 1);
   return out;
 }
 
@@ -241,7 +197,7 @@ std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& fu
       continue;
     }
     for (std::uint32_t s : successors[b])
-      for (std::uint32_t at = s; at != post[b] && at != exit && post[at] != ~0u; at = post[at]) {
+      for (std::uint32_t at = s; at != post[b] && at != exit && post[at] != kNoDominator; at = post[at]) {
         controlled.insert(at);
         if (at == post[at]) break;
       }

@@ -21,9 +21,7 @@ std::vector<BlockPair> PairBlocks(const FunctionFacts& before, const FunctionFac
 // Blocks of the old function that the new one changes or lacks; sorted.
 std::vector<std::uint32_t> ChangedBlocks(const FunctionFacts& before, const std::vector<BlockPair>& pairs);
 
-// Immediate dominators by block (the entry's is itself; blocks in reverse post-order), and for each block the blocks with a
-// branch that it depends on.
-std::vector<std::uint32_t> Dominators(const FunctionFacts& function);
+// For each block, the blocks that a branch at its end decides about.
 std::vector<std::vector<std::uint32_t>> ControlledBlocks(const FunctionFacts& function);
 // The block; if it chooses a handler, also the blocks from which an exception may come there: an exception that no handler of the
 // function catches passes it by.

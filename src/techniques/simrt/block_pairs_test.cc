@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "facts/dominators.h"
+
 namespace reweave::inline simrt {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "techniques/simrt/new_ways.h"
 
+#include "facts/dominators.h"
+
 namespace reweave::inline simrt {
 
 namespace {
