@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "store/postgres_server.h"
+#include "store/testing/postgres_server.h"
 #include "store/work.h"
 
 namespace reweave {

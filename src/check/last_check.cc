@@ -51,6 +51,10 @@ std::optional<LastCheck> ReadLastCheck(const std::string& top) {
 }
 
 Result<void> WriteLastCheck(const std::string& top, const CheckResult& result) {
+  std::string tests;
+  for (const CheckedTest& test : result.tests)
+    if (test.name.find('\n') == std::string::npos) tests += test.name + "\n";
+  RW_TRY(WriteFile(top + "/.reweave/tests", tests, "cannot keep the names of the tests"));
   return WriteFile(FileOf(top),
                    LastCheckText({.tree = result.head.tree, .commit = result.head.commit, .verdict = VerdictText(result)}),
                    "cannot keep what was checked");

@@ -1,4 +1,5 @@
 // The command line from outside: exit statuses and where things are written.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -8,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 #include <thread>
 
@@ -161,12 +161,27 @@ TEST_F(CliTest, EveryCommandHasHelpWithAnExample) {
   EXPECT_EQ(Run("doctor"), 0);
 }
 
+// "--lease TIME" says more than "--lease VALUE".
+TEST_F(CliTest, HelpSaysWhatEachOptionTakes) {
+  ASSERT_EQ(Run("--help"), 0);
+  std::istringstream lines(out_.substr(out_.find("Commands:")));
+  std::vector<std::string> commands;
+  for (std::string line; std::getline(lines, line) && line != "Options:";)
+    if (line.starts_with("  ") && line.size() > 2 && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+  EXPECT_GT(commands.size(), 15u);
+  for (const std::string& command : commands) {
+    ASSERT_EQ(Run(command + " --help"), 0) << command;
+    EXPECT_EQ(out_.find(" VALUE"), std::string::npos) << command << ":\n" << out_;
+    EXPECT_EQ(out_.find("default default"), std::string::npos) << command << ":\n" << out_;
+  }
+}
+
 TEST_F(CliTest, FindingsAsACompilerWritesErrors) {
   EXPECT_EQ(Run("explore --format gcc -- " FAKE " lost"), 1);
   std::size_t errors = 0;
   std::istringstream lines(out_);
   for (std::string line; std::getline(lines, line);) {
-    EXPECT_TRUE(std::regex_match(line, std::regex("[^:]+:[0-9]+:[0-9]+: (error|warning|note): .+"))) << line;
+    EXPECT_THAT(line, testing::MatchesRegex("[^:]+:[0-9]+:[0-9]+: (error|warning|note): .+"));
     errors += line.find(": error: ") != std::string::npos;
   }
   EXPECT_GE(errors, 1u) << out_;

@@ -90,7 +90,30 @@ std::string Placeholder(const std::string& option) {
                                                                         {"bound", "N|all"},
                                                                         {"record", "CLASSES"},
                                                                         {"atomic-set", "A,B,..."},
-                                                                        {"function", "TEXT"}};
+                                                                        {"function", "TEXT"},
+                                                                        {"shard", "K/N"},
+                                                                        {"times", "FILE"},
+                                                                        {"slurm", "OPTION"},
+                                                                        {"worker", "OPTION"},
+                                                                        {"from", "FILE"},
+                                                                        {"job", "ID"},
+                                                                        {"id", "NAME"},
+                                                                        {"lease", "TIME"},
+                                                                        {"beat", "TIME"},
+                                                                        {"keep", "TIME"},
+                                                                        {"split-after", "TIME"},
+                                                                        {"patience", "TIME"},
+                                                                        {"slice", "TIME"},
+                                                                        {"random-time", "TIME"},
+                                                                        {"class", "NAME"},
+                                                                        {"p", "DIRECTORY"},
+                                                                        {"exclude", "PATTERN"},
+                                                                        {"invariant", "EXPRESSION"},
+                                                                        {"config", "FILE"},
+                                                                        {"value", "NAME=EXPRESSION"},
+                                                                        {"link", "WORD"},
+                                                                        {"pages", "DIRECTORY"},
+                                                                        {"o", "FILE"}};
   const auto found = words.find(option);
   return found == words.end() ? "VALUE" : found->second;
 }
@@ -111,9 +134,13 @@ OptionDoc Describe(const CLI::Option& option) {
   for (const auto& name : option.get_lnames()) doc.names.push_back("--" + name);
   if (option.get_positional()) doc.names = {option.get_name(true)};
   if (option.get_items_expected_max() > 0 && option.get_type_size_max() > 0) ReadType(option.get_type_name(), doc);
-  if (!option.get_lnames().empty() && doc.value == "VALUE") {
-    doc.value = Placeholder(option.get_lnames()[0]);
-    doc.suggestions = Suggestions(option.get_lnames()[0]);
+  const std::string name = !option.get_lnames().empty()   ? option.get_lnames()[0]
+                           : !option.get_snames().empty() ? option.get_snames()[0]
+                                                          : "";
+  if (!name.empty() && doc.value == "VALUE") {
+    doc.value = Placeholder(name);
+    doc.suggestions = Suggestions(name);
+    if (name == "test") doc.suggestions_file = ".reweave/tests";  // check/last_check.h writes it
   }
   doc.preset = option.get_default_str();
   doc.description = option.get_description();

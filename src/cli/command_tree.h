@@ -15,6 +15,7 @@ struct OptionDoc {
   std::vector<std::string> names;    // "-j", "--jobs"; of a positional its name
   std::string value;                 // what it takes, "N", "{a,b}"; empty: a flag
   std::vector<std::string> choices;  // if only some words are allowed
+  std::string suggestions_file;  // one word a line, of a file below the top of the checkout; "" = none
   std::vector<std::string> suggestions;  // words that a shell completes, though others are allowed as well
   std::string preset;                // default, empty: none
   std::string description;           // lines of a list begin with two spaces

@@ -37,6 +37,8 @@ std::string Bash(const CommandDoc& all) {
         const std::string label = ShellQuoted(command.name + ":" + name);
         if (!option.choices.empty())
           values += fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
+        else if (!option.suggestions_file.empty())
+          values += fmt::format("    {}) choices=LINES lines={} ;;\n", label, ShellQuoted(option.suggestions_file));
         else if (!option.suggestions.empty())
           values +=
               fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))));
@@ -57,7 +59,7 @@ std::string Bash(const CommandDoc& all) {
   }
   return fmt::format(R"(# bash completion of reweave
 _reweave() {{
-  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= word words= choices= i
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= word words= choices= lines= i
   for ((i = 1; i < COMP_CWORD; ++i)); do
     word=${{COMP_WORDS[i]}}
     if [[ $word == -- ]]; then
@@ -76,6 +78,12 @@ _reweave() {{
 {values}  esac
   case $choices in
     FILE) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    LINES)
+      lines=$(git rev-parse --show-toplevel 2>/dev/null)/$lines
+      while IFS= read -r word; do
+        [[ $word == "$cur"* ]] && printf -v word %q "$word" && COMPREPLY+=("$word")
+      done < <(cat "$lines" 2>/dev/null)
+      return ;;
     ?*) COMPREPLY=($(compgen -W "$choices" -- "$cur")); return ;;
   esac
   case $command in
@@ -108,6 +116,9 @@ std::string Zsh(const CommandDoc& all) {
       for (const std::string& name : option.names) {
         std::string spec = name + "[" + ZshText(FirstWords(option.description)) + "]";
         if (!option.choices.empty()) spec += fmt::format(":value:({})", fmt::join(option.choices, " "));
+        else if (!option.suggestions_file.empty())
+          spec += fmt::format(":value:{{compadd -- ${{(f)\"$(cat $(git rev-parse --show-toplevel)/{} 2>/dev/null)\"}}}}",
+                              option.suggestions_file);
         else if (!option.suggestions.empty()) spec += fmt::format(":value:({})", fmt::join(option.suggestions, " "));
         else if (!option.value.empty()) spec += ":value:_files";
         specs += " " + ShellQuoted(spec);
@@ -154,6 +165,8 @@ std::string Fish(const CommandDoc& all) {
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.choices.empty())
         out += fmt::format(" -x -a {}", ShellQuoted(fmt::format("{}", fmt::join(option.choices, " "))));
+      else if (!option.suggestions_file.empty())
+        out += fmt::format(" -x -a '(cat (git rev-parse --show-toplevel)/{} 2>/dev/null)'", option.suggestions_file);
       else if (!option.suggestions.empty())
         out += fmt::format(" -x -a {}", ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))));
       else if (!option.value.empty()) out += " -r";

@@ -93,8 +93,7 @@ std::string JsonText(const ImpactAccesses& what, const CommandLine& line, const 
 
 void AddRecontestFlags(CLI::App& command, RecontestFlags& flags) {
   command.add_option("--rc-mode", flags.mode, "recontest: rules for comparing two runs: ours (default) or as published (paper)")
-      ->check(CLI::IsMember({"default", "paper"}))
-      ->capture_default_str();
+      ->check(CLI::IsMember({"default", "paper"}));
   command.add_option("--rc-lr", flags.release, "recontest: how releases of locks are compared")
       ->check(CLI::IsMember({"local", "or", "anchored"}));
   command.add_option("--rc-hb", flags.order, "recontest: how the order of messages is compared")

@@ -38,8 +38,7 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   command
       .add_option("--paths-mode", flags.paths_mode,
                   "paths: skip only orders that another run shows (default), or choose runs as published (paper)")
-      ->check(CLI::IsMember({"default", "paper"}))
-      ->capture_default_str();
+      ->check(CLI::IsMember({"default", "paper"}));
   command.add_option("--why", flags.why, "paths: FILE:LINE of a branch; explain why an interleaving can or cannot change it");
   command
       .add_option("--paths-nodes", flags.paths_nodes,

@@ -308,12 +308,35 @@ struct Row {
   std::string place, what;  // the place is empty on all but the first operation of a step
 };
 
+// "read std::_Rb_tree_node_base::_M_left = 0": the insides of the standard library.
+bool IsInside(const std::string& operation) {
+  const std::string name = StepText(operation).name;
+  return name.starts_with("std::_") || name.starts_with("__gnu_cxx::") || name.find("::_M_") != std::string::npos;
+}
+
+// One line says that a container works on its nodes; nobody reads all of its accesses. If the finding is about the step, they
+// stay.
+std::vector<std::string> ShownOperations(const InterleavingStep& step) {
+  constexpr std::ptrdiff_t kMost = 2;
+  const std::vector<std::string> all = Operations(step.what);
+  if (step.key) return all;
+  std::vector<std::string> out;
+  for (auto at = all.begin(); at != all.end();) {
+    const auto end = std::find_if_not(at, all.end(), IsInside);
+    if (end - at > kMost) out.push_back(fmt::format("{} accesses inside the standard library", end - at));
+    else out.insert(out.end(), at, end);
+    at = end;
+    if (at != all.end()) out.push_back(*at++);
+  }
+  return out;
+}
+
 std::vector<Row> RowsOf(const Interleaving& interleaving, const StepRange& range) {
   std::vector<Row> rows;
   for (std::size_t k = range.first; k < range.end; ++k) {
     const InterleavingStep& step = interleaving.steps[k];
     bool first = true;
-    for (const std::string& operation : Operations(step.what)) {
+    for (const std::string& operation : ShownOperations(step)) {
       rows.push_back({step.thread, EscapeLine(step.place), EscapeLine(operation)});
       if (!first && !step.place.empty()) rows.back().place = std::string(rows.back().place.size(), ' ');
       first = false;

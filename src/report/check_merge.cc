@@ -54,7 +54,7 @@ void MergeInto(CheckResult& out, CheckResult&& part) {
 // Why a part is not one of the others.
 std::string Difference(const CheckResult& part, const CheckResult& others) {
   const std::string name =
-      part.shard.of == 0 ? "a result that is no part of a check" : fmt::format("part {} of {}", part.shard.part, part.shard.of);
+      part.shard.of == 0 ? "a result that is not part of a check" : fmt::format("part {} of {}", part.shard.part, part.shard.of);
   const auto version = [&](const char* which, const Version& own, const Version& wanted) {
     return fmt::format("{} does not belong to the others: its {} is {} ({:.12}), not {} ({:.12})", name, which, own.label,
                        own.tree, wanted.label, wanted.tree);

@@ -5,7 +5,7 @@
 
 #include "report/check_json.h"
 #include "report/check_verdict.h"
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 
 namespace reweave::inline report {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 
 namespace reweave::inline report {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "report/html.h"
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 
 namespace reweave::inline report {
 namespace {

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -6,8 +7,8 @@
 #include "findings/listing.h"
 #include "report/json.h"
 #include "report/markdown.h"
-#include "report/sample_result.h"
 #include "report/terminal.h"
+#include "report/testing/sample_result.h"
 #include "report/trace_json.h"
 #include "trace/testing.h"
 
@@ -108,6 +109,14 @@ TEST(Listing, OneLineAnEvent) {
   EXPECT_EQ(json["end"]["kind"], "pass");
 }
 
+TEST(Terminal, TheSummaryOfAFailedTestNamesThePlaceThatItsFrameworkNames) {
+  Finding finding;
+  finding.id = "1234", finding.kind = FindingKind::kExit, finding.message = "exit status 1";
+  EXPECT_EQ(RenderSummaryLine(finding), "SUMMARY: exit 1234 unknown place\n");
+  finding.output = "/src/tests/queue_test.cc:12: Failure\nExpected equality of these values:\n  size\n    Which is: 1\n  2\n";
+  EXPECT_EQ(RenderSummaryLine(finding), "SUMMARY: exit 1234 queue_test.cc:12\n");
+}
+
 TEST(Interleaving, ColumnsSideBySideWhereTheyFit) {
   Interleaving run;
   run.threads = {"0.1", "0.2"};
@@ -144,6 +153,22 @@ TEST(Interleaving, ValuesAndEffectsAreNeverCut) {
     EXPECT_LE(text.find('\n', begin) - begin, 100u) << text.substr(begin, 120);
   // Without a limit nothing is shortened.
   EXPECT_NE(RenderInterleaving(run, 0).find("BoundedQueue<std::pair<int, std::string>>::not_full_ wakes 0"), std::string::npos);
+}
+
+TEST(Interleaving, TheInsidesOfContainersAreOneLine) {
+  Interleaving run;
+  run.threads = {"0", "0.1"};
+  const std::string inside = "read std::_Rb_tree_node_base::_M_left = 0, read std::_Rb_tree<int, std::pair<const int, "
+                             "long>>::_M_impl = 0, write std::_Rb_tree_node<int>::_M_storage = 1";
+  run.steps = {{0, "a.cc:3", "lock Map::mutex_, " + inside + ", write Map::size_ = 1"}, {1, "a.cc:9", inside}};
+  run.steps[1].key = true;  // the finding is about it
+  run.switches = 1;
+  const std::string text = RenderInterleaving(run, 0);
+  EXPECT_THAT(text,
+              testing::HasSubstr(
+                  "a.cc:3 lock Map::mutex_\n         3 accesses inside the standard library\n         write Map::size_ = 1"));
+  EXPECT_THAT(text, testing::HasSubstr("a.cc:9 read std::_Rb_tree_node_base::_M_left = 0\n"));
+  EXPECT_THAT(text, testing::HasSubstr("write std::_Rb_tree_node<int>::_M_storage = 1\n"));
 }
 
 TEST(Interleaving, OfATrace) {

@@ -151,7 +151,7 @@ class Sarif {
       add("note",
           fmt::format("{} findings show a part of their interleaving or none: a result holds at most {} steps, all together {}",
                       cut_flows_, options_.most_steps, options_.most_steps_in_all));
-    if (result_.interrupted) add("warning", "the check was interrupted: what it did not come to is not in here");
+    if (result_.interrupted) add("warning", "the check was interrupted, so the results are not complete");
     for (const std::string& note : result_.notes) add("note", note);
     for (const std::string& text : GapTexts(result_, kMostNotChecked)) add("warning", text);
     return {{"executionSuccessful", !result_.interrupted}, {"toolExecutionNotifications", std::move(notes)}};

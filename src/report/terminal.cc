@@ -5,6 +5,7 @@
 #include "base/command.h"
 #include "base/escape.h"
 #include "findings/causes.h"
+#include "findings/failure_line.h"
 #include "findings/interleaving.h"
 #include "findings/site_names.h"
 #include "report/check_view.h"
@@ -190,7 +191,11 @@ std::string RenderCause(const std::vector<const Finding*>& group, const Terminal
 std::string RenderSummaryLine(const Finding& finding) {
   const std::string_view name = Name(finding.kind);
   const std::string kind = finding.subkind ? fmt::format("{} ({})", name, *finding.subkind) : std::string(name);
-  const std::string place = finding.sites.empty() ? "unknown place" : SiteText(finding.sites[0].position);
+  // A test that only exits with a status has no place of its own; its framework says where the first failure is.
+  const std::string said = finding.sites.empty() ? FailureLine(finding.output) : "";
+  const std::string place = !finding.sites.empty() ? SiteText(finding.sites[0].position)
+                            : said.empty()         ? "unknown place"
+                                                   : EscapeLine(said.substr(0, said.find(": ")));
   return fmt::format("SUMMARY: {} {} {}\n", kind, finding.id, place);
 }
 

@@ -1,8 +1,8 @@
 // What only a server can do to us.
 #include <libpq-fe.h>
 
-#include "store/postgres_server.h"
 #include "store/testing.h"
+#include "store/testing/postgres_server.h"
 #include "store/work.h"
 
 namespace reweave::inline store {

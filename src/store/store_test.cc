@@ -6,8 +6,8 @@
 
 #include <csignal>
 
-#include "store/postgres_server.h"
 #include "store/testing.h"
+#include "store/testing/postgres_server.h"
 
 namespace reweave::inline store {
 namespace {

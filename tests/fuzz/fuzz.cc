@@ -21,7 +21,7 @@
 #include "explore/schedule/schedule.h"
 #include "facts/reader.h"
 #include "report/check_json.h"
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 #include "store/history.h"
 #include "suite/coverage_file.h"
 #include "trace/file.h"

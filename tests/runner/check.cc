@@ -7,7 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <regex>
+
+#include "base/pattern.h"
 
 namespace reweave::tests {
 
@@ -52,7 +53,8 @@ std::optional<Json> ReadJson(const fs::path& path) {
 }
 
 bool Matches(const std::string& text, const std::string& pattern) {
-  return pattern.empty() || std::regex_search(text, std::regex(pattern));
+  if (pattern.empty()) return true;
+  return reweave::Pattern::Parse(pattern).value().Matches(text);
 }
 
 bool Contains(const std::vector<std::string>& words, const std::string& word) {

@@ -15,7 +15,7 @@ json OrNull(const std::string& text) { return text.empty() ? json() : json(text)
 
 std::unexpected<Error> Bad(const std::string& path, std::string why) {
   return Fail(ErrorCategory::kUsage, "cannot read impacted code points", path, std::move(why),
-              "make the file anew with: reweave impact OLD NEW --json FILE");
+              "make the file again with: reweave impact OLD NEW --json FILE");
 }
 
 std::string TextOf(const json& item, const char* key) {

@@ -43,7 +43,7 @@ bool IsOutside(abi::EventKind kind) {
 Result<void> CheckParameter(std::string_view parameter) {
   if (parameter.empty() || parameter == "paper" || parameter == "all") return {};
   return Fail(ErrorCategory::kUsage, "not a setting of this strategy", std::string(parameter), {},
-              "paths:all goes on when every combination of outcomes was seen; paths:paper chooses runs as published");
+              "paths:all continues after every combination of outcomes was seen; paths:paper chooses runs as published");
 }
 
 PathsStrategy::PathsStrategy(const StrategyOptions& options, Mode mode, std::shared_ptr<const Settings> settings)

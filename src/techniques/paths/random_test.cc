@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "techniques/paths/explored.h"
+#include "techniques/paths/testing/explored.h"
 
 namespace reweave::paths {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "techniques/paths/explored.h"
 #include "techniques/paths/testing.h"
+#include "techniques/paths/testing/explored.h"
 
 namespace reweave::paths {
 namespace {

@@ -1,9 +1,9 @@
 // Unusual runs and how the search takes them.
 #include <gtest/gtest.h>
 
-#include "techniques/pcr/random_runs.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
+#include "techniques/pcr/testing/random_runs.h"
 #include "techniques/pcr/z3.h"
 
 namespace reweave::pcr {

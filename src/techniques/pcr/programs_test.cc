@@ -7,9 +7,9 @@
 #include <random>
 
 #include "explore/search/testing/simulator.h"
-#include "techniques/pcr/random_runs.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
+#include "techniques/pcr/testing/random_runs.h"
 
 namespace reweave::pcr {
 namespace {

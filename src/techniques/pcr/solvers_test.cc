@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "techniques/pcr/order.h"
-#include "techniques/pcr/random_runs.h"
 #include "techniques/pcr/testing.h"
+#include "techniques/pcr/testing/random_runs.h"
 #include "techniques/pcr/z3.h"
 
 namespace reweave::pcr {

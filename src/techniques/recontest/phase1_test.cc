@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "techniques/recontest/goldens.h"
 #include "techniques/recontest/impact.h"
+#include "techniques/recontest/testing/goldens.h"
 
 namespace reweave::recontest {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "techniques/recontest/candidates.h"
-#include "techniques/recontest/goldens.h"
+#include "techniques/recontest/testing/goldens.h"
 
 namespace reweave::recontest {
 namespace {

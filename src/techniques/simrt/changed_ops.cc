@@ -220,7 +220,7 @@ class Comparison {
       for (std::uint32_t i = 0; i < new_.ops.size(); ++i)
         if (new_.ops[i].block == way.to)
           out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
-                          LineOf(new_f_, kNoStatement, way.from) + ": goes on to what it did not come to before", way.from});
+                          LineOf(new_f_, kNoStatement, way.from) + ": continues with what it did not reach before", way.from});
   }
 
   const Matching& matching_;

@@ -28,7 +28,7 @@ struct ChangedOp {
   std::uint32_t decider = kNoMatch;  // of kInfluenced: the block from which it is reached now
 };
 
-// "Record::field", "global", "table[]": how a variable is told from others by name; "" if it has none that says so.
+// "Record::field", "global", "table[]": how variables are distinguished by name; "" if it has none that says so.
 std::string VariableKey(const Variable& variable);
 
 Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const FlowProgram& program, const PointsTo& points,

@@ -5,7 +5,7 @@
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/markdown.h"
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 #include "report/sarif.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "store/postgres_server.h"
+#include "store/testing/postgres_server.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "report/sample_result.h"
+#include "report/testing/sample_result.h"
 
 #include <fmt/format.h>
 
