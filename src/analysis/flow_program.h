@@ -1,4 +1,4 @@
-// A program's functions with their flows, as the analyses of src/impact work on them.
+// A program's functions with their flows, as points-to and SimRT work on them.
 #pragma once
 
 #include <cstdint>

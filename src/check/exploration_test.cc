@@ -213,7 +213,7 @@ TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
   for (const CheckedTest& row : run(seconds(4), seconds(300))) {
     EXPECT_EQ(GapOf(row), "") << row.name;
     ASSERT_EQ(row.reasons.size(), 1u) << "what was said before is no longer true";
-    EXPECT_THAT(row.reasons[0], testing::HasSubstr("where it comes to the change"));
+    EXPECT_THAT(row.reasons[0], testing::HasSubstr("where it reaches the change"));
   }
   for (const CheckedTest& row : run(seconds(4000), seconds(300))) {
     EXPECT_GT(row.schedules, kEnoughSchedules);

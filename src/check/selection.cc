@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/command.h"
+#include "base/counted.h"
 #include "base/interrupt.h"
 #include "check/additional_order.h"
 #include "techniques/simrt/suite.h"
@@ -49,9 +50,8 @@ class Choosing {
         return Fail(ErrorCategory::kUsage, "no such test", name, {}, "ctest -N in the build directory lists them");
     if (not_compared_ > 0)
       result_.notes.push_back(
-          fmt::format("there was no time to compare the programs of {} tests: they are explored as if they had "
-                      "changed, after the others",
-                      not_compared_));
+          fmt::format("there was no time to compare the programs of {}: explored after the others, as if the program had changed",
+                      Counted(not_compared_, "test")));
     if (!candidates_.empty() && input_.store != nullptr) {
       auto reached = ByHistory();
       if (!reached) {
@@ -105,7 +105,7 @@ class Choosing {
     }
     const std::string before_path = chosen.before ? chosen.before->command[0] : "";
     // What is left of the budget is for exploring: a test whose program was not compared is explored like one that changed.
-    if (std::chrono::steady_clock::now() >= input_.end && !pairs_.Knows(before_path, row.program)) {
+    if (input_.now() >= input_.end && !pairs_.Knows(before_path, row.program)) {
       static const ProgramPair kNotCompared = [] {
         ProgramPair pair;
         pair.instrumented = true;

@@ -1,7 +1,7 @@
 // Which tests can notice a change, and how much of it each covers. The programs are compared first (program_pairs.h); tests of
-// changed programs are chosen by what their recorded run of the old version entered (histories, src/select) and by the pairs of
-// accesses that the change affects (SimRT, src/impact). A test is left out only if its history is complete and comes nowhere near
-// the change: where coverage says too little, the program decides.
+// changed programs are chosen by what their recorded run of the old version entered (histories, suite/recorder.h) and by the
+// pairs of accesses that the change affects (SimRT, techniques/simrt). A test is left out only if its history is complete and
+// comes nowhere near the change: where coverage says too little, the program decides.
 #pragma once
 
 #include <chrono>
@@ -37,7 +37,8 @@ struct SelectionInput {
   std::map<std::string, std::string> rest;  // tests that stand for cases that are not known, and why (harness.h)
   Store* store = nullptr;  // null: no histories, programs decide
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();  // of recording and analysis
-  std::function<void(const std::string&)> status;
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
+  std::function<void(const std::string&)> status = {};
 };
 
 // Adds a row for every test to `result`; the chosen ones come first, each time the one that adds most to those before it. Errors:

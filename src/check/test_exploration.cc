@@ -251,7 +251,7 @@ void TestExploration::Measure(Time end) {
                                      shape->ended ? "" : "more than ", shape->steps, windows_.size(), kWindowPoints,
                                      shape->gatherings > 0      ? "where threads meet at the change"
                                      : shape->at_change.empty() ? "spread over the run"
-                                                                : "where it comes to the change"));
+                                                                : "where it reaches the change"));
 }
 
 Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*make)(Time) const,

@@ -39,7 +39,7 @@ Result<void> CheckDirectory(const std::string& path) {
   if (S_ISDIR(info.st_mode)) return {};
   return Fail(
       ErrorCategory::kUsage, "cannot keep anything in", path,
-      S_ISLNK(info.st_mode) ? "it is a symbolic link, and what lies there would be deleted in time" : "it is no directory",
+      S_ISLNK(info.st_mode) ? "it is a symbolic link, and what lies there would be deleted in time" : "it is not a directory",
       "remove it; the files that check keeps stay in the checkout");
 }
 

@@ -1,0 +1,96 @@
+// Which two contents a check compares, in a repository of the test's own.
+#include "check/versions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/subprocess.h"
+
+namespace reweave::inline check {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class VersionsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "/versions-XXXXXX";
+    top_ = mkdtemp(pattern.data());
+    top_ = fs::canonical(top_).string();
+    Git("init -q -b main");
+    Write("a.cc", "one\n");
+    Git("add a.cc && git commit -q -m first");
+  }
+  void TearDown() override { fs::remove_all(top_); }
+
+  std::string Git(const std::string& words) {
+    const auto run = RunCommand({.words = {"sh", "-c", "git " + words},
+                                 .directory = top_,
+                                 .environment = {"PATH=/usr/bin:/bin", "HOME=" + top_, "GIT_AUTHOR_NAME=a",
+                                                 "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b"}},
+                                {});
+    EXPECT_TRUE(run && run->exited(0)) << words << ": " << (run ? run->output : run.error().ToString());
+    return run ? run->output : "";
+  }
+  void Write(const std::string& name, const std::string& text) { ASSERT_TRUE(WriteFile(top_ + "/" + name, text, "")); }
+  Repository Open() { return Repository::Open(top_).value(); }
+
+  std::string top_;
+};
+
+TEST_F(VersionsTest, TheWorkingTreeHasUncommittedAndUntrackedFilesAndTheIndexIsNotTouched) {
+  Write("a.cc", "two\n"), Write("new.cc", "new\n"), Write(".gitignore", "ignored\n"), Write("ignored", "x\n");
+  const std::string before = Git("status --porcelain");
+  const auto head = Open().Head(".");
+  ASSERT_TRUE(head);
+  EXPECT_EQ(head->commit, "");
+  EXPECT_EQ(Git("status --porcelain"), before + "?? .reweave/\n");
+  const std::string files = Git("ls-tree -r --name-only " + head->tree);
+  EXPECT_EQ(files, ".gitignore\na.cc\nnew.cc\n");
+  const auto diff = Open().Diff(*Open().Base("HEAD"), *head);
+  ASSERT_TRUE(diff);
+  EXPECT_THAT(*diff, HasSubstr("-one\n+two"));
+}
+
+TEST_F(VersionsTest, ACleanWorkingTreeIsItsCommit) {
+  EXPECT_EQ(Open().Head(".")->tree, Open().Base("HEAD")->tree);
+  EXPECT_TRUE(Open().Has(Open().Base("HEAD")->tree));
+  EXPECT_FALSE(Open().Has(std::string(40, 'a')));
+}
+
+TEST_F(VersionsTest, TheBaseIsWhereTheBranchBegan) {
+  const std::string first = Git("rev-parse HEAD");
+  Git("checkout -q -b topic");
+  Write("a.cc", "two\n");
+  Git("commit -q -a -m second");
+  const auto base = Open().Base("");
+  ASSERT_TRUE(base);
+  EXPECT_EQ(base->commit + "\n", first);
+  EXPECT_EQ(base->label, "merge base with main");
+}
+
+TEST_F(VersionsTest, WhatIsWrongSaysWhatToDo) {
+  const auto unknown = Open().Base("no-such-branch");
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().ToString(), HasSubstr("no such revision: no-such-branch"));
+  Git("checkout -q --orphan elsewhere && git branch -D main");
+  Write("b.cc", "b\n");
+  Git("add b.cc && git commit -q -m other");
+  const auto none = Open().Base("");
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().ToString(), HasSubstr("--base REVISION"));
+  EXPECT_FALSE(Repository::Open("/"));
+}
+
+TEST_F(VersionsTest, APasswordInTheRemotesAddressIsNotShown) {
+  Git("remote add origin https://name:secret@example.org/x.git");
+  EXPECT_EQ(Open().RemoteAddress(), "example.org/x.git");
+}
+
+}  // namespace
+}  // namespace reweave::inline check
