@@ -113,7 +113,7 @@ Result<int> Stop(const Flags& flags) {
       RW_ASSIGN(const auto job, store->FindJob(flags.name));
       if (job) {
         RW_TRY(store->EndJob(job->id, JobState::kStopped));
-        Message("stopped; the command that began the search goes on with it");
+        Message("stopped; the command that began the search continues it");
         return kExitOk;
       }
     }

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/command.h"
 #include "base/duration.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -112,7 +113,7 @@ Result<void> CheckShared(const SharedFlags& flags, const ExploreOptions& options
   const auto refuse = [&](const char* what, const char* hint) {
     return Fail(ErrorCategory::kUsage, fmt::format("{} cannot be used with --on", what), flags.on, {}, hint);
   };
-  if (!options.resume.empty()) return refuse("--resume", "the store keeps the search; the same command goes on with it");
+  if (!options.resume.empty()) return refuse("--resume", "the store keeps the search; the same command continues it");
   if (options.jobs > 1) return refuse("-j", "--tasks says how many workers there are");
   if (options.check_determinism > 0) return refuse("--check-determinism", "check with a search of one process first");
   if (options.count_distinct) return refuse("--count-distinct", "no worker knows the schedules of the others");
@@ -139,7 +140,7 @@ Result<ExploreOptions> OptionsOfSearchSpec(const std::string& spec) {
   RW_ASSIGN(ExploreOptions options, ExploreOptionsOf(in["words"].get<std::vector<std::string>>()));
   if (options.target.program.build_key != in["build"].get<std::string>())
     return fail("the program is another one on this node", options.target.program.path,
-                "it must lie on a file system that all nodes share, and not be built anew while the search runs");
+                "it must be on a file system that all nodes share, and must not be rebuilt while the search runs");
   return options;
 }
 
@@ -164,7 +165,7 @@ Result<std::optional<ExploreResult>> RunShared(const SharedFlags& flags, const E
   shared.on_interrupt = [] { return AskToStop("stop the search, or leave it running? The same command waits for it again."); };
   if (flags.again) RW_TRY(store->RemoveJob(shared.job));
   LaunchOptions launch;
-  launch.program = fs::read_symlink("/proc/self/exe", error).string();
+  launch.program = OwnProgram();
   launch.job = shared.job;
   launch.name = shared.name;
   launch.store = store_name;

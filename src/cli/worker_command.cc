@@ -56,7 +56,7 @@ void AddWorkerCommand(CLI::App& app, CommandLine& line) {
       app.add_subcommand("worker", "work on a search that is shared through a store; explore --on starts workers by itself");
   command->add_option("--job", flags->job, "the search, as campaign status lists it")->required();
   command->add_option("--store", flags->store, "where the work is kept: a file, or postgresql://...")->envname("REWEAVE_STORE");
-  command->add_option("--id", flags->id, "tells the workers of one node apart; the process id if not given");
+  command->add_option("--id", flags->id, "distinguishes the workers of one node; default: the process id");
   command->add_option("--lease", flags->lease, "a unit is this worker's for so long after it last said that it lives")
       ->capture_default_str();
   command->add_option("--beat", flags->beat, "how often it says so")->capture_default_str();

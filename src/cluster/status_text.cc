@@ -79,7 +79,7 @@ std::string CampaignText(const CampaignView& view) {
   const CampaignPoint total = state.points.empty() ? CampaignPoint{} : state.points.back();
   std::string out = EscapeLine(fmt::format("campaign {} over {}: {}, begun {}", state.name, state.subject,
                                            view.running       ? "running"
-                                           : state.ended == 0 ? "killed; the same command goes on"
+                                           : state.ended == 0 ? "killed; the same command continues it"
                                                               : "ended " + Time(state.ended),
                                            Time(state.began))) +
                     "\n";

@@ -88,7 +88,7 @@ class JobWorker : private PartKeeper {
     if (outcome->abandoned) return {};
     work_.state = std::move(outcome->state);
     if (outcome->began_anew) {
-      if (settings_.say) settings_.say("a location turned out to be shared: the search begins anew");
+      if (settings_.say) settings_.say("a location turned out to be shared: the search starts again");
       RW_TRY(Wait([&] { return store_.Restart(job_, unit_, EncodeUnit(work_)); }));
       return {};
     }

@@ -27,7 +27,7 @@ std::string Frame(std::string_view bytes) {
 }
 
 Error Bad(const std::string& path, const std::string& why) {
-  return Error(ErrorCategory::kUsage, "cannot resume from", path, why, "remove the file to start the search anew");
+  return Error(ErrorCategory::kUsage, "cannot resume from", path, why, "remove the file to start a new search");
 }
 
 Result<std::string_view> Unframe(Decoder& in, const std::string& path) {

@@ -15,7 +15,7 @@ constexpr std::array<KindInfo, 12> kKinds = {{
     {FindingKind::kAtomicity, "atomicity", "atomicity violation", "AtomicityViolation", "error",
      "Steps that belong together were interrupted by another thread.",
      "Each access is synchronised, but a region that must be indivisible is not: another thread's access between its parts "
-     "changed what the run came to. Hold one lock over the whole region, or use one atomic operation."},
+     "changed the result of the run. Hold one lock over the whole region, or use one atomic operation."},
     {FindingKind::kDeadlock, "deadlock", "deadlock", "Deadlock", "error", "No thread can go on.",
      "Every thread waits for something that only another waiting thread could give. Take locks in one order everywhere (or "
      "together with std::scoped_lock), and change the condition of a condition variable under its mutex so that no wakeup gets "

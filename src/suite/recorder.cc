@@ -81,7 +81,7 @@ void Recorder::Translate(const RawCoverage& raw, const TestSpec& test, OneRun& r
     const BlockTable* table = modules_.Find(path);
     if (table != nullptr && modules_.BlockCount(*table) <= module.count)
       ranges[module.process].push_back({module.first, module.count, table, &modules_.InferenceOf(path)});
-    else run.incomplete = fmt::format("the facts of {} cannot be read, or it was built anew meanwhile", path);
+    else run.incomplete = fmt::format("the facts of {} cannot be read, or it was rebuilt in the meantime", path);
   }
   for (const auto& thread : raw.threads) {
     const auto& in = ranges[thread.process];

@@ -89,7 +89,7 @@ Result<void> OutcomeCollector::Observe(const ObservedRun& run, const RunFacts& f
     if (known != findings_.end()) {
       MarkAgain(*known, run);
     } else if (findings_.size() < kMostFindings && !book_.Suppressed(finding)) {
-      finding.message += "; the run came to another outcome";
+      finding.message += "; the run had another outcome";
       MarkFirst(finding, run);
       RW_ASSIGN(finding.schedule_file, book_.WriteSchedule(run.trace, run.plan, finding));
       keys_[finding.id] = triple.key;
