@@ -97,11 +97,10 @@ std::string NameOf(const Function& function) {
   return global ? (kInitialiser + "(" + global->getName() + ")").str() : function.getName().str();
 }
 
-// Arguments that only say where an assertion stands.
+// Arguments that only say where an assertion stands and how its condition is written. The condition itself is compared as code.
 bool IsPositionArgument(StringRef callee, unsigned number) {
-  if (callee == "__assert_fail" || callee == "__assert_perror_fail") return number == 1 || number == 2;
-  if (callee == "__assert") return number == 1 || number == 2;
-  if (callee.starts_with("_ZSt21__glibcxx_assert_fail")) return number <= 1;
+  if (callee == "__assert_fail" || callee == "__assert" || callee.starts_with("_ZSt21__glibcxx_assert_fail")) return true;
+  if (callee == "__assert_perror_fail") return number > 0;
   return false;
 }
 

@@ -277,6 +277,7 @@ class FlowEncoder {
     SmallVector<const Value*, 8> arguments(call.arg_begin(), call.arg_end());
     auto site = calls_.find(&call);
     if (site == calls_.end()) {  // intrinsics, assembler
+      if (call.isInlineAsm()) Assembler(out, call);
       if (call.getType()->isVoidTy()) return;
       Head(out, FlowKind::kCopy, call);
       return Operands(out, arguments);
@@ -292,6 +293,18 @@ class FlowEncoder {
       for (unsigned i : known->second) out.Number(i), out.Number(Operand(sites_.accesses[i].address));
     out.Number(arguments.size());
     for (const Value* argument : arguments) out.Number(Operand(argument));
+  }
+
+  // Operands in memory. What is put there is not known; whether it is read or written, the site says.
+  void Assembler(Encoder& out, const CallBase& call) {
+    auto known = accesses_.find(&call);
+    if (known == accesses_.end()) return;
+    for (unsigned i : known->second) {
+      Head(out, FlowKind::kStore, call);
+      out.Number(i + 1);
+      out.Number(Operand(sites_.accesses[i].address));
+      out.Number(0);
+    }
   }
 
   // A pointer that is moved on in a loop: p += 1.

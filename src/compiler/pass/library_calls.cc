@@ -148,6 +148,15 @@ void AddOutput(Add add) {
   add({"_ZNSt8__detail15_List_node_base4swapERS0_S1_"}, {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks)});
   add({"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
       {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks), Write(2, kBytes, kLinks)});
+  // Trees (std::map, std::set): a node begins with its colour and three pointers, and so does the tree itself. Which nodes are turned
+  // is not known, but every search begins at the tree.
+  constexpr std::uint8_t kNode = 32;
+  add({"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"},
+      {Write(1, kBytes, kNode), Write(2, kBytes, kNode), Write(3, kBytes, kNode)});
+  add({"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_"}, {Write(0, kBytes, kNode), Write(1, kBytes, kNode)});
+  add({"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+       "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base"},
+      {Read(0, kBytes, kNode)});
 }
 
 // Of those with known effects: they wait, lock or call back.
@@ -158,7 +167,7 @@ bool GoesOn(StringRef name) {
     for (const char* name : {"strdup", "strndup", "puts"}) names.insert(name);
     return names;
   }();
-  return kNames.contains(name) && !name.starts_with("_ZNSt8__detail15_List_node_base");
+  return kNames.contains(name) && !name.starts_with("_ZNSt8__detail15_List_node_base") && !name.contains("_Rb_tree_");
 }
 
 llvm::StringMap<Effects> MakeTable() {

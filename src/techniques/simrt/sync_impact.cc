@@ -127,15 +127,44 @@ void SyncImpact::AddInfluenced(const ForwardSlice& slice, const Threads& threads
         MarkAll(f, fmt::format("{}: the change decides about a call that may be a lock's", Place(function.calls[c])));
     }
     for (const LockRegion& region : new_regions_.of(f)) {
-      const std::uint32_t op = threads.OpOf(f, region.acquire);
-      if (op == kNoSite || !slice.Contains(f, op)) continue;
+      const auto decided = [&](std::uint32_t call) {
+        const std::uint32_t op = threads.OpOf(f, call);
+        return op != kNoSite && slice.Contains(f, op);
+      };
+      if (!decided(region.acquire) && std::ranges::none_of(region.releases, decided)) continue;
       const std::string reason =
           fmt::format("{}: the change decides about {}", Place(program_.functions()[f].calls[region.acquire]),
                       region.lock == "?" ? "a lock" : region.lock);
       AddRegion(f, region, reason);
     }
   }
+  AddReleasing(slice, threads);
   EnterCallees();
+}
+
+// Regions that end with a call of a function that gives a lock back or not, as the change decides: the destructor of a guard.
+void SyncImpact::AddReleasing(const ForwardSlice& slice, const Threads& threads) {
+  std::vector<bool> decided(program_.functions().size());
+  bool any = false;
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    const FunctionFacts& function = program_.functions()[f];
+    if (function.system() || !slice.Touches(f)) continue;
+    for (std::uint32_t c = 0; c < function.calls.size() && !decided[f]; ++c) {
+      const std::uint32_t op = LockActionOf(function.calls[c]) == LockAction::kRelease ? threads.OpOf(f, c) : kNoSite;
+      decided[f] = op != kNoSite && slice.Contains(f, op);
+    }
+    any |= decided[f];
+  }
+  for (std::uint32_t f = 0; any && f < program_.functions().size(); ++f) {
+    const FunctionFacts& function = program_.functions()[f];
+    if (function.system()) continue;
+    for (const LockRegion& region : new_regions_.of(f))
+      for (std::uint32_t c : region.releases)
+        if (std::ranges::any_of(points_.calls(f, c).functions, [&](std::uint32_t to) { return decided[to]; })) {
+          AddRegion(f, region, fmt::format("{}: the change decides whether it gives the lock back", Place(function.calls[c])));
+          break;
+        }
+  }
 }
 
 void SyncImpact::Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason) {

@@ -47,6 +47,7 @@ class SyncImpact {
   std::string UnknownRegion(std::uint32_t number, const LockRegions& old_regions, const LockRegions& new_regions) const;
   void MarkAll(std::uint32_t function, const std::string& reason);
   void Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason);
+  void AddReleasing(const class ForwardSlice& slice, const Threads& threads);
   void EnterCallees();
 
   const Matching& matching_;

@@ -1,0 +1,19 @@
+// shows: a map is searched while another thread inserts; the library's own code links the new node, so only the call shows the write
+// kind: race
+// message: data race on numbers
+#include <map>
+#include <mutex>
+#include <thread>
+
+std::map<int, int> numbers;
+std::mutex mutex;
+
+int main() {
+  numbers[1] = 1;
+  std::thread writer([] {
+    std::lock_guard<std::mutex> guard(mutex);
+    numbers[2] = 2;
+  });
+  numbers.find(2);
+  writer.join();
+}
