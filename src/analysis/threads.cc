@@ -76,6 +76,27 @@ std::vector<std::uint32_t> Threads::Roots() const {
   return roots;
 }
 
+// Functions that every thread may run at its end: destructors of thread-specific and of thread-local data.
+std::vector<std::uint32_t> Threads::Endings() const {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+    const FunctionFacts& facts = program_.functions()[f];
+    const FunctionFlows& flows = program_.flows[f];
+    for (const FlowOp& op : flows.ops) {
+      if (op.kind != FlowKind::kCall) continue;
+      const std::string& callee = facts.calls[op.site].callee;
+      if (callee != "pthread_key_create" && callee != "tss_create" && callee != "__cxa_thread_atexit") continue;
+      for (std::uint32_t k = 0; k < op.count; ++k) {
+        const FlowOperand operand = flows.operand(op, k);
+        if (!IsRoot(operand) || facts.flows.roots[RootNumber(operand)].kind != facts::FlowRoot::kFunction) continue;
+        if (const auto found = program_.by_id.find(facts.flows.roots[RootNumber(operand)].name); found != program_.by_id.end())
+          out.insert(out.end(), found->second.begin(), found->second.end());
+      }
+    }
+  }
+  return out;
+}
+
 void Threads::Reach(std::uint32_t from, std::vector<bool>& seen, bool through_spawn) const {
   std::vector<std::uint32_t> work{from};
   while (!work.empty()) {
@@ -123,6 +144,13 @@ void Threads::FindReachable() {
     }
   }
   for (std::uint32_t f = 0; f < n; ++f) entries_[f] += by_main_[f] ? 1 : 0;
+  for (std::uint32_t ending : Endings()) {
+    Reach(ending, reachable_, true);
+    std::vector<bool> seen(n);
+    Reach(ending, seen, false);
+    for (std::uint32_t f = 0; f < n; ++f)
+      if (seen[f]) entries_[f] += 2;
+  }
   for (std::uint32_t f = 0; f < n; ++f) {
     if (!reachable_[f]) continue;
     for (std::uint32_t c = 0; c < program_.functions()[f].calls.size(); ++c) {
@@ -278,6 +306,7 @@ void Threads::FindParallel() {
   if (creates_)
     for (std::uint32_t root : Roots())
       if (program_.functions()[root].id != "main" && !creating_[root]) enter(root);
+  if (creates_) std::ranges::for_each(Endings(), enter);
   // What is called after a thread was made.
   for (std::uint32_t f = 0; f < n; ++f) {
     if (whole_[f] || starts_[f].empty() || !reachable_[f]) continue;

@@ -38,6 +38,7 @@ class Threads {
   void FindParallel();
   void FindParallelInMain();
   std::vector<std::uint32_t> Roots() const;
+  std::vector<std::uint32_t> Endings() const;
   void Reach(std::uint32_t from, std::vector<bool>& seen, bool through_spawn) const;
   bool InLoop(std::uint32_t function, std::uint32_t block) const;
   bool SpawnsCreators(std::uint32_t function) const;

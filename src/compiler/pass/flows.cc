@@ -240,6 +240,9 @@ class FlowEncoder {
     } else if (const auto* choice = dyn_cast<SwitchInst>(&instruction)) {
       Head(out, FlowKind::kBranch, instruction);
       out.Number(Operand(choice->getCondition()));
+    } else if (const auto* jump = dyn_cast<IndirectBrInst>(&instruction)) {
+      Head(out, FlowKind::kBranch, instruction);
+      out.Number(Operand(jump->getAddress()));
     } else if (HasResult(instruction)) {
       Head(out, FlowKind::kCopy, instruction);
       SmallVector<const Value*, 8> values;

@@ -35,6 +35,24 @@ class Main {
     return out;
   }
 
+  // Where main goes on from here with what was there before, past conditions that are new and do nothing else: `a && (b || c)` is
+  // several branches.
+  std::set<std::uint32_t> Stays(std::uint32_t from) const {
+    std::set<std::uint32_t> out, seen;
+    for (std::vector<std::uint32_t> work{from}; !work.empty();) {
+      const std::uint32_t b = work.back();
+      work.pop_back();
+      if (!seen.insert(b).second || Leaves(b)) continue;
+      if (!OnlyAsks(b)) {
+        out.insert(b);
+        continue;
+      }
+      for (const BlockEdge& edge : now_.blocks[b].edges)
+        if (edge.label != facts::EdgeLabel::kUnwind) work.push_back(edge.target);
+    }
+    return out;
+  }
+
   // The pairing may take a new block for one that is like it. All that it does is new, and only the branch leads there.
   bool OnlyNew(std::uint32_t block, std::uint32_t branch, std::uint32_t from) const {
     bool any = false;
@@ -57,6 +75,26 @@ class Main {
   }
 
  private:
+  // A branch of a new statement, and nothing that another thread could notice.
+  bool OnlyAsks(std::uint32_t block) const {
+    const auto fresh = [&](std::uint32_t s) { return s != kNoStatement && match_.statements[s] == kNoMatch; };
+    for (const CallSite& call : now_.calls)
+      if (call.block == block && (!fresh(call.statement) || call.operation != facts::Operation::kNone || !IsOutside(call)))
+        return false;
+    for (const AccessSite& site : now_.accesses)
+      if (site.block == block && (!fresh(site.statement) || (site.kind != facts::AccessKind::kRead &&
+                                                             site.variable.kind != facts::VariableKind::kLocal)))
+        return false;
+    return std::ranges::any_of(now_.branches,
+                               [&](const BranchSite& site) { return site.block == block && fresh(site.statement); });
+  }
+  // Not the user's own code.
+  bool IsOutside(const CallSite& call) const {
+    if (call.kind != facts::CalleeKind::kDirect) return false;
+    const FunctionFacts* callee = matching_.new_facts().FindFunction(call.callee);
+    return !callee || callee->system();
+  }
+
   // Something that another thread could notice, in a statement that was there before.
   bool Does(std::uint32_t block) const {
     const auto kept = [&](std::uint32_t s) { return s == kNoStatement || match_.statements[s] != kNoMatch; };
@@ -65,8 +103,7 @@ class Main {
       if (call.operation != facts::Operation::kNone && call.operation != facts::Operation::kAllocate &&
           call.operation != facts::Operation::kFree)
         return true;
-      if (call.kind != facts::CalleeKind::kDirect) return true;
-      if (const FunctionFacts* callee = matching_.new_facts().FindFunction(call.callee); callee && !callee->system()) return true;
+      if (!IsOutside(call)) return true;
     }
     return std::ranges::any_of(now_.accesses, [&](const AccessSite& site) {
       return site.block == block && kept(site.statement) && site.kind != facts::AccessKind::kRead &&
@@ -116,9 +153,9 @@ void NewTests::Branches(const Matching& matching, const FlowProgram& program, Ol
   for (std::uint32_t i = 0; i < program.flows[main_].ops.size(); ++i) {
     const FlowOp& op = program.flows[main_].ops[i];
     if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match.statements[op.statement] != kNoMatch) continue;
-    std::size_t staying = 0;
-    for (const BlockEdge& edge : now.blocks[op.block].edges) staying += !main.Leaves(edge.target);
-    if (staying > 1) continue;
+    std::set<std::uint32_t> staying;
+    for (const BlockEdge& edge : now.blocks[op.block].edges) staying.merge(main.Stays(edge.target));
+    if (staying.size() > 1) continue;
     branches_.push_back(i);
     for (const BlockEdge& edge : now.blocks[op.block].edges)
       if (main.Leaves(edge.target))

@@ -142,7 +142,7 @@ void SyncImpact::AddInfluenced(const ForwardSlice& slice, const Threads& threads
   EnterCallees();
 }
 
-// Regions that end with a call of a function that gives a lock back or not, as the change decides: the destructor of a guard.
+// Regions with a call of a function that gives a lock back or not, as the change decides: the destructor of a guard.
 void SyncImpact::AddReleasing(const ForwardSlice& slice, const Threads& threads) {
   std::vector<bool> decided(program_.functions().size());
   bool any = false;
@@ -158,12 +158,15 @@ void SyncImpact::AddReleasing(const ForwardSlice& slice, const Threads& threads)
   for (std::uint32_t f = 0; any && f < program_.functions().size(); ++f) {
     const FunctionFacts& function = program_.functions()[f];
     if (function.system()) continue;
+    const auto gives_back = [&](std::uint32_t call) {
+      return std::ranges::any_of(points_.calls(f, call).functions, [&](std::uint32_t to) { return decided[to]; });
+    };
+    // A function that releases under a condition is no release, but lies in the region.
     for (const LockRegion& region : new_regions_.of(f))
-      for (std::uint32_t c : region.releases)
-        if (std::ranges::any_of(points_.calls(f, c).functions, [&](std::uint32_t to) { return decided[to]; })) {
-          AddRegion(f, region, fmt::format("{}: the change decides whether it gives the lock back", Place(function.calls[c])));
-          break;
-        }
+      for (const std::set<std::uint32_t>* calls : {&region.releases, &region.calls})
+        if (const auto call = std::ranges::find_if(*calls, gives_back); call != calls->end())
+          AddRegion(f, region,
+                    fmt::format("{}: the change decides whether it gives the lock back", Place(function.calls[*call])));
   }
 }
 
