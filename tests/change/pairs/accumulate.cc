@@ -1,6 +1,7 @@
 //: what: a loop under the lock becomes std::accumulate under the same lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <numeric>
 #include <thread>

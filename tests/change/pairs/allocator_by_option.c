@@ -5,6 +5,7 @@
 //: args: default
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <string.h>
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

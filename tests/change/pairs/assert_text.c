@@ -2,6 +2,7 @@
 //: impact: changed
 //: select: none
 //: fault: none
+//: slow: yes
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int open_files;

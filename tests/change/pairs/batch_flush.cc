@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,7 @@
 //: what: a file is formatted: braces, line breaks, pointer alignment, sorted includes
 //: impact: same
 //: fault: none
+//: slow: yes
 -#include <thread>
 -#include <mutex>
 -#include <map>

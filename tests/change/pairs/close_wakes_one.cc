@@ -4,6 +4,7 @@
 //: fault: deadlock
 //: found: yes
 //: args: close
+//: slow: yes
 #include <condition_variable>
 #include <deque>
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: a macro of many lines is formatted otherwise and gets a comment; an enum gets one more value at its end
 //: impact: same
 //: fault: none
+//: slow: yes
 #include "pair.h"
 -enum kind { ADD, TAKE };
 +enum kind { ADD, TAKE, KINDS /* how many */ };

@@ -1,6 +1,7 @@
 //: what: a predicate of a wait becomes a private const method
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <condition_variable>
 #include <mutex>
 #include <thread>

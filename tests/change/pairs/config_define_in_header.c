@@ -4,6 +4,7 @@
 //: fault: race
 //: found: yes
 //: units: counter.c
+//: slow: yes
 #include "counter.h"
 #include "pair.h"
 static void* user(void* unused) {

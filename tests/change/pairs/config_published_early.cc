@@ -5,6 +5,7 @@
 //: args: reload
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <atomic>
 #include <map>
 #include <memory>

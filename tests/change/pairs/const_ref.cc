@@ -1,6 +1,7 @@
 //: what: parameters become const references, push_back becomes emplace_back, a loop a range-for, all under the lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <string>
 #include <thread>

@@ -5,6 +5,7 @@
 //: args: add
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <memory>
 #include <mutex>
 #include <string>

@@ -1,6 +1,7 @@
 //: what: initialisers of a constructor's list become default member initialisers
 //: impact: same
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <thread>
 class Gauge {

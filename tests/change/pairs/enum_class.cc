@@ -1,6 +1,7 @@
 //: what: an enum becomes an enum class, with the scope written out
 //: impact: same
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <thread>
 -enum State { IDLE, BUSY, DONE };

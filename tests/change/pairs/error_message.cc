@@ -2,6 +2,7 @@
 //: impact: changed
 //: select: none
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <stdexcept>
 #include <string>

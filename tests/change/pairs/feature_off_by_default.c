@@ -2,6 +2,7 @@
 //: impact: changed
 //: tests: plain other
 //: fault: none
+//: slow: yes
 #include <stdio.h>
 #include <string.h>
 #include "pair.h"

@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include "pair.h"
 enum { F_OPEN = 1, F_DIRTY = 2 };
 struct page {

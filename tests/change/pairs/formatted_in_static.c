@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <stdlib.h>
 #include "pair.h"
 struct file {

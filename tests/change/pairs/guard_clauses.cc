@@ -1,6 +1,7 @@
 //: what: nested ifs become early returns under the same guard
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <thread>
 #include <vector>

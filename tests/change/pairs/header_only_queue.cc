@@ -4,6 +4,7 @@
 //: fault: race
 //: found: yes
 //: units: monitor.cc
+//: slow: yes
 #include <thread>
 #include "queue.h"
 int Watch(Queue<int>& queue);

@@ -5,6 +5,7 @@
 //: args: replace
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <functional>
 #include <mutex>
 #include <string>

@@ -2,6 +2,7 @@
 //: impact: same
 //: fault: none
 //: units: bank.cc
+//: slow: yes
 #include <thread>
 #include "bank.h"
 int main() {

@@ -5,6 +5,7 @@
 //: args: drop
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <chrono>
 #include <map>
 #include <mutex>

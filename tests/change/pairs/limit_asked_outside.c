@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: assert
 //: found: yes
+//: slow: yes
 #include "pair.h"
 #define LIMIT 1
 struct pool {

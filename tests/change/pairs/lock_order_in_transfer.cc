@@ -4,6 +4,7 @@
 //: args: crossed
 //: fault: deadlock
 //: found: yes
+//: slow: yes
 #include <mutex>
 #include <string>
 #include <thread>

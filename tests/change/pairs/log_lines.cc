@@ -3,6 +3,7 @@
 //: tests: put get
 //: select: none
 //: fault: none
+//: slow: yes
 #include <cstdio>
 #include <map>
 #include <mutex>

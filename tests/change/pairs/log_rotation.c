@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 //: impact: changed
 //: select: none
 //: fault: none
+//: slow: yes
 #include <iostream>
 #include <mutex>
 #include <thread>

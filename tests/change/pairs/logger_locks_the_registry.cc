@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: deadlock
 //: found: yes
+//: slow: yes
 #include <map>
 #include <mutex>
 #include <string>

@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: deadlock
 //: found: yes
+//: slow: yes
 #include <setjmp.h>
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -5,6 +5,7 @@
 //: args: put
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <cstring>
 #include <list>
 #include <mutex>

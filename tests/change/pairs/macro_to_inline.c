@@ -1,6 +1,7 @@
 //: what: a macro becomes a static inline function with the same steps
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int length;

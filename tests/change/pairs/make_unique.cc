@@ -1,6 +1,7 @@
 //: what: new becomes make_unique, a raw owner a unique_ptr that the destructor no longer deletes; the worker is joined as before
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <memory>
 #include <mutex>
 #include <thread>

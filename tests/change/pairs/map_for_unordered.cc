@@ -1,6 +1,7 @@
 //: what: an unordered_map becomes a map, under the same lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 -#include <unordered_map>
 +#include <map>
 #include <mutex>

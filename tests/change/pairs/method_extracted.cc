@@ -1,6 +1,7 @@
 //: what: what is done under the lock becomes a private method "Locked", called under the lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <list>
 #include <mutex>
 #include <thread>

@@ -1,6 +1,7 @@
 //: what: methods of a class and free functions change their order in the file
 //: impact: same
 //: fault: none
+//: slow: yes
 #include <condition_variable>
 #include <deque>
 #include <mutex>

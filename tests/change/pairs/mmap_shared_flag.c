@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <string.h>
 #include <sys/mman.h>
 #include "pair.h"

@@ -1,6 +1,7 @@
 //: what: NULL, typedef, C casts, push_back of a literal, virtual in an override, by clang-tidy's modernize
 //: impact: same
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <string>
 #include <thread>

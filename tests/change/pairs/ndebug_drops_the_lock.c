@@ -4,6 +4,7 @@
 //: fault: race
 //: found: yes
 //: new-flags: -DNDEBUG
+//: slow: yes
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct account { long balance; int moves; } account;

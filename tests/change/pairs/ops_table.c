@@ -5,6 +5,7 @@
 //: args: disk
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <string.h>
 #include "pair.h"
 struct device;

@@ -1,6 +1,7 @@
 //: what: a flag and a value become an optional under the same lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <optional>
 #include <thread>

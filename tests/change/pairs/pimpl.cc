@@ -1,6 +1,7 @@
 //: what: members move behind a pointer to an implementation; every method takes the same lock
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <memory>
 #include <mutex>
 #include <thread>

@@ -3,6 +3,7 @@
 //: fault: deadlock
 //: found: yes
 //: args: busy
+//: slow: yes
 #include <condition_variable>
 #include <cstring>
 #include <memory>

@@ -4,6 +4,7 @@
 //: args: shrink
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <condition_variable>
 #include <deque>
 #include <functional>

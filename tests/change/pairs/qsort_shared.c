@@ -4,6 +4,7 @@
 //: args: print
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <stdlib.h>
 #include <string.h>
 #include "pair.h"

@@ -5,6 +5,7 @@
 //: args: set
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <string.h>
 #include "pair.h"
 struct route {

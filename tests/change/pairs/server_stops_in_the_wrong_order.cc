@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <atomic>
 #include <memory>
 #include <thread>

@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include "pair.h"
 static pthread_spinlock_t locks[2];
 static int hits;

@@ -2,6 +2,7 @@
 //: impact: same
 //: fault: none
 //: units: a.cc b.cc
+//: slow: yes
 #include <thread>
 #include "b.h"
 int main() {

@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: assert
 //: found: yes
+//: slow: yes
 #include <assert.h>
 #include <atomic>
 #include <thread>

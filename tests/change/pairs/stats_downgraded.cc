@@ -5,6 +5,7 @@
 //: args: update
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <atomic>
 #include <map>
 #include <mutex>

@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <stdlib.h>
 #include "pair.h"
 +static int last_error;

@@ -1,6 +1,7 @@
 //: what: const std::string& parameters become string_view; the text is copied under the lock as before
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 //: impact: changed
 //: tests: 0 1 2
 //: fault: none
+//: slow: yes
 #include <stdlib.h>
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -3,6 +3,7 @@
 //: select: yes
 //: fault: race
 //: found: yes
+//: slow: yes
 #include "pair.h"
 struct value {
   enum { INT, REAL } tag;

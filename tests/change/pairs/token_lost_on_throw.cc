@@ -3,6 +3,7 @@
 //: fault: deadlock
 //: found: yes
 //: args: throw
+//: slow: yes
 #include <semaphore>
 #include <stdexcept>
 #include <string>

@@ -1,6 +1,7 @@
 //: what: a guard becomes a unique_lock, because the next change will wait on it
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include <mutex>
 #include <thread>
 class Box {

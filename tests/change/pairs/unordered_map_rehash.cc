@@ -4,6 +4,7 @@
 //: args: add
 //: fault: race
 //: found: yes
+//: slow: yes
 #include <mutex>
 #include <string>
 #include <thread>

@@ -5,6 +5,7 @@
 //: args: unsubscribe
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <algorithm>
 #include <functional>
 #include <mutex>

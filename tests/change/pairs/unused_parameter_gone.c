@@ -1,6 +1,7 @@
 //: what: a parameter that nobody used is gone, with its arguments
 //: impact: changed
 //: fault: none
+//: slow: yes
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int sum;

@@ -2,6 +2,7 @@
 //: impact: changed
 //: fault: deadlock
 //: found: yes
+//: slow: yes
 #include <condition_variable>
 #include <mutex>
 #include <optional>

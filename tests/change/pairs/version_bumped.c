@@ -2,6 +2,7 @@
 //: impact: changed
 //: select: none
 //: fault: none
+//: slow: yes
 #include <stdio.h>
 #include "pair.h"
 -#define VERSION "1.4.2"

@@ -5,6 +5,7 @@
 //: args: cancel
 //: fault: any
 //: found: yes
+//: slow: yes
 #include <stdlib.h>
 #include <string.h>
 #include "pair.h"
