@@ -9,6 +9,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -34,6 +37,36 @@ void Sql(const std::string& url, const std::string& sql) {
 }
 
 double Seconds(steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+std::vector<int> ChildrenOf(const std::string& process) {
+  std::vector<int> out;
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/" + process + "/task", error)) {
+    std::ifstream children(task.path() / "children");
+    for (int child = 0; children >> child;) out.push_back(child);
+  }
+  return out;
+}
+
+double CpuSeconds(clockid_t clock) {
+  timespec time{};
+  return clock_gettime(clock, &time) == 0 ? static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9 : 0;
+}
+
+double CpuSecondsOf(int pid) {
+  clockid_t clock{};
+  return clock_getcpuclockid(pid, &clock) == 0 ? CpuSeconds(clock) : 0;
+}
+
+// Of this process, the server and its processes: what else the machine does hardly changes it.
+double CpuSeconds() {
+  double out = CpuSeconds(CLOCK_PROCESS_CPUTIME_ID);
+  for (const int server : ChildrenOf("self")) {
+    out += CpuSecondsOf(server);
+    for (const int backend : ChildrenOf(std::to_string(server))) out += CpuSecondsOf(backend);
+  }
+  return out;
+}
 
 int Main(int argc, char** argv) {
   unsigned workers = 1000, batch = 1, units = 100000;
@@ -82,16 +115,19 @@ int Main(int argc, char** argv) {
         }
       });
     while (connected < workers) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const double cpu = CpuSeconds();
     const auto start = steady_clock::now();
     go = true;
     while (Seconds(steady_clock::now() - start) < seconds && done < units)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const double used = CpuSeconds() - cpu;  // while all connections are there
     stop = true;
     const double took = Seconds(steady_clock::now() - start);
     fmt::print("{{\"workers\": {}, \"batch\": {}, \"units\": {}, \"seconds\": {:.2f}, \"units_per_second\": {:.0f}, "
-               "\"operations_per_second\": {:.0f}, \"longest_ms\": {:.0f}, \"errors\": {}}}\n",
+               "\"operations_per_second\": {:.0f}, \"longest_ms\": {:.0f}, \"cpu_seconds\": {:.2f}, "
+               "\"units_per_cpu_second\": {:.0f}, \"errors\": {}}}\n",
                workers, batch, done.load(), took, static_cast<double>(done) / took, 2 * static_cast<double>(leases) / took,
-               static_cast<double>(longest_us) / 1000, errors.load());
+               static_cast<double>(longest_us) / 1000, used, static_cast<double>(done) / used, errors.load());
     std::fflush(stdout);
   }
   return errors == 0 ? 0 : 1;

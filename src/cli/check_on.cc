@@ -23,17 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMostNodes = 1000;
+constexpr unsigned kMostNodes = 1000, kMostParts = 1000;
+
+unsigned Parts(const CheckOnFlags& flags) { return flags.parts == 0 ? flags.nodes : flags.parts; }
 
 // What a part is told: the words of this check without how it is divided and shown.
 Result<std::vector<std::string>> WordsOfPart(const CheckOnFlags& flags, const std::string& directory) {
   RW_ASSIGN(const std::vector<std::string> own, OwnWords());
   std::vector<std::string> words =
       WithoutOptions(own,
-                     {"--on", "--nodes", "--slurm", "--store", "--json", "--junit", "--sarif", "--html", "--markdown",
+                     {"--on", "--nodes", "--parts", "--slurm", "--store", "--json", "--junit", "--sarif", "--html", "--markdown",
                       "--sarif-results", "--format", "--incomplete", "--fail-on", "--write-baseline"},
                      {"-q", "--quiet", "-v", "--verbose"});
-  words.insert(words.end(), {"--incomplete=pass", "--quiet", fmt::format("--shard={}/{}", kTaskNumber, flags.nodes),
+  words.insert(words.end(), {"--incomplete=pass", "--quiet", fmt::format("--shard={}/{}", kTaskNumber, Parts(flags)),
                              fmt::format("--json={}/part{}.json", directory, kTaskNumber)});
   const bool has_jobs =
       std::ranges::any_of(own, [](const std::string& w) { return w.starts_with("-j") || w.starts_with("--jobs"); });
@@ -62,9 +64,16 @@ void AddCheckOnFlags(CLI::App& command, CheckOnFlags& flags, const std::vector<C
                       "divide the tests between processes of this machine, or tasks of a Slurm array, and put their results "
                       "together. The checkout must lie on a file system that all nodes share")
           ->check(CLI::IsMember({"local", "slurm"}));
-  command.add_option("--nodes", flags.nodes, "with --on: into how many parts")
+  command.add_option("--nodes", flags.nodes, "with --on: how many parts run at the same time")
       ->check(CLI::Range(1u, kMostNodes))
       ->capture_default_str()
+      ->needs(on);
+  command
+      .add_option(
+          "--parts", flags.parts,
+          "with --on: into how many parts the tests are divided (default: as many as nodes). With more parts than nodes, a node "
+          "that has ended its part takes the next one")
+      ->check(CLI::Range(1u, kMostParts))
       ->needs(on);
   command
       .add_option("--slurm", flags.slurm,
@@ -86,17 +95,18 @@ Result<std::optional<CheckResult>> RunCheckOn(const CheckOnFlags& flags, const s
   launch.job = launch.name = "check";
   launch.store = store.empty() || IsServerStore(store) ? store : fs::absolute(store, error).string();
   launch.logs = directory;
-  launch.tasks = flags.nodes;
+  launch.tasks = Parts(flags);
+  launch.at_once = flags.nodes;
   launch.slurm = flags.slurm;
   RW_ASSIGN(launch.words, WordsOfPart(flags, directory));
   const auto launcher = flags.on == "slurm" ? MakeSlurmLauncher(launch) : MakeLocalLauncher(launch);
-  PartsOptions options{.parts = flags.nodes,
+  PartsOptions options{.parts = Parts(flags),
                        .directory = directory,
                        .pause = std::chrono::milliseconds(flags.on == "slurm" ? 2000 : 200),
                        .status = {},
                        .stop_on_interrupt = {}};
   options.status = [&](unsigned done, unsigned running) {
-    status(fmt::format("{} of {} parts done, {} running", done, flags.nodes, running));
+    status(fmt::format("{} of {} parts done, {} running", done, Parts(flags), running));
   };
   options.stop_on_interrupt = [] { return AskToStop("stop the check, or leave its tasks running?"); };
   RW_ASSIGN(const PartsResult ended, WaitForParts(options, *launcher));

@@ -18,7 +18,7 @@ namespace reweave::inline cli {
 
 struct CheckOnFlags {
   std::string on;  // "", "local", "slurm"
-  unsigned nodes = 2;
+  unsigned nodes = 2, parts = 0;  // parts: 0 = one for each node
   std::vector<std::string> slurm;
 };
 

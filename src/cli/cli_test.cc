@@ -41,6 +41,15 @@ class CliTest : public testing::Test {
   std::string directory_, out_, err_;
 };
 
+TEST_F(CliTest, APasswordOnTheCommandLineIsRefusedAndNotRepeated) {
+  for (const char* store :
+       {"--store postgresql://me:topsecret@127.0.0.1:1/x", "--store='postgresql://me@127.0.0.1:1/x?password=topsecret'"}) {
+    EXPECT_EQ(Run(std::string("history list ") + store), 2);
+    EXPECT_NE(err_.find("can be read by everybody"), std::string::npos) << err_;
+    EXPECT_EQ(err_.find("topsecret"), std::string::npos) << err_;
+  }
+}
+
 TEST_F(CliTest, ExploreStatuses) {
   EXPECT_EQ(Run("explore --schedules 100 -- " FAKE " pass"), 0);
   EXPECT_EQ(Run("explore -- " FAKE " lost"), 1);

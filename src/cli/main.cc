@@ -16,6 +16,7 @@
 #include "cli/gen_command.h"
 #include "cli/output.h"
 #include "cli/shared_flags.h"
+#include "store/postgres.h"
 
 namespace reweave::inline cli {
 namespace {
@@ -76,6 +77,15 @@ std::string NegativeNumber(const CLI::App& app) {
   return {};
 }
 
+// Everybody on the machine can read command lines.
+bool ShowsPassword(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](const std::string& word) {
+    const auto equals = word.find('=');
+    return NamesPassword(word) ||
+           (word.starts_with("--") && equals != std::string::npos && NamesPassword(word.substr(equals + 1)));
+  });
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Reweave: finds the thread schedules that break a C or C++ program, and replays them", "reweave");
   app.set_version_flag("--version", VersionText(), "version, and how it was built");
@@ -130,6 +140,12 @@ int Main(int argc, char** argv) {
   }
   if (const std::string text = NegativeNumber(app); !text.empty()) {
     Message(text);
+    return kExitUsage;
+  }
+  if (ShowsPassword(arguments)) {
+    Message(
+        "a password on the command line can be read by everybody on this machine (put it into ~/.pgpass or PGPASSWORD, or the "
+        "whole address into REWEAVE_STORE)");
     return kExitUsage;
   }
   SetColour(colour);

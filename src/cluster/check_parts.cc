@@ -20,6 +20,14 @@ std::vector<std::string> FilesThere(const PartsOptions& options) {
   return out;
 }
 
+std::vector<unsigned> Missing(const PartsOptions& options) {
+  std::vector<unsigned> out;
+  std::error_code error;
+  for (unsigned part = 1; part <= options.parts; ++part)
+    if (!std::filesystem::exists(PartFile(options.directory, part), error)) out.push_back(part);
+  return out;
+}
+
 }  // namespace
 
 std::string PartFile(const std::string& directory, unsigned part) { return fmt::format("{}/part{}.json", directory, part); }
@@ -27,12 +35,18 @@ std::string PartFile(const std::string& directory, unsigned part) { return fmt::
 Result<PartsResult> WaitForParts(const PartsOptions& options, Launcher& launcher) {
   RW_TRY(launcher.Start());
   constexpr unsigned kMostErrors = 5;  // a scheduler that does not answer for a while is waited for
-  for (unsigned errors = 0;;) {
+  for (unsigned errors = 0, tries = 0;;) {
     const auto running = launcher.Running();
     PartsResult result{.files = FilesThere(options)};
     errors = running ? 0 : errors + 1;
     options.status(static_cast<unsigned>(result.files.size()), running.value_or(0));
-    if (result.files.size() == options.parts || (running && *running == 0)) return result;
+    if (result.files.size() == options.parts) return result;
+    if (running && *running == 0) {
+      const std::vector<unsigned> missing = Missing(options);  // some may have ended since the files were looked at
+      if (missing.empty()) continue;
+      if (result.files.empty() || tries++ == options.more_tries) return result;
+      RW_TRY(launcher.Again(missing));
+    }
     if (errors > kMostErrors) return std::unexpected(running.error());
     if (Interrupted()) {
       result.left_running = launcher.outlives() && !options.stop_on_interrupt();

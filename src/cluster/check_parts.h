@@ -17,6 +17,7 @@ struct PartsOptions {
   std::chrono::milliseconds pause{1000};                            // between two looks
   std::function<void(unsigned done, unsigned running)> status;
   std::function<bool()> stop_on_interrupt;                          // false: the tasks go on
+  unsigned more_tries = 2;                                          // for a part that ended without a result
 };
 struct PartsResult {
   std::vector<std::string> files;  // of the parts that ended, by number
@@ -25,7 +26,8 @@ struct PartsResult {
 };
 
 std::string PartFile(const std::string& directory, unsigned part);
-// Starts the tasks and waits until the last has ended, whether it wrote its file or not.
+// Starts the tasks and waits until the last has ended. A part that ended without a file is started again, unless no part has one:
+// then the check itself is wrong.
 Result<PartsResult> WaitForParts(const PartsOptions& options, Launcher& launcher);
 
 }  // namespace reweave::inline cluster

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <numeric>
+#include <thread>
 
 #include "base/file.h"
 #include "base/subprocess.h"
@@ -45,10 +48,20 @@ TEST(Unit, ASearchThatSplitsBeginsWithOneUnitOthersWithSeeds) {
   EXPECT_EQ(FirstUnits(options, 4)->size(), 2u) << "no unit without a schedule";
 }
 
-TEST(Slurm, ArraysAreNotLargerThanTheClusterAllows) {
-  EXPECT_EQ(SlurmArrays(64, 1001), std::vector<std::string>{"1-64"});
-  EXPECT_EQ(SlurmArrays(1000, 1001), std::vector<std::string>{"1-1000"});
-  EXPECT_EQ(SlurmArrays(2500, 1001), (std::vector<std::string>{"1-1000", "1-1000", "1-500"}));
+std::vector<unsigned> Numbers(unsigned last) {
+  std::vector<unsigned> out(last);
+  std::iota(out.begin(), out.end(), 1u);
+  return out;
+}
+
+TEST(Slurm, ArraysAreNotLargerThanTheClusterAllowsAndEveryTaskKeepsItsNumber) {
+  using Arrays = std::vector<SlurmArray>;
+  EXPECT_EQ(SlurmArrays(Numbers(64), 1001), (Arrays{{"1-64", 0}}));
+  EXPECT_EQ(SlurmArrays(Numbers(1000), 1001), (Arrays{{"1-1000", 0}}));
+  EXPECT_EQ(SlurmArrays(Numbers(2500), 1001), (Arrays{{"1-1000", 0}, {"1-1000", 1000}, {"1-500", 2000}}));
+  EXPECT_EQ(SlurmArrays(Numbers(24), 1001, 8), (Arrays{{"1-24%8", 0}}));
+  EXPECT_EQ(SlurmArrays({2, 3, 4, 9, 12}, 11), (Arrays{{"2-4,9", 0}, {"2", 10}}));
+  EXPECT_EQ(SlurmArrays({5}, 1001, 8), (Arrays{{"5", 0}}));
 }
 
 TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
@@ -70,6 +83,10 @@ TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
   const auto run = RunCommand({.words = {"sh", path}, .directory = {}, .environment = {}}, {});
   ASSERT_TRUE(run && run->exited(0));
   EXPECT_EQ(run->output, "<worker><--job><abc><--id><17-3><--json=my parts/part3.json>");
+  const auto later =
+      RunCommand({.words = {"env", "REWEAVE_TASK_OFFSET=1000", "sh", path}, .directory = {}, .environment = {}}, {});
+  ASSERT_TRUE(later && later->exited(0));
+  EXPECT_EQ(later->output, "<worker><--job><abc><--id><17-3><--json=my parts/part1003.json>");
 }
 
 // Tasks that write what they are given, or nothing.
@@ -78,6 +95,11 @@ class FakeTasks : public Launcher {
   FakeTasks(std::string directory, std::vector<unsigned> written)
       : directory_(std::move(directory)), written_(std::move(written)) {}
   Result<void> Start() override { return {}; }
+  Result<void> Again(const std::vector<unsigned>& numbers) override {
+    again.push_back(numbers);
+    if (works_again) written_ = {numbers[0]};
+    return {};
+  }
   Result<unsigned> Running() override {
     if (written_.empty()) return 0u;
     RW_TRY(WriteFile(PartFile(directory_, written_.back()), "{}", "part"));
@@ -87,29 +109,89 @@ class FakeTasks : public Launcher {
   void Stop() override { stopped = true; }
   std::string Where() const override { return "nowhere"; }
   bool outlives() const override { return true; }
-  bool stopped = false;
+  bool stopped = false, works_again = false;
+  std::vector<std::vector<unsigned>> again;
 
  private:
   std::string directory_;
   std::vector<unsigned> written_;
 };
 
+struct PartsRun {
+  std::string directory;
+  unsigned most_done = 0;
+  Result<PartsResult> Run(FakeTasks& tasks) {
+    return WaitForParts({.parts = 3,
+                         .directory = directory,
+                         .pause = std::chrono::milliseconds(1),
+                         .status = [&](unsigned done, unsigned) { most_done = done; },
+                         .stop_on_interrupt = [] { return true; }},
+                        tasks);
+  }
+};
+
+PartsRun NewParts(const std::string& name) {
+  PartsRun out{.directory = testing::TempDir() + "/" + name};
+  std::filesystem::remove_all(out.directory);
+  std::filesystem::create_directories(out.directory);
+  return out;
+}
+
 TEST(CheckParts, AreWaitedForAndMissingOnesAreNotThere) {
-  const std::string directory = testing::TempDir() + "/parts";
-  std::filesystem::remove_all(directory);
-  std::filesystem::create_directories(directory);
-  FakeTasks tasks(directory, {3, 1});
-  std::vector<unsigned> seen;
-  const auto result = WaitForParts({.parts = 3,
-                                    .directory = directory,
-                                    .pause = std::chrono::milliseconds(1),
-                                    .status = [&](unsigned done, unsigned) { seen.push_back(done); },
-                                    .stop_on_interrupt = [] { return true; }},
-                                   tasks);
+  PartsRun parts = NewParts("parts");
+  FakeTasks tasks(parts.directory, {3, 1});
+  const auto result = parts.Run(tasks);
   ASSERT_TRUE(result);
   EXPECT_FALSE(result->left_running);
-  EXPECT_EQ(result->files, (std::vector<std::string>{PartFile(directory, 1), PartFile(directory, 3)}));
-  EXPECT_EQ(seen.back(), 2u);
+  EXPECT_EQ(result->files, (std::vector<std::string>{PartFile(parts.directory, 1), PartFile(parts.directory, 3)}));
+  EXPECT_EQ(parts.most_done, 2u);
+  EXPECT_EQ(tasks.again, (std::vector<std::vector<unsigned>>{{2}, {2}})) << "a lost part is tried again, but not for ever";
+}
+
+TEST(CheckParts, ALostPartIsRunAgain) {
+  PartsRun parts = NewParts("lost");
+  FakeTasks tasks(parts.directory, {3, 1});
+  tasks.works_again = true;
+  const auto result = parts.Run(tasks);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->files.size(), 3u);
+  EXPECT_EQ(tasks.again, (std::vector<std::vector<unsigned>>{{2}}));
+}
+
+TEST(CheckParts, IfNoPartHasAResultTheCheckIsWrong) {
+  PartsRun parts = NewParts("none");
+  FakeTasks tasks(parts.directory, {});
+  const auto result = parts.Run(tasks);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->files.empty());
+  EXPECT_TRUE(tasks.again.empty());
+}
+
+// Tasks of this machine that write when they begin and end.
+TEST(LocalTasks, NoMoreThanAllowedAtOnceAndWhatWasKilledIsStartedAgain) {
+  const std::string directory = NewParts("local").directory;
+  LaunchOptions options;
+  options.program = "/bin/sh";
+  options.logs = directory;
+  options.tasks = 5;
+  options.at_once = 2;
+  // The first try of task 4 is killed.
+  options.words = {"-c",
+                   "cd " + directory +
+                       "; echo {task} >> begun; n=$(ls | grep -c alive); touch alive{task}; [ $n -lt 2 ] || touch too_many; "
+                       "sleep 0.05; rm alive{task}; if [ {task} = 4 ] && ! [ -e killed ]; then touch killed; kill -9 $$; fi; "
+                       "echo {task} >> ended"};
+  const auto launcher = MakeLocalLauncher(options);
+  ASSERT_TRUE(launcher->Start());
+  for (auto running = launcher->Running(); running.value() > 0; running = launcher->Running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto lines = [&](const std::string& name) {
+    const auto text = ReadFile(directory + "/" + name, "");
+    return text ? std::ranges::count(*text, '\n') : 0;
+  };
+  EXPECT_EQ(lines("begun"), 6);
+  EXPECT_EQ(lines("ended"), 5);
+  EXPECT_FALSE(std::filesystem::exists(directory + "/too_many"));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct LaunchOptions {
   std::string store;                   // handed over in the environment, never on a command line; "": not handed over
   std::string logs;                    // a directory
   unsigned tasks = 1;
+  unsigned at_once = 0;                // how many run at the same time; 0: all
   std::vector<std::string> words;      // what each runs of `program`: kTaskNumber and kTaskId in them are replaced
   std::vector<std::string> slurm;      // further options of sbatch: --partition=..., --mem=..., --time=...
 };
@@ -27,8 +28,10 @@ class Launcher {
  public:
   virtual ~Launcher() = default;
   virtual Result<void> Start() = 0;
-  // How many are running or wait to run. Called now and then; may be expensive. Workers of this machine that died are started
-  // again.
+  // Starts these tasks once more, by their numbers: they have ended.
+  virtual Result<void> Again(const std::vector<unsigned>& numbers) = 0;
+  // How many are running or wait to run. Called now and then; may be expensive. Tasks of this machine that a signal ended are
+  // started again, a few times.
   virtual Result<unsigned> Running() = 0;
   virtual void Stop() = 0;             // ends them all
   virtual std::string Where() const = 0;  // "4 workers on this machine", "Slurm job 17, 64 tasks"
@@ -39,8 +42,15 @@ class Launcher {
 std::unique_ptr<Launcher> MakeLocalLauncher(LaunchOptions options);
 std::unique_ptr<Launcher> MakeSlurmLauncher(LaunchOptions options);
 
-// The array's indices for sbatch where an array may have so many: "1-64"; several where there are more tasks.
-std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size);
+// An array for sbatch: its indices ("1-64", "2,7", with "%8" if so many may run at once) and what must be added to an index to
+// have the task's number.
+struct SlurmArray {
+  std::string indices;
+  unsigned offset = 0;
+  bool operator==(const SlurmArray&) const = default;
+};
+// Several where there are more tasks than one array may have. `numbers`: in ascending order.
+std::vector<SlurmArray> SlurmArrays(const std::vector<unsigned>& numbers, unsigned max_array_size, unsigned at_once = 0);
 // The word with what stands for the two marks in it.
 std::string WithTask(const std::string& word, std::string_view number, std::string_view id);
 // The script for sbatch.

@@ -2,8 +2,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <deque>
 #include <thread>
 
 #include "base/child.h"
@@ -14,6 +16,7 @@ namespace reweave::inline cluster {
 namespace {
 
 constexpr auto kGrace = std::chrono::seconds(10);  // to give back what they have
+constexpr unsigned kMostDeaths = 20;               // of one task; then something else is wrong
 
 class LocalLauncher : public Launcher {
  public:
@@ -21,25 +24,29 @@ class LocalLauncher : public Launcher {
   ~LocalLauncher() override { Stop(); }
 
   Result<void> Start() override {
-    for (std::size_t i = 0; i < pids_.size(); ++i) RW_TRY(StartOne(i));
-    return {};
+    for (std::size_t i = 0; i < pids_.size(); ++i) waiting_.push_back(i);
+    return StartWaiting();
+  }
+
+  Result<void> Again(const std::vector<unsigned>& numbers) override {
+    for (const unsigned number : numbers) waiting_.push_back(number - 1);
+    return StartWaiting();
   }
 
   Result<unsigned> Running() override {
-    unsigned running = 0;
     for (std::size_t i = 0; i < pids_.size(); ++i) {
       int status = 0;
-      if (pids_[i] > 0 && waitpid(pids_[i], &status, WNOHANG) == pids_[i]) {
-        pids_[i] = -1;
-        // One that was killed is replaced; one that says that it cannot work is not, nor one whose job has ended.
-        if (WIFSIGNALED(status)) RW_TRY(StartOne(i));
-      }
-      running += pids_[i] > 0;
+      if (pids_[i] <= 0 || waitpid(pids_[i], &status, WNOHANG) != pids_[i]) continue;
+      pids_[i] = -1;
+      // One that was killed is replaced; one that says that it cannot work is not, nor one whose job has ended.
+      if (WIFSIGNALED(status) && ++deaths_[i] <= kMostDeaths) waiting_.push_front(i);
     }
-    return running;
+    RW_TRY(StartWaiting());
+    return static_cast<unsigned>(Alive() + waiting_.size());
   }
 
   void Stop() override {
+    waiting_.clear();
     for (const pid_t pid : pids_)
       if (pid > 0) kill(pid, SIGTERM);
     const auto end = std::chrono::steady_clock::now() + kGrace;
@@ -58,6 +65,19 @@ class LocalLauncher : public Launcher {
   bool outlives() const override { return false; }
 
  private:
+  std::size_t Alive() const {
+    return static_cast<std::size_t>(std::ranges::count_if(pids_, [](pid_t pid) { return pid > 0; }));
+  }
+
+  Result<void> StartWaiting() {
+    while (!waiting_.empty() && (options_.at_once == 0 || Alive() < options_.at_once)) {
+      const std::size_t next = waiting_.front();
+      waiting_.pop_front();
+      RW_TRY(StartOne(next));
+    }
+    return {};
+  }
+
   Result<void> StartOne(std::size_t number) {
     std::vector<std::string> words = {options_.program};
     for (const std::string& word : options_.words)
@@ -74,6 +94,8 @@ class LocalLauncher : public Launcher {
 
   LaunchOptions options_;
   std::vector<pid_t> pids_;
+  std::vector<unsigned> deaths_ = std::vector<unsigned>(pids_.size(), 0);
+  std::deque<std::size_t> waiting_;  // tasks that are not started yet
 };
 
 }  // namespace

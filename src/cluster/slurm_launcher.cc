@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 
 #include "base/child.h"
@@ -20,31 +21,26 @@ namespace {
 
 constexpr unsigned kUsualMaxArraySize = 1001;  // Slurm's default
 
+constexpr char kOffset[] = "REWEAVE_TASK_OFFSET";
+
+std::vector<std::string> Environment(const std::string& store, unsigned offset) {
+  std::vector<std::string> out = EnvironmentWith("REWEAVE_STORE", store);
+  std::erase_if(out, [](const std::string& entry) { return entry.starts_with(kOffset); });
+  if (offset > 0) out.push_back(fmt::format("{}={}", kOffset, offset));
+  return out;
+}
+
 class SlurmLauncher : public Launcher {
  public:
   explicit SlurmLauncher(LaunchOptions options) : options_(std::move(options)) {}
 
   Result<void> Start() override {
-    const std::string script = fmt::format("{}/{}.sbatch", options_.logs, options_.job.substr(0, 12));
-    RW_TRY(WriteFile(script, SlurmScript(options_), "cannot write the script for sbatch"));
-    for (const std::string& array : SlurmArrays(options_.tasks, MaxArraySize())) {
-      std::vector<std::string> words = {"sbatch",
-                                        "--parsable",
-                                        "--requeue",
-                                        "--open-mode=append",
-                                        "--array=" + array,
-                                        "--job-name=reweave-" + options_.name,
-                                        fmt::format("--output={}/slurm-%A-%a.log", options_.logs),
-                                        "--export=ALL"};
-      words.insert(words.end(), options_.slurm.begin(), options_.slurm.end());
-      words.push_back(script);
-      RW_ASSIGN(std::string id, Run(words));
-      id = id.substr(0, id.find_first_of(";\n"));
-      if (id.empty()) return Fail(ErrorCategory::kUsage, "sbatch gave no job", script);
-      ids_.push_back(id);
-    }
-    return {};
+    std::vector<unsigned> all(options_.tasks);
+    std::iota(all.begin(), all.end(), 1u);
+    return Submit(all);
   }
+
+  Result<void> Again(const std::vector<unsigned>& numbers) override { return Submit(numbers); }
 
   Result<unsigned> Running() override {
     if (ids_.empty()) return 0u;
@@ -67,12 +63,34 @@ class SlurmLauncher : public Launcher {
   bool outlives() const override { return true; }
 
  private:
-  Result<std::string> Run(const std::vector<std::string>& words, bool interruptible = true) const {
+  Result<void> Submit(const std::vector<unsigned>& numbers) {
+    const std::string script = fmt::format("{}/{}.sbatch", options_.logs, options_.job.substr(0, 12));
+    RW_TRY(WriteFile(script, SlurmScript(options_), "cannot write the script for sbatch"));
+    for (const SlurmArray& array : SlurmArrays(numbers, MaxArraySize(), options_.at_once)) {
+      std::vector<std::string> words = {"sbatch",
+                                        "--parsable",
+                                        "--requeue",
+                                        "--open-mode=append",
+                                        "--array=" + array.indices,
+                                        "--job-name=reweave-" + options_.name,
+                                        fmt::format("--output={}/slurm-%A-%a.log", options_.logs),
+                                        "--export=ALL"};
+      words.insert(words.end(), options_.slurm.begin(), options_.slurm.end());
+      words.push_back(script);
+      RW_ASSIGN(std::string id, Run(words, true, array.offset));
+      id = id.substr(0, id.find_first_of(";\n"));
+      if (id.empty()) return Fail(ErrorCategory::kUsage, "sbatch gave no job", script);
+      ids_.push_back(id);
+    }
+    return {};
+  }
+
+  Result<std::string> Run(const std::vector<std::string>& words, bool interruptible = true, unsigned offset = 0) const {
     if (FindInPath(words[0]).empty())
       return Fail(ErrorCategory::kUsage, "Slurm's commands are not there", words[0], "it is not in PATH",
                   "run this on a node that can submit jobs, or use --on local");
     RW_ASSIGN(const CommandRun run,
-              RunCommand({.words = words, .directory = {}, .environment = EnvironmentWith("REWEAVE_STORE", options_.store)},
+              RunCommand({.words = words, .directory = {}, .environment = Environment(options_.store, offset)},
                          {.timeout = std::chrono::minutes(2), .interruptible = interruptible}));
     if (!run.exited(0))
       return Fail(ErrorCategory::kUsage, "a command of Slurm failed", words[0],
@@ -97,10 +115,22 @@ class SlurmLauncher : public Launcher {
 }  // namespace
 
 // Indices go from 1 to MaxArraySize - 1.
-std::vector<std::string> SlurmArrays(unsigned tasks, unsigned max_array_size) {
+std::vector<SlurmArray> SlurmArrays(const std::vector<unsigned>& numbers, unsigned max_array_size, unsigned at_once) {
   const unsigned most = std::max(1u, max_array_size - 1);
-  std::vector<std::string> out;
-  for (unsigned left = tasks; left > 0; left -= std::min(left, most)) out.push_back(fmt::format("1-{}", std::min(left, most)));
+  std::vector<SlurmArray> out;
+  for (std::size_t i = 0; i < numbers.size();) {
+    const unsigned offset = (numbers[i] - 1) / most * most;
+    std::string text;
+    while (i < numbers.size() && numbers[i] <= offset + most) {
+      const unsigned first = numbers[i];
+      unsigned last = first;
+      for (++i; i < numbers.size() && numbers[i] == last + 1 && numbers[i] <= offset + most; ++i) ++last;
+      text += fmt::format("{}{}", text.empty() ? "" : ",", first - offset);
+      if (last > first) text += fmt::format("-{}", last - offset);
+    }
+    if (at_once > 0 && at_once < numbers.size()) text += fmt::format("%{}", at_once);
+    out.push_back({std::move(text), offset});
+  }
   return out;
 }
 
@@ -116,7 +146,8 @@ std::string SlurmScript(const LaunchOptions& options) {
   // The marks become variables of the shell, outside of the quotes of a word.
   std::string words;
   for (const std::string& word : options.words)
-    words += " " + WithTask(ShellWord(word), "'\"$SLURM_ARRAY_TASK_ID\"'", "'\"$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID\"'");
+    words += " " + WithTask(ShellWord(word), "'\"$((SLURM_ARRAY_TASK_ID + ${REWEAVE_TASK_OFFSET:-0}))\"'",
+                            "'\"$SLURM_ARRAY_JOB_ID-$SLURM_ARRAY_TASK_ID\"'");
   // exec: Slurm's signals (scancel, preemption, time limit) reach the worker, which gives back what it has.
   return fmt::format("#!/bin/sh\n# A task of `reweave`; the store's address is in the environment.\nexec {}{}\n",
                      ShellWord(options.program), words);

@@ -100,13 +100,15 @@ GenBenchRow RunOne(const GenSubject& subject, const GenBenchOptions& options) {
     return row;
   }
   for (const gen::GenTest& test : result->tests)
-    if (!test.kind.empty()) row.found.push_back(fmt::format("{}: {}", test.kind, test.title));
+    if (!test.kind.empty())
+      row.found.push_back(fmt::format("{}: {}{}", test.kind, test.title, test.doubt.empty() ? "" : " (may be wrong use)"));
   row.right = row.wanted == "none" ? row.found.empty() : AllFound(row.wanted, [&](const std::string& one) {
     return std::ranges::any_of(
         result->tests, [&](const gen::GenTest& test) { return Matches(one, test.kind, test.title + " " + test.message); });
   });
   row.promise = gen::Text(result->subject.promise.kind);
   row.seconds = result->search.seconds;
+  row.cpu_seconds = result->search.cpu_seconds;
   row.first = FirstFailure(result->search);
   row.tried = result->search.tried;
   row.kept = result->tests.size();
@@ -159,7 +161,7 @@ Result<std::vector<GenBenchRow>> RunGenBench(const GenBenchOptions& options) {
 std::string GenBenchText(const std::vector<GenBenchRow>& rows) {
   std::string out =
       fmt::format("{:<22} {:<24} {:>5} {:>7} {:>8} {:>8} {:>5} {:>5} | {:>6} {:>7} {:>8} {:>5}  {}\n", "class", "wanted", "right",
-                  "first s", "tried", "a second", "kept", "MAP %", "random", "first s", "tried", "MAP %", "found");
+                  "first s", "tried", "a cpu s", "kept", "MAP %", "random", "first s", "tried", "MAP %", "found");
   std::size_t right = 0;
   for (const GenBenchRow& row : rows) {
     right += row.right ? 1 : 0;
@@ -169,7 +171,7 @@ std::string GenBenchText(const std::vector<GenBenchRow>& rows) {
     }
     out += fmt::format("{:<22} {:<24} {:>5} {:>7.2f} {:>8} {:>8.0f} {:>5} {:>5} | {:>6} {:>7.2f} {:>8} {:>5}  {}\n", row.name,
                        row.wanted, row.right ? "yes" : "NO", row.first, row.tried,
-                       static_cast<double>(row.tried) / std::max(row.seconds, 1e-9), row.kept, row.coverage,
+                       static_cast<double>(row.tried) / std::max(row.cpu_seconds, 1e-9), row.kept, row.coverage,
                        row.random_found ? "yes" : "no", row.random_first, row.random_tried, row.random_coverage,
                        fmt::join(row.found, "; "));
   }
@@ -177,7 +179,7 @@ std::string GenBenchText(const std::vector<GenBenchRow>& rows) {
 }
 
 std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
-  std::string out = "| class | promise | planted | found | first failure, s | tests tried | a second | tests kept | MAP % | "
+  std::string out = "| class | promise | planted | found | first failure, s | tests tried | a CPU second | tests kept | MAP % | "
                     "random: found | first, s | "
                     "tried | MAP % | failures |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   std::size_t planted = 0, found = 0, by_random = 0;
@@ -194,7 +196,7 @@ std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
                        row.wanted.empty() ? ""
                        : row.right        ? "yes"
                                           : "no",
-                       first(row.first), row.tried, static_cast<double>(row.tried) / std::max(row.seconds, 1e-9), row.kept,
+                       first(row.first), row.tried, static_cast<double>(row.tried) / std::max(row.cpu_seconds, 1e-9), row.kept,
                        row.coverage, has_fault ? (row.random_found ? "yes" : "no") : "", first(row.random_first),
                        row.random_tried, row.random_coverage, fmt::join(row.found, "; "));
   }
@@ -202,17 +204,17 @@ std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
 }
 
 std::string GenBenchCsv(const std::vector<GenBenchRow>& rows) {
-  std::string out =
-      "class,wanted,right,promise,first_seconds,seconds,tried,kept,map_percent,random_found,random_first_seconds,random_tried,"
-      "random_map_percent,problem,found\n";
+  std::string out = "class,wanted,right,promise,first_seconds,seconds,cpu_seconds,tried,kept,map_percent,random_found,random_"
+                    "first_seconds,random_tried,"
+                    "random_map_percent,problem,found\n";
   const auto quoted = [](std::string text) {
     std::ranges::replace(text, '"', '\'');
     return "\"" + text + "\"";
   };
   for (const GenBenchRow& row : rows)
-    out += fmt::format("{},{},{},{},{:.3f},{:.3f},{},{},{},{},{:.3f},{},{},{},{}\n", row.name, row.wanted, row.right, row.promise,
-                       row.first, row.seconds, row.tried, row.kept, row.coverage, row.random_found, row.random_first,
-                       row.random_tried, row.random_coverage, quoted(row.problem),
+    out += fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f},{},{},{},{},{:.3f},{},{},{},{}\n", row.name, row.wanted, row.right,
+                       row.promise, row.first, row.seconds, row.cpu_seconds, row.tried, row.kept, row.coverage, row.random_found,
+                       row.random_first, row.random_tried, row.random_coverage, quoted(row.problem),
                        quoted(fmt::format("{}", fmt::join(row.found, "; "))));
   return out;
 }

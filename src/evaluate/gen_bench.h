@@ -27,7 +27,7 @@ struct GenBenchRow {
   std::vector<std::string> found;  // "race: Size() beside Clear()"
   std::string promise;
   bool right = false;
-  double seconds = 0, first = 0;  // of the search; until the first failure
+  double seconds = 0, cpu_seconds = 0, first = 0;  // of the search; until the first failure
   std::uint64_t tried = 0, kept = 0, coverage = 0;
   bool random_found = false;
   double random_first = 0;

@@ -1,4 +1,4 @@
-// The parts of `reweave gen` that need no class: values, orders, outcomes, causes, promises, the text of tests.
+// The parts of `reweave gen` that need no class: values, orders, outcomes, causes, the text of tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 #include "gen/meetings.h"
 #include "gen/mine.h"
 #include "gen/outcome.h"
-#include "gen/promise.h"
 #include "gen/subject.h"
 
 namespace reweave::gen {
@@ -265,20 +264,6 @@ TEST(Failure, ARaceExplainsOtherFailuresOfItsMethods) {
   EXPECT_EQ(kept[1].kind, "signal");
 }
 
-TEST(Promise, WordsOfTheDocumentationAndMembers) {
-  ClassModel model = Counter();
-  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
-  model.locks.clear();
-  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kNone);
-  model.comment = "// A list. Not\n// thread-safe.";
-  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kDenied);
-  model.comment = "/** A thread-safe list for a single-producer. */";
-  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
-  EXPECT_THAT(PromiseOf(model).limits, HasSubstr("single producer"));
-  EXPECT_FALSE(DeniesConcurrency("// Not thread-safe: call it when nobody else does.").empty());
-  EXPECT_TRUE(DeniesConcurrency("// Thread-safe.").empty());
-}
-
 TEST(Subject, AbstractClassesAndMissingConstructorsAreErrors) {
   ClassModel model = Counter();
   model.is_abstract = true;
@@ -294,37 +279,6 @@ TEST(Subject, ExcludedMethodsAreListedWithTheReason) {
   ASSERT_TRUE(subject);
   ASSERT_EQ(subject->methods.size(), 1u);
   EXPECT_THAT(subject->left_out.at(0).reason, HasSubstr("A*"));
-}
-
-TEST(Promise, RulesOfQueuesAreKeptByRole) {
-  ClassModel model = Counter();
-  model.file_comment = "// A single-producer, single-consumer lock-free queue.";
-  const Promise promise = PromiseOf(model);
-  EXPECT_TRUE(promise.single_producer && promise.single_consumer);
-  EXPECT_FALSE(promise.single_writer);
-  const auto roles = [](const std::string& name, const std::string& comment, bool is_const) {
-    Callable method = Method(name, {}, Named("void", "void"), is_const);
-    method.comment = comment;
-    return RolesOf(method);
-  };
-  EXPECT_TRUE(roles("try_enqueue", "", false).produces);
-  EXPECT_FALSE(roles("try_enqueue", "", false).consumes);
-  EXPECT_TRUE(roles("peek", "", true).consumes);
-  EXPECT_TRUE(roles("write_available", "// Only by the consumer thread.", true).consumes);
-  const Roles size = roles("size", "", true);
-  EXPECT_FALSE(size.produces || size.consumes);
-  const Roles unknown = roles("resize", "", false);
-  EXPECT_TRUE(unknown.produces && unknown.consumes) << "nobody else may put in or take out meanwhile";
-}
-
-TEST(Promise, NamesThatSayThatTheyAreNotForThreads) {
-  EXPECT_EQ(NameDeniesConcurrency("reserve_unsafe"), "unsafe");
-  EXPECT_EQ(NameDeniesConcurrency("list_find_"), "_");
-  EXPECT_EQ(NameDeniesConcurrency("drain_locked"), "locked");
-  EXPECT_EQ(NameDeniesConcurrency("IsLocked"), "");
-  EXPECT_EQ(NameDeniesConcurrency("popUnsynchronized"), "unsynchronized");
-  EXPECT_EQ(NameDeniesConcurrency("SizeWithLockHeld"), "with lock held");
-  EXPECT_EQ(NameDeniesConcurrency("Unlock"), "");
 }
 
 TEST(Subject, TheUsersFactoriesAndInvariant) {

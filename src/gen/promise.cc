@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
+#include <regex>
 
 namespace reweave::gen {
 
@@ -40,7 +41,19 @@ std::string FindAny(const std::string& text, std::initializer_list<const char*> 
   return "";
 }
 
+// "must not be used from several threads", "never share it between threads": only words between them that change nothing.
+std::string DenialOfThreads(const std::string& normal) {
+  static const std::regex words(
+      "\\b(?:not|never|cannot|can't|mustn't|don't|isn't)(?: (?:be|safe|safely|use|used|call|called|access|accessed|share|shared|"
+      "meant|intended|made|designed|suitable|to|for|by|from|in|between|among|across|with|it|them|this|an|the|object|objects|at|"
+      "once))* (?:(?:several|multiple|many|different|two|more than one|other|another) threads?|between threads|across "
+      "threads)\\b");
+  std::smatch found;
+  return std::regex_search(normal, found, words) ? found.str() : "";
+}
+
 std::string Denial(const std::string& normal) {
+  if (std::string words = DenialOfThreads(normal); !words.empty()) return words;
   return FindAny(normal, {"not thread safe",
                           "isn't thread safe",
                           "not threadsafe",
@@ -68,7 +81,11 @@ std::string Denial(const std::string& normal) {
                           "no concurrent",
                           "not reentrant",
                           "no locking is done",
-                          "does no locking"});
+                          "does no locking",
+                          "concurrently behavior is un",
+                          "concurrently behaviour is un",
+                          "concurrently the behavior is un",
+                          "concurrently the behaviour is un"});
 }
 
 }  // namespace
@@ -88,36 +105,98 @@ Roles RolesOf(const Callable& callable) {
   const bool of_producer = comment.find("producer") != std::string::npos,
              of_consumer = comment.find("consumer") != std::string::npos;
   Roles out;
-  out.writes = !callable.is_const;
-  out.reads = callable.is_const;
+  const bool puts =
+      !FindAny(name, {"push", "enqueue", "emplace", "write", "put", "insert", "send", "add", "produce", "offer", "append"})
+           .empty();
+  const bool takes = !FindAny(name, {"pop", "dequeue", "peek", "front", "read", "take", "receive", "recv", "consume", "remove",
+                                     "poll", "drain", "get", "erase"})
+                          .empty();
+  // Who takes something out of a queue is its reader, though it changes.
+  out.writes = puts != takes ? puts : !callable.is_const;
+  out.reads = puts != takes ? takes : callable.is_const;
   if (of_producer && of_consumer && callable.is_const) return out;  // both may
   if (of_producer != of_consumer) {
     out.produces = of_producer;
     out.consumes = of_consumer;
     return out;
   }
-  out.produces =
-      !FindAny(name, {"push", "enqueue", "emplace", "write", "put", "insert", "send", "add", "produce", "offer", "append"})
-           .empty();
-  out.consumes = !FindAny(name, {"pop", "dequeue", "peek", "front", "read", "take", "receive", "recv", "consume", "remove",
-                                 "poll", "drain", "get", "erase"})
-                      .empty();
+  out.produces = puts;
+  out.consumes = takes;
   // Nobody knows whose it is: nobody else may put in or take out meanwhile.
   if (!callable.is_const && !callable.is_static && out.produces == out.consumes) out.produces = out.consumes = true;
   return out;
 }
 
-std::string DoubtOf(const Callable& callable) {
-  const bool swaps = SnakeWords(callable.name) == "swap" || callable.name == "std::swap";
-  if (!callable.copies && !swaps) return "";
-  if (!FindAny(Normal(callable.comment), {"thread", "concurren", "lock", "atomic", "synchroni"}).empty()) return "";
-  return fmt::format("{} an object that others use: the class does not say that this is allowed, so it may be wrong use{}",
-                     callable.copies ? "copies" : "swaps", callable.copies ? "" : " (--exclude swap leaves it out)");
+namespace {
+
+std::string Safety(const std::string& normal) {
+  return FindAny(normal, {"thread safe", "threadsafe", "safe to call concurrently", "safe to be called concurrently",
+                          "may be called concurrently", "can be called concurrently", "from any thread", "by any thread",
+                          "safe to call from"});
 }
 
-bool IsApproximate(const std::string& method) {
-  const std::string name = Normal(method);
-  return !FindAny(name, {"approx", "estimate", "hint", "guess", "unsafe"}).empty();
+bool HandlesSeveral(const Callable& callable) {
+  const std::string name = SnakeWords(callable.name);
+  return !FindAny(name, {" all ", " bulk ", " each ", " many ", " range ", " drain ", " foreach ", " batch "}).empty();
+}
+
+// The methods named between two places where a sentence speaks of one thread.
+void AddOneThread(const std::string& comment, const ClassModel& model, std::vector<std::set<std::string>>& out) {
+  constexpr std::string_view kWords = "one thread";
+  const auto named = [&](const std::string& text) {
+    std::set<std::string> names;
+    for (const Callable& method : model.methods)
+      if ((" " + text + " ").find(" " + Normal(method.name) + " ") != std::string::npos) names.insert(method.name);
+    return names;
+  };
+  for (std::size_t from = 0; from < comment.size();) {
+    const std::size_t end = std::min(comment.find_first_of(".;", from), comment.size());
+    const std::string sentence = Normal(comment.substr(from, end - from));
+    from = end + 1;
+    if (sentence.find("more than one thread") != std::string::npos) continue;
+    std::size_t at = sentence.find(kWords);
+    if (at == std::string::npos) continue;
+    const std::set<std::string> before = named(sentence.substr(0, at));
+    if (!before.empty()) out.push_back(before);
+    for (; at != std::string::npos;) {
+      const std::size_t next = sentence.find(kWords, at + kWords.size());
+      if (const auto names = named(sentence.substr(at, next == std::string::npos ? next : next - at)); !names.empty())
+        out.push_back(names);
+      at = next;
+    }
+  }
+}
+
+}  // namespace
+
+std::string DoubtOf(const Callable& callable, const std::string& kind, const Promise& promise) {
+  const std::string comment = Normal(callable.comment);
+  const bool speaks = !FindAny(comment, {"thread", "concurren", "lock", "atomic", "synchroni"}).empty();
+  const bool swaps = SnakeWords(callable.name) == " swap " || callable.name == "std::swap";
+  if ((callable.copies || swaps) && !speaks)
+    return fmt::format("{} an object that others use: the class does not say that this is allowed, so it may be wrong use{}",
+                       callable.copies ? "copies" : "swaps", callable.copies ? "" : " (--exclude swap leaves it out)");
+  if (promise.by_method && !speaks && !callable.is_const && Safety(comment).empty())
+    return fmt::format(
+        "calls {}: the documentation says of other methods that they are thread-safe, not of this one, so it may be "
+        "wrong use (--exclude {} leaves it out)",
+        callable.name, callable.name);
+  if (kind == "linearisability" && HandlesSeveral(callable) && comment.find("atomic") == std::string::npos)
+    return fmt::format("compares what {} shows, which handles several elements: the class does not say that this is one step for "
+                       "other threads (--exclude {} leaves it out)",
+                       callable.name, callable.name);
+  return "";
+}
+
+bool IsApproximate(const Callable& callable) {
+  if (!FindAny(Normal(callable.name), {"approx", "estimate", "hint", "guess", "unsafe"}).empty()) return true;
+  return !FindAny(Normal(callable.comment),
+                  {"not guaranteed",   "appeared empty", "appears empty", "appeared full",        "appears full",
+                   "inaccurate",       "not accurate",   "only accurate", "not be accurate",      "out of date",
+                   "be stale",         "stale value",    "spurious",      "best effort",          "approximat",
+                   "estimate of",      "only a hint",    "as a hint",     "at some point",        "not linearizable",
+                   "not linearisable", "not atomic",     "not an atomic", "eventually consistent"})
+              .empty();
 }
 
 Promise PromiseOf(const ClassModel& model) {
@@ -136,6 +215,19 @@ Promise PromiseOf(const ClassModel& model) {
   rule(out.single_consumer, {"single consumer", "one consumer", "spsc", "mpsc"});
   rule(out.single_writer, {"single writer", "only one writer", "one writer thread", "at most one writer", "exactly one writer"});
   rule(out.single_reader, {"single reader", "only one reader", "one reader thread", "at most one reader", "exactly one reader"});
+  AddOneThread(model.comment, model, out.one_thread);
+  if (model.comment.empty()) AddOneThread(model.file_comment, model, out.one_thread);
+  bool one_thread = !out.one_thread.empty();
+  for (const Callable& method : model.methods) {
+    const std::string comment = Normal(method.comment);
+    out.by_method |= !Safety(comment).empty() && Denial(comment).empty();
+    if (FindAny(comment, {"only one thread", "only a single thread", "one thread at a time"}).empty()) continue;
+    one_thread = true;
+    const Roles roles = RolesOf(method);
+    if (roles.produces != roles.consumes) (roles.produces ? out.single_producer : out.single_consumer) = true;
+    else out.one_thread.push_back({method.name});
+  }
+  if (one_thread) out.limits += fmt::format("{}\"one thread\"", out.limits.empty() ? "its documentation says " : " and ");
   if (!out.limits.empty()) out.limits += ": tests keep to that";
   const std::string denied = Denial(own).empty() ? Denial(file) : Denial(own);
   const std::string said = FindAny(

@@ -1,7 +1,9 @@
 // What a class promises to callers from several threads, by its text: decides which failures are faults of the class.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "gen/model.h"
 
@@ -19,6 +21,8 @@ struct Promise {
   std::string limits;  // "its documentation says "single producer"": tests keep to the rule; or ""
   bool single_producer = false, single_consumer = false;  // one thread may put in, one may take out
   bool single_writer = false, single_reader = false;  // one thread may change it, one may look at it
+  std::vector<std::set<std::string>> one_thread;  // "only one thread may call Push": methods that one thread calls, by name
+  bool by_method = false;  // the documentation says of single methods that they are thread-safe
 };
 
 Promise PromiseOf(const ClassModel& model);
@@ -35,12 +39,16 @@ struct Roles {
 };
 Roles RolesOf(const Callable& callable);
 
-// Whether a method gives no exact answer by its name (size_approx): its results are not compared.
-// Copies, swaps and moves of an object that others use are seldom meant, even by classes that are thread-safe otherwise: words
-// for the report, unless the method's own documentation speaks of threads.
-std::string DoubtOf(const Callable& callable);
+// Words for the report if a failure of this kind may be wrong use of the method, else "":
+//  - copies, swaps and moves of an object that others use are seldom meant, even by classes that are thread-safe otherwise,
+//    unless the method's own documentation speaks of threads;
+//  - a method about which the documentation is silent, while it says of others that they are thread-safe;
+//  - results of a call that handles several elements, each of which may be a step of its own.
+std::string DoubtOf(const Callable& callable, const std::string& kind, const Promise& promise);
 
-bool IsApproximate(const std::string& method);
+// Whether a method gives no exact answer, by its name (size_approx) or its documentation ("likely but not guaranteed to be
+// empty"): its results are not compared.
+bool IsApproximate(const Callable& callable);
 
 const char* Text(Promise::Kind kind);
 

@@ -128,6 +128,7 @@ std::string GenJson(const GenResult& result) {
   out["dropped"] = search.dropped;
   out["schedules"] = search.schedules;
   out["seconds"] = search.seconds;
+  out["cpu_seconds"] = search.cpu_seconds;
   out["patterns"] = search.patterns;
   out["total_patterns"] = search.total_patterns;
   out["saturated"] = search.saturated;

@@ -1,13 +1,17 @@
 #include "gen/runner.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "abi/annotations.h"
@@ -24,6 +28,24 @@ constexpr std::size_t kMostTouches = 4000;  // of a call that are looked at
 std::string ErrorsOf(const Trace& trace) { return Summarize(trace).unsupported; }
 
 }  // namespace
+
+double CpuSeconds() {
+  double out = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+      out += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  }
+  std::ifstream children(fmt::format("/proc/self/task/{}/children", gettid()));
+  for (int child = 0; children >> child;) {
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &time) == 0)
+      out += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+  }
+  return out;
+}
 
 std::string OutputOf(const Trace& trace) {
   std::string out;

@@ -71,6 +71,9 @@ class Runner {
   RunnerCounts counts_;
 };
 
+// Processor time of this process, of those that it waited for, and of those that the calling thread started and that still run.
+double CpuSeconds();
+
 // What the run wrote to its standard output.
 std::string OutputOf(const Trace& trace);
 

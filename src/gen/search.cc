@@ -45,7 +45,7 @@ Result<void> Search::FindProbes() {
   for (const bool is_const : {true, false})
     for (std::size_t op = 0; op < subject_.methods.size(); ++op) {
       const Operation& method = subject_.methods[op];
-      if (method.callable.is_const != is_const || method.callable.is_static || IsApproximate(method.callable.name)) continue;
+      if (method.callable.is_const != is_const || method.callable.is_static || IsApproximate(method.callable)) continue;
       const bool gives = method.callable.returns.kind != "void" || std::ranges::any_of(method.arguments, &Argument::out);
       const bool takes = std::ranges::any_of(method.arguments, [](const Argument& a) { return !a.out; });
       if (!gives || (!is_const && takes) || TakesOther(method)) continue;
@@ -106,6 +106,11 @@ Search::Pair& Search::ChoosePair() {
 bool Search::KeepsToRules(const Candidate& candidate) const {
   const Promise& promise = subject_.promise;
   if (promise.limits.empty()) return true;
+  for (const std::set<std::string>& names : promise.one_thread) {
+    const auto one_of = [&](const Call& call) { return names.contains(subject_.method(call.op).callable.name); };
+    if (std::ranges::count_if(candidate.threads, [&](const auto& calls) { return std::ranges::any_of(calls, one_of); }) > 1)
+      return false;
+  }
   int producers = 0, consumers = 0, writers = 0, readers = 0;
   for (const auto& calls : candidate.threads) {
     Roles all;
@@ -255,6 +260,7 @@ Result<void> Search::TryDeeper() {
 
 Result<SearchResult> Search::Run() {
   start_ = std::chrono::steady_clock::now();
+  const double cpu = CpuSeconds();
   RW_TRY(FindStates());
   RW_TRY(FindProbes());
   RW_TRY(FindStates());  // now told apart by what the probes show
@@ -284,6 +290,7 @@ Result<SearchResult> Search::Run() {
   result_.patterns = trials_.patterns().patterns();
   result_.total_patterns = std::max(trials_.TotalPatterns(), result_.patterns);
   result_.seconds = Seconds();
+  result_.cpu_seconds = CpuSeconds() - cpu;
   return std::move(result_);
 }
 

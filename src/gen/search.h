@@ -35,7 +35,7 @@ struct SearchResult {
   std::vector<Candidate> covering;      // passed, each with patterns that no earlier one had; best first
   std::uint64_t tried = 0, dropped = 0, schedules = 0;
   std::uint64_t patterns = 0, total_patterns = 0;
-  double seconds = 0;
+  double seconds = 0, cpu_seconds = 0;  // cpu: of this process and the one under test
   std::map<std::string, double> first_seconds;  // by kind: when its first failure was found
   bool const_only = false;              // only const methods were tried beside each other
   bool saturated = false;               // ended because nothing new came for long

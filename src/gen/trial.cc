@@ -41,7 +41,7 @@ Failure Trials::Make(const std::string& kind, const Candidate& candidate) const 
       const Callable& callable = subject_.method(call.op).callable;
       out.const_only &= callable.is_const;
       names.push_back(callable.name);
-      if (out.doubt.empty()) out.doubt = DoubtOf(callable);
+      if (out.doubt.empty()) out.doubt = DoubtOf(callable, kind, subject_.promise);
     }
   out.first = names.empty() ? "" : names.front();
   out.second = names.empty() ? "" : names.back();

@@ -158,10 +158,11 @@ class Writer {
     else if (callable.copies) call = "static_cast<void>(reweave_subject(subject))";
     else if (callable.is_static) call = fmt::format("reweave_subject::{}({})", callable.name, passed);
     else call = fmt::format("{}.{}({})", callable.is_const ? "std::as_const(subject)" : "subject", callable.name, passed);
-    if (IsApproximate(callable.name)) call = fmt::format("static_cast<void>({})", call);  // nothing to compare
+    const bool compared = !IsApproximate(callable);
+    if (!compared) call = fmt::format("static_cast<void>({})", call);
     Line("  out.Call([&]() -> decltype(auto) {{ return {}; }});", call);
     for (std::size_t i = 0; i < operation.arguments.size(); ++i)
-      if (operation.arguments[i].out) Line("  if (a{} != nullptr) out.Argument({}, *a{});", i, i, i);
+      if (compared && operation.arguments[i].out) Line("  if (a{} != nullptr) out.Argument({}, *a{});", i, i, i);
     Line("}}");
     out_.parts.push_back({first, line_ - 1, false, op});
   }

@@ -275,6 +275,8 @@ Result<bool> PostgresStatement::Step() {
 
 }  // namespace
 
+bool NamesPassword(const std::string& where) { return IsServerStore(where) && !ParseAddress(where).password.empty(); }
+
 Result<std::unique_ptr<Database>> OpenPostgres(const std::string& url, const StoreOptions& options) {
   auto database = std::make_unique<PostgresDatabase>(url, options);
   RW_TRY(database->Open());

@@ -1,6 +1,7 @@
 // What only a server can do to us.
 #include <libpq-fe.h>
 
+#include "store/postgres.h"
 #include "store/testing.h"
 #include "store/testing/postgres_server.h"
 #include "store/work.h"
@@ -71,6 +72,14 @@ TEST_F(PostgresStoreTest, NoSpellingOfAnAddressShowsItsPassword) {
       EXPECT_EQ(error.find(secret), std::string::npos) << url << "\n" << error;
     EXPECT_NE(error.find("postgresql://"), std::string::npos) << error;
   }
+}
+
+TEST_F(PostgresStoreTest, APasswordInAnAddressIsSeenInAnySpelling) {
+  for (const char* url : {"postgresql://tester:topsecret@127.0.0.1:1/x", "postgres://tester:top%73ecret@[::1]:1/x",
+                          "postgresql://tester@127.0.0.1:1/x?password=topsecret", "postgresql://h/x?pass%77ord=topsecret"})
+    EXPECT_TRUE(NamesPassword(url)) << url;
+  for (const char* url : {"postgresql://tester@127.0.0.1:1/x", "postgresql:///x", "work.db", "tester:topsecret"})
+    EXPECT_FALSE(NamesPassword(url)) << url;
 }
 
 TEST_F(PostgresStoreTest, AWriterThatWaitsTooLongSaysSo) {

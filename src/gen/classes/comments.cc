@@ -1,11 +1,44 @@
 #include "gen/classes/comments.h"
 
 #include <set>
+#include <string>
+#include <vector>
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace reweave::gen {
+
+namespace {
+
+// What Doxygen groups around the declaration say: the text from "@name" to the "@{" of each group that is open there.
+std::string GroupComment(const clang::ASTContext& context, const clang::Decl& declaration) {
+  const clang::SourceManager& sources = context.getSourceManager();
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(declaration.getLocation()));
+  bool failed = false;
+  const llvm::StringRef text = sources.getBufferData(file, &failed).substr(0, offset);
+  if (failed) return "";
+  std::vector<std::string> open;
+  for (std::size_t at = 0; (at = text.find_first_of("@\\", at)) != llvm::StringRef::npos; ++at) {
+    const llvm::StringRef mark = text.substr(at + 1, 1);
+    if (mark == "}" && !open.empty()) open.pop_back();
+    if (mark != "{") continue;
+    std::string said;
+    for (const char* name : {"@name", "\\name", "@defgroup", "\\defgroup"}) {
+      const std::size_t from = text.substr(0, at).rfind(name);
+      if (from == llvm::StringRef::npos) continue;
+      const llvm::StringRef between = text.slice(from, at);
+      if (!between.contains("@}") && !between.contains("\\}") && !between.contains("@{") && !between.contains("\\{"))
+        said = between.str();
+    }
+    open.push_back(std::move(said));
+  }
+  std::string out;
+  for (const std::string& group : open) out += "\n" + group;
+  return out;
+}
+
+}  // namespace
 
 std::string CommentOf(const clang::ASTContext& context, const clang::Decl& declaration) {
   const clang::Decl* at = &declaration;
@@ -13,7 +46,9 @@ std::string CommentOf(const clang::ASTContext& context, const clang::Decl& decla
     if (const auto* pattern = function->getTemplateInstantiationPattern()) at = pattern;
   if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(at)) at = special->getSpecializedTemplate();
   const clang::RawComment* comment = context.getRawCommentForAnyRedecl(at);
-  return comment != nullptr ? comment->getRawText(context.getSourceManager()).str() : "";
+  std::string out = comment != nullptr ? comment->getRawText(context.getSourceManager()).str() : "";
+  if (llvm::isa<clang::FunctionDecl>(at) || llvm::isa<clang::FunctionTemplateDecl>(at)) out += GroupComment(context, *at);
+  return out;
 }
 
 std::string FileComment(const clang::ASTContext& context, const clang::Decl& declaration) {

@@ -9,6 +9,7 @@
 
 namespace reweave::gen {
 
+// Of a function with what the Doxygen groups that it is in say.
 std::string CommentOf(const clang::ASTContext& context, const clang::Decl& declaration);
 
 // The comments before the first declaration of the file that the declaration is in, at most 8 kB.

@@ -1,0 +1,130 @@
+// What the text of a class promises to callers from several threads.
+#include "gen/promise.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace reweave::gen {
+namespace {
+
+using testing::HasSubstr;
+
+Callable Commented(const std::string& name, const std::string& comment, bool is_const = false) {
+  Callable out;
+  out.name = name;
+  out.comment = comment;
+  out.is_const = is_const;
+  return out;
+}
+
+ClassModel Counter() {
+  ClassModel out;
+  out.name = "ns::Counter";
+  out.methods = {Commented("Add", ""), Commented("Get", "", true)};
+  out.locks = {"mutex_: std::mutex"};
+  return out;
+}
+
+TEST(Promise, WordsOfTheDocumentationAndMembers) {
+  ClassModel model = Counter();
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
+  model.locks.clear();
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kNone);
+  model.comment = "// A list. Not\n// thread-safe.";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kDenied);
+  model.comment = "/** A thread-safe list for a single-producer. */";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
+  EXPECT_THAT(PromiseOf(model).limits, HasSubstr("single producer"));
+  EXPECT_FALSE(DeniesConcurrency("// Not thread-safe: call it when nobody else does.").empty());
+  EXPECT_TRUE(DeniesConcurrency("// Thread-safe.").empty());
+}
+
+TEST(Promise, RulesOfQueuesAreKeptByRole) {
+  ClassModel model = Counter();
+  model.file_comment = "// A single-producer, single-consumer lock-free queue.";
+  const Promise promise = PromiseOf(model);
+  EXPECT_TRUE(promise.single_producer && promise.single_consumer);
+  EXPECT_FALSE(promise.single_writer);
+  const auto roles = [](const std::string& name, const std::string& comment, bool is_const) {
+    return RolesOf(Commented(name, comment, is_const));
+  };
+  EXPECT_TRUE(roles("try_enqueue", "", false).produces);
+  EXPECT_FALSE(roles("try_enqueue", "", false).consumes);
+  EXPECT_TRUE(roles("peek", "", true).consumes);
+  EXPECT_TRUE(roles("write_available", "// Only by the consumer thread.", true).consumes);
+  const Roles size = roles("size", "", true);
+  EXPECT_FALSE(size.produces || size.consumes);
+  const Roles unknown = roles("resize", "", false);
+  EXPECT_TRUE(unknown.produces && unknown.consumes) << "nobody else may put in or take out meanwhile";
+}
+
+TEST(Promise, ReadersOfAQueueTakeOut) {
+  const auto roles = [](const std::string& name, bool is_const) { return RolesOf(Commented(name, "", is_const)); };
+  EXPECT_TRUE(roles("push", false).writes);
+  EXPECT_FALSE(roles("push", false).reads);
+  EXPECT_TRUE(roles("pop", false).reads) << "single-writer/single-reader: the reader pops";
+  EXPECT_FALSE(roles("pop", false).writes);
+  EXPECT_TRUE(roles("resize", false).writes);
+  EXPECT_TRUE(roles("size", true).reads);
+}
+
+TEST(Promise, RefusalsInOtherWords) {
+  const auto denies = [](const std::string& text) { return !DeniesConcurrency(text).empty(); };
+  EXPECT_TRUE(denies("// An object must not be used from several threads without a lock around it."));
+  EXPECT_TRUE(denies("// Not safe for use by multiple threads."));
+  EXPECT_TRUE(denies("// Never share it between threads."));
+  EXPECT_TRUE(denies("// If @p other is being modified concurrently, behavior is unspecified."));
+  EXPECT_FALSE(denies("// Does not need a lock to be used from several threads."));
+  EXPECT_FALSE(denies("// Safe to use from several threads; only tally_free must be the last call."));
+  EXPECT_FALSE(denies("// Does not block other threads for long."));
+}
+
+TEST(Promise, MethodsThatOneThreadMayCall) {
+  ClassModel model = Counter();
+  model.methods = {Commented("Push", ""), Commented("Pop", ""), Commented("Size", "", true)};
+  model.comment = "// A ring. Only one thread may call Push, and only one thread may call Pop.";
+  const Promise promise = PromiseOf(model);
+  ASSERT_EQ(promise.one_thread.size(), 2u);
+  EXPECT_TRUE(promise.one_thread[0].contains("Push") && promise.one_thread[1].contains("Pop"));
+  EXPECT_THAT(promise.limits, HasSubstr("one thread"));
+  model.comment = "// Push may be called by more than one thread.";
+  EXPECT_TRUE(PromiseOf(model).one_thread.empty());
+  model.comment = "";
+  model.methods[0].comment = "/** \\pre only one thread is allowed to push data */";
+  EXPECT_TRUE(PromiseOf(model).single_producer);
+  EXPECT_FALSE(PromiseOf(model).single_consumer);
+}
+
+TEST(Promise, ResultsThatTheDocumentationCallsInexactAreNotCompared) {
+  EXPECT_TRUE(IsApproximate(Commented("size_approx", "")));
+  EXPECT_TRUE(IsApproximate(Commented("try_dequeue", "// so, the queue is likely but not guaranteed to be empty.")));
+  EXPECT_TRUE(IsApproximate(Commented("empty", "/** The result is only accurate, if no other thread modifies the queue. */")));
+  EXPECT_FALSE(IsApproximate(Commented("Pop", "// The newest element.")));
+}
+
+TEST(Promise, WhatMayBeWrongUse) {
+  Promise promise;
+  const auto doubt = [&](const Callable& method, const char* kind) { return DoubtOf(method, kind, promise); };
+  EXPECT_THAT(doubt(Commented("swap", ""), "race"), HasSubstr("swaps an object that others use"));
+  EXPECT_EQ(doubt(Commented("swap", "// Thread-safe."), "race"), "");
+  EXPECT_EQ(doubt(Commented("consume_all", ""), "race"), "");
+  EXPECT_THAT(doubt(Commented("consume_all", ""), "linearisability"), HasSubstr("several elements"));
+  EXPECT_EQ(doubt(Commented("consume_all", "// One atomic step."), "linearisability"), "");
+  EXPECT_EQ(doubt(Commented("reset", ""), "race"), "");
+  promise.by_method = true;
+  EXPECT_THAT(doubt(Commented("reset", "// Empties it."), "race"), HasSubstr("says of other methods"));
+  EXPECT_EQ(doubt(Commented("push", "// Thread-safe."), "race"), "");
+}
+
+TEST(Promise, NamesThatSayThatTheyAreNotForThreads) {
+  EXPECT_EQ(NameDeniesConcurrency("reserve_unsafe"), "unsafe");
+  EXPECT_EQ(NameDeniesConcurrency("list_find_"), "_");
+  EXPECT_EQ(NameDeniesConcurrency("drain_locked"), "locked");
+  EXPECT_EQ(NameDeniesConcurrency("IsLocked"), "");
+  EXPECT_EQ(NameDeniesConcurrency("popUnsynchronized"), "unsynchronized");
+  EXPECT_EQ(NameDeniesConcurrency("SizeWithLockHeld"), "with lock held");
+  EXPECT_EQ(NameDeniesConcurrency("Unlock"), "");
+}
+
+}  // namespace
+}  // namespace reweave::gen
