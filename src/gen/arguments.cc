@@ -50,6 +50,19 @@ std::string DurationName(const std::string& type) {
 // Inside braces or parentheses of its own type a number needs no cast.
 const std::string& Inside(const Type& type, const Value& value) { return type.kind == "int" ? value.plain : value.typed; }
 
+// A new object that a smart pointer owns, made in its place: the object may be one that cannot be copied or moved.
+std::string NewObject(const Type& pointer, const Value& value) {
+  const Type& object = pointer.of[0];
+  const std::string make =
+      fmt::format("{}<{}>", pointer.kind == "unique_ptr" ? "std::make_unique" : "std::make_shared", object.value);
+  const std::string& text = value.typed;
+  if (object.kind != "record" || !text.starts_with(object.value)) return fmt::format("{}({})", make, Inside(object, value));
+  const std::string rest = text.substr(object.value.size());
+  if (rest == "{}") return make + "()";
+  if (rest.starts_with("(") && rest.ends_with(")")) return make + rest;
+  return object.copies || object.moves ? fmt::format("{}({})", make, text) : fmt::format("{}(new {})", pointer.value, text);
+}
+
 // What a span looks at: numbers that live as long as the object.
 Type BehindSpan(const Type& span) {
   Type out;
@@ -229,9 +242,7 @@ std::vector<Value> Arguments::Library(const Type& type, int depth) const {
   } else if (type.kind == "variant") {
     if (!one.empty()) out.push_back(Braced(type, one[0].typed));
   } else if (type.kind == "unique_ptr" || type.kind == "shared_ptr") {
-    const std::string make = type.kind == "unique_ptr" ? "std::make_unique" : "std::make_shared";
-    for (std::size_t i = 0; i < one.size() && i < 2; ++i)
-      out.push_back(Same(fmt::format("{}<{}>({})", make, type.of[0].value, Inside(type.of[0], one[i]))));
+    for (std::size_t i = 0; i < one.size() && i < 2; ++i) out.push_back(Same(NewObject(type, one[i])));
     if (one.empty()) out.push_back(Same(type.value + "()"));
   } else if (type.kind == "duration") {
     for (const char* count : {"(1)", "(0)", "(5)"}) out.push_back(Same(DurationName(type.value) + count));

@@ -114,6 +114,18 @@ TEST(Arguments, ASpanLooksAtNumbersThatLiveLongEnough) {
   EXPECT_EQ(values->at(1).type.value, "std::array<int, 3>");
 }
 
+TEST(Arguments, WhatCannotBeCopiedIsMadeWhereASmartPointerOwnsIt) {
+  ClassModel model = Counter();
+  Type job = Named("record", "Job"), owner = Named("unique_ptr", "std::unique_ptr<Job>");
+  job.constructors = {{Named("int", "int")}};
+  owner.of = {job};
+  model.methods = {Method("Put", {{"job", owner, false}}, Named("void", "void"))};
+  std::string why_not;
+  const auto values = Arguments(model, {}).Of(model.methods[0], why_not);
+  ASSERT_TRUE(values) << why_not;
+  EXPECT_EQ(values->at(0).values[0].plain, "std::make_unique<Job>(static_cast<int>(1))");
+}
+
 TEST(Arguments, DurationsAreWrittenAsPeopleDo) {
   ClassModel model = Counter();
   const Type duration = Named("duration", "std::chrono::duration<long, std::ratio<1, 1000>>");
