@@ -115,7 +115,7 @@ void CheckDisplay::Erase() {
 void CheckDisplay::Line(const std::string& text) {
   if (text != last_) last_ = text, since_ = Clock::now();
   told_ = Clock::now();
-  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  if (StderrIsTerminal()) StatusLine(EscapeLine(text));
   else ProgressLine(Cut(text, kPlainWidth));
 }
 
@@ -124,7 +124,7 @@ void CheckDisplay::Repeat() {
   told_ = Clock::now();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - since_).count();
   const std::string text = fmt::format("{} (for {} s)", last_, seconds);
-  if (StderrIsTerminal()) StatusLine(Cut(EscapeLine(text), TerminalSize().columns - 1));
+  if (StderrIsTerminal()) StatusLine(EscapeLine(text));
   else ProgressLine(Cut(text, kPlainWidth));
 }
 

@@ -111,6 +111,24 @@ TEST_F(CliTest, MisspeltWordsGetASuggestion) {
   EXPECT_NE(err_.find("takes no negative number"), std::string::npos) << err_;
 }
 
+// As a terminal of 40 columns shows it. bsdutils' script is on every Debian.
+TEST_F(CliTest, TheStatusLineFitsTheTerminalAndADumbOneHasNone) {
+  const auto on_terminal = [&](const std::string& terminal) {
+    const std::string command = "cd " + directory_ + " && TERM=" + terminal +
+                                " script -qec 'stty cols 40; " REWEAVE " explore --strategy random --time 1s -- " FAKE
+                                " pass' /dev/null >out </dev/null";
+    EXPECT_NE(std::system(command.c_str()), -1);
+    return *ReadFile(directory_ + "/out", "");
+  };
+  const std::string shown = on_terminal("xterm");
+  ASSERT_NE(shown.find("\r\x1b[K"), std::string::npos) << shown;
+  for (std::size_t at = 0; (at = shown.find("\r\x1b[K", at)) != std::string::npos;) {
+    at += 4;
+    EXPECT_LT(shown.find_first_of("\r\n", at) - at, 40u) << shown.substr(at, 80);
+  }
+  EXPECT_EQ(on_terminal("dumb").find('\x1b'), std::string::npos);
+}
+
 TEST_F(CliTest, ColourIsWhatTheUserAskedFor) {
   EXPECT_EQ(Run("--color always explore -- " FAKE " lost"), 1);
   EXPECT_NE(out_.find("\x1b[1;31m"), std::string::npos) << out_;

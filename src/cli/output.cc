@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -31,10 +32,17 @@ std::size_t TerminalWidth() {
   winsize size{};
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 0;
 }
-bool StderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
+bool StderrIsTerminal() {
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
 
 void StatusLine(std::string_view text) {
   if (!StderrIsTerminal() || (text.empty() && !status_shown)) return;
+  // A line that is wider than the terminal would go on in the next one, which is not erased.
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+    text = text.substr(0, std::min<std::size_t>(text.size(), size.ws_col - 1u));
   std::fprintf(stderr, "\r\x1b[K%.*s", static_cast<int>(text.size()), text.data());
   std::fflush(stderr);
   status_shown = !text.empty();

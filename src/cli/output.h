@@ -14,7 +14,7 @@ bool StdoutIsTerminal();
 bool UsesColour();
 void SetColour(const std::string& when);
 std::size_t TerminalWidth();  // of stdout; 0 if it is none: then there is no limit
-bool StderrIsTerminal();
+bool StderrIsTerminal();  // one on which a line can be written again: not TERM=dumb
 
 // "reweave: text" on stderr; escaped.
 void Message(std::string_view text);

@@ -121,6 +121,7 @@ await test('arrows for creation, wake-ups and locks handed over', async () => {
   assert.deepEqual(arrows.sort(), ['arrow create 1-3 creates thread 0.1', 'arrow create 2-13 creates thread 0.2', 'arrow lock 12-26 hands over BoundedMultiProducerQueue::mu_',
     'arrow lock 5-6 hands over BoundedMultiProducerQueue::mu_', 'arrow lock 9-10 hands over BoundedMultiProducerQueue::mu_', 'arrow wake 8-10 BoundedMultiProducerQueue::cv_ wakes thread 0.1']);
   assert.match(await textOf(page, '.cause'), /^thread 0\.1 read size_ while/);
+  assert.equal(await page.$eval('.detail .cause', (cause) => cause.nextElementSibling.className), 'message', 'what went wrong comes first');
   assert.match(await textOf(page, '.legend'), /creates[^]*wakes[^]*hands a lock over/);
   await page.locator('#step-7').click();
   assert.match(await textOf(page, '.stepinfo'), /wakes thread 0\.1 \(step 10\)/);

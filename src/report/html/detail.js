@@ -43,8 +43,8 @@ class Detail {
     ].filter(([, value]) => value);
     return h('div', {class: 'card'},
       h('div', {class: 'title'}, h('h2', {tabindex: '-1', id: 'finding-title'}, finding.title), h('span', {class: `chip ${finding.state}`}, finding.state)),
-      h('p', {class: 'message'}, finding.message),
       finding.cause ? h('p', {class: 'cause'}, finding.cause) : null,
+      h('p', {class: 'message'}, finding.message),
       h('div', {class: 'facts'}, facts.map(([name, value]) => h('span', {}, `${name} `, h('b', {}, value)))),
       finding.replay ? h('div', {class: 'replay'}, h('code', {tabindex: '0', 'aria-label': 'Replay command'}, finding.replay),
         h('button', {class: 'copy', type: 'button', onclick: (event) => copyText(finding.replay, event.currentTarget)}, 'Copy')) : null,

@@ -7,7 +7,7 @@ class FindingList {
     this.chosen = -1;
     this.shown = [];
     this.element = byId('list');
-    this.haystack = data.findings.map((f) => [f.title, f.message, f.id, data.tests[f.test].name, ...f.sites.map((s) => `${s.file}:${s.line} ${s.function}`)].join('\n').toLowerCase());
+    this.haystack = data.findings.map((f) => [f.title, f.cause ?? '', f.message, f.id, data.tests[f.test].name, ...f.sites.map((s) => `${s.file}:${s.line} ${s.function}`)].join('\n').toLowerCase());
     this.addFilters();
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.element.addEventListener('click', (event) => {
@@ -53,7 +53,7 @@ class FindingList {
   item(index) {
     const f = data.findings[index];
     return h('div', {class: f.lead ? 'item member' : 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'},
-      h('div', {class: 'head'}, h('span', {class: `chip ${f.state}`}, f.state), f.title), h('div', {class: 'msg'}, f.message),
+      h('div', {class: 'head'}, h('span', {class: `chip ${f.state}`}, f.state), f.title), h('div', {class: 'msg'}, f.cause || f.message),
       h('div', {class: 'test'}, f.lead ? 'the same cause as the finding above' : data.tests[f.test].name));
   }
 
