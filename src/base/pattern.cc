@@ -32,4 +32,11 @@ bool Pattern::Matches(std::string_view text) const {
   return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), compiled_->expression);
 }
 
+std::string_view Pattern::Find(std::string_view text) const {
+  re2::StringPiece found;
+  if (!compiled_->expression.Match(re2::StringPiece(text.data(), text.size()), 0, text.size(), RE2::UNANCHORED, &found, 1))
+    return {};
+  return {found.data(), found.size()};
+}
+
 }  // namespace reweave

@@ -16,6 +16,8 @@ class Pattern {
 
   // Somewhere in the text, which may be any bytes.
   bool Matches(std::string_view text) const;
+  // What matches first; "" if nothing does.
+  std::string_view Find(std::string_view text) const;
 
  private:
   struct Compiled;

@@ -177,6 +177,8 @@ TEST(Pattern, LongTextAndAnyBytes) {
   EXPECT_TRUE(pattern->Matches(std::string(4'000'000, 'a') + "c"));
   EXPECT_FALSE(pattern->Matches(std::string(4'000'000, 'a')));
   EXPECT_TRUE(Pattern::Parse("\\xff")->Matches("x\xff"));
+  EXPECT_EQ(Pattern::Parse("b+(?:c)?")->Find("abbcab"), "bbc");
+  EXPECT_EQ(Pattern::Parse("x")->Find("abc"), "");
   EXPECT_EQ(Pattern::Parse("(").error().category(), ErrorCategory::kUsage);
 }
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
-#include <regex>
+
+#include "base/pattern.h"
 
 namespace reweave::gen {
 
@@ -43,13 +44,16 @@ std::string FindAny(const std::string& text, std::initializer_list<const char*> 
 
 // "must not be used from several threads", "never share it between threads": only words between them that change nothing.
 std::string DenialOfThreads(const std::string& normal) {
-  static const std::regex words(
-      "\\b(?:not|never|cannot|can't|mustn't|don't|isn't)(?: (?:be|safe|safely|use|used|call|called|access|accessed|share|shared|"
-      "meant|intended|made|designed|suitable|to|for|by|from|in|between|among|across|with|it|them|this|an|the|object|objects|at|"
-      "once))* (?:(?:several|multiple|many|different|two|more than one|other|another) threads?|between threads|across "
-      "threads)\\b");
-  std::smatch found;
-  return std::regex_search(normal, found, words) ? found.str() : "";
+  static const Pattern words =
+      Pattern::Parse(
+          "\\b(?:not|never|cannot|can't|mustn't|don't|isn't)(?: "
+          "(?:be|safe|safely|use|used|call|called|access|accessed|share|shared|"
+          "meant|intended|made|designed|suitable|to|for|by|from|in|between|among|across|with|it|them|this|an|the|object|objects|"
+          "at|"
+          "once))* (?:(?:several|multiple|many|different|two|more than one|other|another) threads?|between threads|across "
+          "threads)\\b")
+          .value();
+  return std::string(words.Find(normal));
 }
 
 std::string Denial(const std::string& normal) {

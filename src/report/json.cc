@@ -358,7 +358,8 @@ Result<CheckResult> ReadCheckJson(std::string_view text, const std::string& from
   const Json in = Json::parse(text, nullptr, false);
   if (in.is_discarded() || !in.is_object()) return fail("it is not a JSON object");
   try {
-    if (in.value("tool", "") != "reweave" || in.value("command", "") != "check") return fail("it is not a result of reweave check");
+    if (in.value("tool", "") != "reweave" || in.value("command", "") != "check")
+      return fail("it is not a result of reweave check");
     if (in.value("schema", 0) != 1) return fail("its schema is not 1");
     return ReadResult(in);
   } catch (const std::exception& error) {  // a field that is missing, of another type, or of no known kind
