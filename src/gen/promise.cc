@@ -139,6 +139,15 @@ std::string Safety(const std::string& normal) {
                           "safe to call from"});
 }
 
+// The words by which a method's documentation says that its answer may be wrong meanwhile, or "".
+std::string WeakWords(const std::string& normal) {
+  return FindAny(normal, {"not guaranteed",   "appeared empty", "appears empty", "appeared full",        "appears full",
+                          "inaccurate",       "not accurate",   "only accurate", "not be accurate",      "out of date",
+                          "be stale",         "stale value",    "spurious",      "best effort",          "approximat",
+                          "estimate of",      "only a hint",    "as a hint",     "at some point",        "not linearizable",
+                          "not linearisable", "not atomic",     "not an atomic", "eventually consistent"});
+}
+
 bool HandlesSeveral(const Callable& callable) {
   const std::string name = SnakeWords(callable.name);
   return !FindAny(name, {" all ", " bulk ", " each ", " many ", " range ", " drain ", " foreach ", " batch "}).empty();
@@ -185,6 +194,9 @@ std::string DoubtOf(const Callable& callable, const std::string& kind, const Pro
         "calls {}: the documentation says of other methods that they are thread-safe, not of this one, so it may be "
         "wrong use (--exclude {} leaves it out)",
         callable.name, callable.name);
+  if (const std::string words = WeakWords(comment); kind == "race" && !words.empty())
+    return fmt::format("calls {}, whose documentation says \"{}\": the authors may know of the race (--exclude {} leaves it out)",
+                       callable.name, words, callable.name);
   if (kind == "linearisability" && HandlesSeveral(callable) && comment.find("atomic") == std::string::npos)
     return fmt::format("compares what {} shows, which handles several elements: the class does not say that this is one step for "
                        "other threads (--exclude {} leaves it out)",
@@ -193,14 +205,8 @@ std::string DoubtOf(const Callable& callable, const std::string& kind, const Pro
 }
 
 bool IsApproximate(const Callable& callable) {
-  if (!FindAny(Normal(callable.name), {"approx", "estimate", "hint", "guess", "unsafe"}).empty()) return true;
-  return !FindAny(Normal(callable.comment),
-                  {"not guaranteed",   "appeared empty", "appears empty", "appeared full",        "appears full",
-                   "inaccurate",       "not accurate",   "only accurate", "not be accurate",      "out of date",
-                   "be stale",         "stale value",    "spurious",      "best effort",          "approximat",
-                   "estimate of",      "only a hint",    "as a hint",     "at some point",        "not linearizable",
-                   "not linearisable", "not atomic",     "not an atomic", "eventually consistent"})
-              .empty();
+  return !FindAny(Normal(callable.name), {"approx", "estimate", "hint", "guess", "unsafe"}).empty() ||
+         !WeakWords(Normal(callable.comment)).empty();
 }
 
 Promise PromiseOf(const ClassModel& model) {
@@ -237,6 +243,7 @@ Promise PromiseOf(const ClassModel& model) {
   const std::string said = FindAny(
       both, {"thread safe", "threadsafe", "thread safety", "lock free", "lockfree", "wait free", "concurrent", "from any thread",
              "by any thread", "multi threaded", "multiple threads", "several threads", "many threads", "synchronized"});
+  out.by_method &= said.empty();  // else it is a promise of the whole class
   if (!denied.empty() && (model.locks.empty() || !Denial(own).empty())) {
     out.kind = Promise::Kind::kDenied;
     out.reason = fmt::format("its documentation says \"{}\"", denied);

@@ -102,6 +102,14 @@ TEST(Promise, ResultsThatTheDocumentationCallsInexactAreNotCompared) {
   EXPECT_FALSE(IsApproximate(Commented("Pop", "// The newest element.")));
 }
 
+TEST(Promise, OfMethodsOnlyIfTheClassSaysNothing) {
+  ClassModel model = Counter();
+  model.methods[0].comment = "// Thread-safe.";
+  EXPECT_TRUE(PromiseOf(model).by_method);
+  model.comment = "// A lock-free counter.";
+  EXPECT_FALSE(PromiseOf(model).by_method);
+}
+
 TEST(Promise, WhatMayBeWrongUse) {
   Promise promise;
   const auto doubt = [&](const Callable& method, const char* kind) { return DoubtOf(method, kind, promise); };
@@ -111,6 +119,7 @@ TEST(Promise, WhatMayBeWrongUse) {
   EXPECT_THAT(doubt(Commented("consume_all", ""), "linearisability"), HasSubstr("several elements"));
   EXPECT_EQ(doubt(Commented("consume_all", "// One atomic step."), "linearisability"), "");
   EXPECT_EQ(doubt(Commented("reset", ""), "race"), "");
+  EXPECT_THAT(doubt(Commented("size", "// May return out-of-date information.", true), "race"), HasSubstr("out of date"));
   promise.by_method = true;
   EXPECT_THAT(doubt(Commented("reset", "// Empties it."), "race"), HasSubstr("says of other methods"));
   EXPECT_EQ(doubt(Commented("push", "// Thread-safe."), "race"), "");

@@ -31,6 +31,14 @@ std::string KindWords(const std::string& kind) {
   return kind;
 }
 
+// What raced, for the test's comment. Places in the wrapper, which nobody else has, are left out.
+std::string RaceNote(const std::string& message) {
+  if (message.find("wrapper.cc") == std::string::npos) return message;
+  std::size_t end = message.size();
+  for (const char* access : {": read at", ": write at", ": atomic ", ": free at"}) end = std::min(end, message.find(access));
+  return message.substr(0, end);
+}
+
 // A check at the end of the test shows it.
 bool IsCheck(const Failure& failure) { return failure.kind == "linearisability" || failure.kind == "invariant"; }
 
@@ -161,7 +169,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
   EmitRequest request = Request(failure.candidate, fmt::format("{}: {}.", beside, KindWords(failure.kind)));
   const std::string stem = fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind), name = FreeName(stem);
   request.name = CamelCase(failure.kind + " " + beside);
-  if (failure.kind == "race") request.notes.push_back(failure.message);
+  if (failure.kind == "race") request.notes.push_back(RaceNote(failure.message));
   if (!failure.doubt.empty()) request.notes.push_back("It " + failure.doubt + ".");
   request.notes.push_back(
       fmt::format("Written by `reweave gen`. To see it fail: build it with reweave-c++, then reweave explore -- ./{}", name));

@@ -10,6 +10,7 @@
 #include "detect/findings.h"
 #include "explore/collect/grouping.h"
 #include "trace/kinds.h"
+#include "trace/meaning.h"
 
 namespace reweave::gen {
 
@@ -26,6 +27,12 @@ std::string Demangled(const std::string& name) {
 bool IsCounted(reweave::abi::EndKind end) {
   using enum reweave::abi::EndKind;
   return IsFailure(end) && end != kTimeout && end != kMemory;
+}
+
+// A call that found a lock taken and went on without it: it may say that it did nothing, which no order of whole calls shows, and
+// who waits for what it would have done waits for ever.
+bool MissedALock(const Trace& trace) {
+  return std::ranges::any_of(trace.events, [](const reweave::abi::Event& event) { return LockUseOf(event).misses(); });
 }
 
 }  // namespace
@@ -134,6 +141,7 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
            !Explained(outcome, known.sequential.orders))
     kind = "linearisability";
   if (kind.empty() || (end == reweave::abi::EndKind::kDeadlock && known.may_block)) return;
+  if ((kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) && MissedALock(trace)) return;
   Suspect suspect{Make(kind, candidate), {}};
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
