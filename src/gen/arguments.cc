@@ -125,7 +125,8 @@ std::vector<Value> Arguments::Numbers(const Type& type) const {
     if (std::ranges::find(seen, number) != seen.end() || out.size() + 1 >= kMostValues) continue;
     if (!FitsIn(type, number)) continue;
     seen.push_back(number);
-    out.push_back({fmt::format("static_cast<{}>({})", type.value, number), fmt::format("{}", number)});
+    const std::string text = fmt::format("{}", number);
+    out.push_back({type.value == "int" ? text : fmt::format("static_cast<{}>({})", type.value, text), text});
   }
   const std::string most = fmt::format("std::numeric_limits<{}>::max()", type.value);
   out.push_back(Same(most));

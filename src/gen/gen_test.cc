@@ -123,7 +123,7 @@ TEST(Arguments, WhatCannotBeCopiedIsMadeWhereASmartPointerOwnsIt) {
   std::string why_not;
   const auto values = Arguments(model, {}).Of(model.methods[0], why_not);
   ASSERT_TRUE(values) << why_not;
-  EXPECT_EQ(values->at(0).values[0].plain, "std::make_unique<Job>(static_cast<int>(1))");
+  EXPECT_EQ(values->at(0).values[0].plain, "std::make_unique<Job>(1)");
 }
 
 TEST(Arguments, DurationsAreWrittenAsPeopleDo) {
