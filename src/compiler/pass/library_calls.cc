@@ -148,8 +148,8 @@ void AddOutput(Add add) {
   add({"_ZNSt8__detail15_List_node_base4swapERS0_S1_"}, {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks)});
   add({"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
       {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks), Write(2, kBytes, kLinks)});
-  // Trees (std::map, std::set): a node begins with its colour and three pointers, and so does the tree itself. Which nodes are turned
-  // is not known, but every search begins at the tree.
+  // Trees (std::map, std::set): a node begins with its colour and three pointers, and so does the tree itself. Which nodes are
+  // turned is not known, but every search begins at the tree.
   constexpr std::uint8_t kNode = 32;
   add({"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_"},
       {Write(1, kBytes, kNode), Write(2, kBytes, kNode), Write(3, kBytes, kNode)});

@@ -82,8 +82,8 @@ class Main {
       if (call.block == block && (!fresh(call.statement) || call.operation != facts::Operation::kNone || !IsOutside(call)))
         return false;
     for (const AccessSite& site : now_.accesses)
-      if (site.block == block && (!fresh(site.statement) || (site.kind != facts::AccessKind::kRead &&
-                                                             site.variable.kind != facts::VariableKind::kLocal)))
+      if (site.block == block && (!fresh(site.statement) ||
+                                  (site.kind != facts::AccessKind::kRead && site.variable.kind != facts::VariableKind::kLocal)))
         return false;
     return std::ranges::any_of(now_.branches,
                                [&](const BranchSite& site) { return site.block == block && fresh(site.statement); });

@@ -1,4 +1,4 @@
-// shows: a map is searched while another thread inserts; the library's own code links the new node, so only the call shows the write
+// shows: a map is searched while another thread inserts; the node is linked inside the library, so the call counts as the write
 // kind: race
 // message: data race on numbers
 #include <map>
