@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "change/function_pairs.h"
 #include "change/names.h"
@@ -105,9 +106,31 @@ class PairMatcher {
       if (IsFromSource(new_.statements[n]) == written)
         now.push_back(new_keys_[n]), new_at.push_back(static_cast<std::uint32_t>(n));
     if (before.empty() || now.empty()) return;
-    const std::vector<std::uint32_t> aligned = Align(before, now);
+    std::vector<std::uint32_t> aligned = Align(before, now);
+    if (written) Slide(now, new_at, aligned);
     for (std::size_t i = 0; i < aligned.size(); ++i)
       if (aligned[i] != kNoMatch) out_.statements[new_at[i]] = old_at[aligned[i]];
+  }
+
+  // What was added in front of something that begins alike (`if (argc > 1 && ...)` in front of `if (argc > 1 && ...)`): the first
+  // of the two is as good a match as the second. What was added begins and ends with lines of the source.
+  void Slide(const std::vector<std::uint64_t>& now, const std::vector<std::uint32_t>& new_at,
+             std::vector<std::uint32_t>& aligned) const {
+    const auto line = [&](std::size_t i) {
+      const auto& lines = new_.statements[new_at[i]].lines;
+      return lines.empty() ? 0 : lines.front();
+    };
+    const auto breaks = [&](std::size_t i) { return i == 0 || i == now.size() || line(i - 1) != line(i) ? 1 : 0; };
+    for (std::size_t end = now.size(); end > 0; --end) {
+      if (aligned[end - 1] != kNoMatch) continue;
+      std::size_t from = end;
+      while (from > 0 && aligned[from - 1] == kNoMatch) --from;
+      std::size_t best = 0;
+      for (std::size_t by = 1; by <= from && now[from - by] == now[end - by] && aligned[from - by] != kNoMatch; ++by)
+        if (breaks(from - by) + breaks(end - by) > breaks(from - best) + breaks(end - best)) best = by;
+      for (std::size_t by = 1; by <= best; ++by) aligned[end - by] = std::exchange(aligned[from - by], kNoMatch);
+      end = from - best + 1;
+    }
   }
 
   // A call whose result a matched statement uses is the call whose result its counterpart uses, if they are alike: of two calls
