@@ -12,7 +12,7 @@ namespace reweave::abi {
 
 constexpr char kCoverageVariable[] = "REWEAVE_COVERAGE";         // path of the file
 constexpr std::uint64_t kCoverageMagic = 0x31564f43'45574552ull;  // "REWECOV1"
-constexpr std::uint32_t kCoverageVersion = 1;
+constexpr std::uint32_t kCoverageVersion = 2;
 constexpr std::uint64_t kCoverageFirst = 64;
 
 enum CoverageLoss : std::uint32_t {
@@ -44,8 +44,8 @@ struct CoverageRecord {
                                // bits in data, blocks
   std::uint64_t start, argument;  // thread: of the process itself. Command: process id, its parent's
   // Module: path of its file, zero-terminated. Thread: a bit for each block id, in 64-bit words. Idle: path, then a bit for each
-  // block of the module, in 64-bit words from a multiple of 8 on. Command: the words of its command line, each with a zero behind
-  // it; `count` bytes.
+  // block of the module, in 64-bit words from a multiple of 8 on. Command: the directory it was started in, then the words of its
+  // command line, each with a zero behind it; `count` bytes.
   std::uint8_t data[24];
 };
 static_assert(sizeof(CoverageRecord) == 64);

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "base/command.h"
@@ -127,7 +128,7 @@ Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const
   const std::string script = fmt::format("rm -f {1}; for t in check test; do if make -n $t{0} >/dev/null 2>&1; then make -k -i "
                                          "-j {2} $t{0} || true; exit 0; fi; done",
                                          words, ShellQuoted(log), input.jobs);
-  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input), true});
+  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input), log});
   return {};
 }
 
@@ -203,6 +204,7 @@ std::vector<TestSpec> TracedTests(const std::string& build) {
   const auto log = ReadFile(TraceOf(build), "");
   if (!log) return out;
   std::map<std::string, int> names;
+  std::set<std::vector<std::string>> calls;
   for (const TracedCommand& command : ParseTrace(*log)) {
     for (std::size_t i = 0; i < command.words.size(); ++i) {
       const std::string& word = command.words[i];
@@ -212,6 +214,10 @@ std::vector<TestSpec> TracedTests(const std::string& build) {
       if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !SharedFacts(program)) continue;
       // The compiler's own words are no tests: "-o ./a_test".
       if (i > 0 && (command.words[i - 1] == "-o" || command.words[0].find("reweave-c") != std::string::npos)) break;
+      // The shell and the program itself may have written down the same call, with other names of one file.
+      std::vector<std::string> call = {command.directory, program};
+      call.insert(call.end(), command.words.begin() + static_cast<std::ptrdiff_t>(i) + 1, command.words.end());
+      if (!calls.insert(std::move(call)).second) break;
       std::vector<TestSpec> cases;
       if (i + 1 == command.words.size())
         if (auto found = FindTests({.subject = program, .tests = ""})) cases = std::move(*found);

@@ -22,7 +22,8 @@ struct BuildStep {
   std::vector<std::string> command;
   std::string directory;
   std::vector<std::pair<std::string, std::string>> environment;
-  bool runs_tests = false;  // to see which there are: none of them needs to end
+  std::string trace =
+      {};  // it runs the tests to see which there are, and what they start is added here: none of them needs to end
 };
 
 struct BuildInput {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/file.h"
 #include "check/build_system.h"
 #include "check/cmake_project.h"
 #include "check/local_sources.h"
@@ -188,6 +189,22 @@ TEST(TracedMake, AScriptIsRunWithItsArguments) {
   std::string said;
   std::getline(std::ifstream(top / "said"), said);
   EXPECT_EQ(said, "two one");
+}
+
+// What a script starts is a test with its arguments; what a test starts belongs to it.
+TEST(TracedMake, ProgramsThatScriptsStart) {
+  const std::string log = (std::filesystem::path(testing::TempDir()) / "started").string();
+  std::ofstream(log) << "+reweave|/p|./run_all.sh\n";
+  RawCoverage run;
+  run.commands = {{.process = 0, .pid = 10, .parent = 9, .directory = "/p/t", .words = {"./queue_test", "slow one", "1"}},
+                  {.process = 1, .pid = 11, .parent = 10, .directory = "/p/t", .words = {"./queue_test", "child"}},
+                  {.process = 2, .pid = 12, .parent = 9, .directory = "/p/t", .words = {"./queue_test", "two\nlines"}}};
+  ASSERT_TRUE(AddStartedPrograms(run, log));
+  const auto commands = ParseTrace(ReadFile(log, "").value_or(""));
+  ASSERT_EQ(commands.size(), 2u);
+  EXPECT_THAT(commands[0].words, ElementsAre("./run_all.sh"));
+  EXPECT_EQ(commands[1].directory, "/p/t");
+  EXPECT_THAT(commands[1].words, ElementsAre("./queue_test", "slow one", "1"));
 }
 
 TEST(TracedMake, WordsOfAShell) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
+#include "abi/coverage.h"
 #include "base/command.h"
 #include "base/file.h"
 
@@ -33,6 +35,33 @@ Result<void> WriteTracingShell(const std::string& path, const std::string& log) 
   std::filesystem::permissions(path, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add, error);
   if (error) return Fail(ErrorCategory::kUsage, "cannot write", path, error.message());
   return {};
+}
+
+Result<void> AddStartedPrograms(const RawCoverage& run, const std::string& log) {
+  std::set<std::uint64_t> started;
+  for (const RawCoverage::Command& command : run.commands) started.insert(command.pid);
+  std::string lines;
+  for (const RawCoverage::Command& command : run.commands) {
+    // A line of the log is one command.
+    const auto whole_line = [](const std::string& word) { return word.find('\n') == std::string::npos; };
+    if (started.contains(command.parent) || !whole_line(command.directory) || !std::ranges::all_of(command.words, whole_line))
+      continue;
+    lines += fmt::format("+{}{}|", kMark, command.directory);
+    for (const std::string& word : command.words) lines += ShellQuoted(word) + " ";
+    lines += "\n";
+  }
+  if (lines.empty()) return {};
+  const std::string before = ReadFile(log, "").value_or("");
+  return WriteFile(log, before + lines, "cannot write");
+}
+
+Result<NativeRun> RunTraced(const std::string& log, const TestSpec& command, const RunLimits& limits) {
+  if (log.empty()) return RunNatively(command, limits);
+  RW_ASSIGN(const CoverageFile started, CoverageFile::Create());
+  RW_ASSIGN(NativeRun run, RunNatively(command, limits, {{abi::kCoverageVariable, started.path()}}));
+  RW_ASSIGN(const RawCoverage programs, started.Read());
+  RW_TRY(AddStartedPrograms(programs, log));
+  return run;
 }
 
 std::vector<std::string> ShellWords(std::string_view line) {

@@ -6,11 +6,20 @@
 #include <vector>
 
 #include "base/result.h"
+#include "suite/coverage_file.h"
+#include "suite/native_run.h"
 
 namespace reweave::inline check {
 
 // A shell that appends what it runs to `log`, as a script at `path`. Needs bash.
 Result<void> WriteTracingShell(const std::string& path, const std::string& log);
+
+// Adds the programs that scripts started to such a log: a shell sees only what make itself starts. A program that was started by
+// another one of the project is left out, because that one is the test.
+Result<void> AddStartedPrograms(const RawCoverage& run, const std::string& log);
+
+// Runs `command`, and adds the programs that it started to the log; with "" for the log, only the former.
+Result<NativeRun> RunTraced(const std::string& log, const TestSpec& command, const RunLimits& limits);
 
 struct TracedCommand {
   std::string directory;

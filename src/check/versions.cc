@@ -19,6 +19,7 @@
 #include "check/local_sources.h"
 #include "check/long_runs.h"
 #include "check/tool_id.h"
+#include "check/traced_make.h"
 #include "check/workspace.h"
 #include "explore/explorer.h"
 #include "suite/native_run.h"
@@ -282,14 +283,14 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
                                            fs::canonical(version.build, error).string()};
   const auto watch = [&](std::string_view output, double seconds) {
     say(output, seconds);
-    const std::chrono::seconds limit = step.runs_tests ? kLookTime : kToolTime;
+    const std::chrono::seconds limit = !step.trace.empty() ? kLookTime : kToolTime;
     if (seconds < static_cast<double>(limit.count())) return;
     for (const std::string& program : EndLongRuns(places, limit))
       Warn(options, fmt::format("{} ran for more than {} s while {} {}, and was ended", fs::path(program).filename().string(),
                                 limit.count(), step.what, version.label));
   };
-  RW_ASSIGN(const NativeRun result, RunNatively(CommandSpec(step.command, step.directory, step.environment),
-                                                {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = watch}));
+  RW_ASSIGN(const NativeRun result, RunTraced(step.trace, CommandSpec(step.command, step.directory, step.environment),
+                                              {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = watch}));
   if (ended != nullptr) *ended = result.end == NativeRun::End::kExited;
   if (result.end == NativeRun::End::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
   if (result.exited(0)) return {};

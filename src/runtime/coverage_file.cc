@@ -68,14 +68,19 @@ void AnnounceModule(u32 index) {
   r->kind.store(CoverageKind::kModule, std::memory_order_release);
 }
 
-// How this process was started: a harness starts its own program once for each case.
+// How this process was started: a harness starts its own program once for each case, a script starts the programs that are tests.
 void AnnounceCommand() {
-  char words[4096];
+  char words[8192];
+  // With the zero behind it; 0 or less: there is none, or it is too long.
+  const long directory = Sys(SYS_getcwd, reinterpret_cast<long>(words), 4096);
+  if (directory <= 0) return;
   long fd = Sys(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/proc/self/cmdline"), O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0) return;
-  long n = Sys(SYS_read, fd, reinterpret_cast<long>(words), sizeof words);
+  const long room = static_cast<long>(sizeof words) - directory;
+  long n = Sys(SYS_read, fd, reinterpret_cast<long>(words + directory), room);
   Sys(SYS_close, fd);
-  if (n <= 0 || n == static_cast<long>(sizeof words)) return;
+  if (n <= 0 || n == room) return;
+  n += directory;
   CoverageRecord* r = NewRecord(static_cast<u64>(n));
   if (!r) return;
   r->count = static_cast<u32>(n);

@@ -39,8 +39,11 @@ RawCoverage::Thread ReadThread(const Record& record, std::string_view data) {
 }
 
 RawCoverage::Command ReadCommand(const Record& record, std::string_view data) {
-  RawCoverage::Command command{.process = record.process, .pid = record.start, .parent = record.argument, .words = {}};
+  RawCoverage::Command command{
+      .process = record.process, .pid = record.start, .parent = record.argument, .directory = {}, .words = {}};
   data = data.substr(0, record.count);
+  command.directory = data.substr(0, data.find('\0'));
+  data.remove_prefix(std::min(data.size(), command.directory.size() + 1));
   while (!data.empty()) {
     const std::string_view word = data.substr(0, data.find('\0'));
     command.words.emplace_back(word);

@@ -23,6 +23,7 @@ struct RawCoverage {
   struct Command {  // of a process that was started anew, not of one that only forked
     std::uint32_t process = 0;
     std::uint64_t pid = 0, parent = 0;
+    std::string directory;  // where it was started
     std::vector<std::string> words;
   };
   std::vector<Command> commands;
