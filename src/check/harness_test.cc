@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 
 RawCoverage::Command Started(std::uint32_t process, std::uint64_t parent, std::vector<std::string> words) {
-  return {.process = process, .pid = 100 + process, .parent = parent, .words = std::move(words)};
+  return {.process = process, .pid = 100 + process, .parent = parent, .directory = "/p", .words = std::move(words)};
 }
 
 RawCoverage::Module Module(std::uint32_t process, std::string path) {
