@@ -73,4 +73,10 @@ std::string FirstErrorOf(std::string_view log, std::string_view tree) {
   return WithoutTree(std::move(out), tree);
 }
 
+bool LacksALibrary(std::string_view message) {
+  for (const char* text : {"undefined reference", "undefined symbol", "cannot find -l", "multiple definition"})
+    if (message.find(text) != std::string_view::npos) return true;
+  return message.find("fatal error: ") != std::string_view::npos && message.find("file not found") != std::string_view::npos;
+}
+
 }  // namespace reweave::inline check

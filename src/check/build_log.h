@@ -10,4 +10,8 @@ namespace reweave::inline check {
 // `tree`, the worktree that was built, become paths relative to it, which are those of the user's checkout.
 std::string FirstErrorOf(std::string_view log, std::string_view tree);
 
+// What static libraries in place of shared ones can lead to: symbols, libraries or header files that are not found. Other
+// mistakes in the code are none of it.
+bool LacksALibrary(std::string_view message);
+
 }  // namespace reweave::inline check

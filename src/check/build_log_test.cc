@@ -40,5 +40,12 @@ TEST(BuildLog, CutAfterTwelveLines) {
   EXPECT_TRUE(FirstErrorOf(log, kTree).ends_with("note 10"));
 }
 
+TEST(BuildLog, WhatStaticLibrariesCanLeadTo) {
+  EXPECT_TRUE(LacksALibrary("ld: a.o: undefined reference to `evutil_secure_rng_init'"));
+  EXPECT_TRUE(LacksALibrary("compat/filegen.c:13:10: fatal error: 'blosc.h' file not found"));
+  EXPECT_FALSE(LacksALibrary("a.cc:3:1: error: unknown type name 'in'"));
+  EXPECT_FALSE(LacksALibrary("a.cc:3:1: error: file not found"));
+}
+
 }  // namespace
 }  // namespace reweave::inline check

@@ -50,13 +50,6 @@ void Warn(const Repository::BuildOptions& options, const std::string& text) {
   if (options.warn) options.warn(text);
 }
 
-// What static libraries in place of shared ones can lead to; a mistake in the code is none of it.
-bool CannotLink(const std::string& message) {
-  for (const char* text : {"undefined reference", "undefined symbol", "cannot find -l", "multiple definition"})
-    if (message.find(text) != std::string::npos) return true;
-  return false;
-}
-
 std::string LastLines(const std::string& text, std::size_t lines) {
   std::size_t at = text.size();
   while (at > 0 && lines > 0)
@@ -345,6 +338,7 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
       for (const auto line : std::views::split(*known, '\n')) input.refused.emplace_back(line.begin(), line.end());
     std::string without_tests = "CTest has none, and no program has 'test' in its name";
     std::string what_helps = "add tests with enable_testing and add_test, or name them in [tests] of reweave.toml";
+    std::vector<std::string> statics;  // of the settings, those for static libraries
     RW_ASSIGN(auto steps, BuildSteps(config, input));
     for (std::size_t i = 0; i < steps.size(); ++i) {
       bool ended = false;
@@ -364,21 +358,23 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         continue;
       }
       if (!ran && !input.settings.empty() && !Interrupted() &&
-          (steps[i].what == "configuring" || CannotLink(ran.error().ToString()))) {
-        // With tests it cannot be configured, for want of a library perhaps, or with static libraries it cannot be linked.
-        Warn(options, fmt::format("{} cannot be {} with {}; trying without", version.label,
-                                  steps[i].what == "configuring" ? "configured" : "built", fmt::join(input.settings, ", ")));
+          (steps[i].what == "configuring" || LacksALibrary(ran.error().ToString()))) {
+        // With tests it cannot be configured, for want of a library perhaps, or with static libraries it cannot be built.
+        const bool configuring = steps[i].what == "configuring";
+        const std::vector<std::string> guilty = configuring || statics.empty() ? input.settings : statics;
+        Warn(options, fmt::format("{} cannot be {} with {}; trying without", version.label, configuring ? "configured" : "built",
+                                  fmt::join(guilty, ", ")));
         without_tests = fmt::format(
-            "with {} it cannot be {}: {}", fmt::join(input.settings, ", "),
-            steps[i].what == "configuring" ? "configured" : "built",
+            "with {} it cannot be {}: {}", fmt::join(guilty, ", "), configuring ? "configured" : "built",
             missing.empty() ? Told(ran.error().why()) : fmt::format("{} could not be downloaded", fmt::join(missing, ", ")));
         if (!missing.empty())
           what_helps = fmt::format("where its sources are can be said in reweave.toml: [build] options = [\"-D{}=DIRECTORY\"]",
                                    SourceSetting(missing[0]));
         fs::remove_all(version.build, error);
         fs::create_directories(version.build, error);
-        std::ranges::move(input.settings, std::back_inserter(input.refused));
-        input.settings.clear();
+        std::ranges::copy(guilty, std::back_inserter(input.refused));
+        input.settings.clear();  // the others are asked for again once it is configured
+        statics.clear();
         (void)WriteFile(refused, fmt::format("{}", fmt::join(input.refused, "\n")), "cannot write");
         RW_ASSIGN(steps, BuildSteps(config, input));
         i = ~std::size_t{0};  // from the start
@@ -401,7 +397,8 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
           Warn(options, fmt::format("libraries of {} are built into its programs, with {}", version.label,
                                     fmt::join(found.static_libraries, ", ")));
         std::ranges::move(found.tests_on, std::back_inserter(input.settings));
-        std::ranges::move(found.static_libraries, std::back_inserter(input.settings));
+        std::ranges::copy(found.static_libraries, std::back_inserter(input.settings));
+        std::ranges::move(found.static_libraries, std::back_inserter(statics));
         RW_ASSIGN(steps, BuildSteps(config, input));
         --i;  // once more
       } else if (!found.has_tests && options.needs_tests) {

@@ -226,8 +226,14 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     CollectTakers(touch, process, takers);
     for (const std::size_t taker : takers) add(taker, touch.object, false, true);
   }
+  // Of one thread's steps only the last can race: the step comes after that one, and so after those before it. A write after many
+  // reads (a loop that polls) would take time by the square of their number.
+  latest_.assign(last_.size(), 0);
+  for (const Direct& d : direct_) latest_[nodes_[d.step].process] = std::max(latest_[nodes_[d.step].process], d.step);
   for (const Direct& d : direct_)
-    if (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)) add(d.step, d.object, d.enabling, false);
+    if (d.step == latest_[nodes_[d.step].process] &&
+        (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)))
+      add(d.step, d.object, d.enabling, false);
 }
 
 // Where the rewind point is not the first thread's creation, there are threads that no step of the run created.

@@ -137,6 +137,7 @@ class ExecutionOrder {
   std::vector<std::uint32_t> children_;  // by process
   std::shared_ptr<Names> names_ = std::make_shared<Names>();
   std::unordered_map<std::uint64_t, History> objects_;
+  std::vector<std::size_t> latest_;  // by process: of direct_
   std::vector<Direct> direct_;
   bool in_order_ = false;
   std::vector<std::uint16_t> older_;  // by process: the one made just before it that it is interchangeable with

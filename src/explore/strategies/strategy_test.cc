@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
+#include "explore/search/execution_order.h"
+#include "explore/search/testing/simulator.h"
 #include "trace/testing.h"
 
 namespace reweave::inline strategies {
@@ -70,6 +74,31 @@ TEST(Strategy, PctTakesTheLengthFromWhatItSaw) {
   for (unsigned i = 0; i < 300; ++i) build.Point(0, abi::EventKind::kYield, i);
   strategy->Observe(*plan, build.End(abi::EndKind::kPass));
   EXPECT_EQ(strategy->Next()->pct_length, 300u);
+}
+
+// A loop that polls a variable, then a write of it by another thread: only the last read races with it, and finding that out
+// takes time by the number of reads, not by its square.
+TEST(ExecutionOrder, AWriteAfterManyReadsOfOneThread) {
+  constexpr int kReads = 15'000;
+  const Simulator program({Straight(std::vector<SimOp>(kReads, {.kind = SimOp::kLoad, .object = 1})),
+                           Straight({{.kind = SimOp::kStore, .object = 1, .value = 1}})});
+  const Trace trace = program.Run(Plan());
+  RunView run;
+  run.Build(trace);
+  ExecutionOrder order;
+  std::vector<Race> races;
+  std::size_t racing = 0;
+  const std::clock_t before = std::clock();
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    order.Append(run, trace, races);
+    if (run.step(i).kind == abi::EventKind::kAtomicWrite) {
+      racing += races.size();
+      ASSERT_EQ(races.size(), 1u);
+      EXPECT_EQ(order.position(races[0].first), order.position(i - 1)) << "the last read";
+    }
+  }
+  EXPECT_EQ(racing, 1u);
+  EXPECT_LT(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 0.5) << "seconds of CPU";
 }
 
 }  // namespace
