@@ -205,11 +205,21 @@ std::vector<TestSpec> TracedTests(const std::string& build) {
   if (!log) return out;
   std::map<std::string, int> names;
   std::set<std::vector<std::string>> calls;
-  for (const TracedCommand& command : ParseTrace(*log)) {
-    for (std::size_t i = 0; i < command.words.size(); ++i) {
+  // What a program says of how it was started is better than a line of the shell that names it: `test -f ./a_test` starts
+  // nothing.
+  const std::vector<TracedCommand> commands = ParseTrace(*log);
+  const auto path_of = [](const TracedCommand& command, std::size_t word) {
+    return (fs::path(command.directory) / command.words[word]).lexically_normal().string();
+  };
+  std::set<std::string> started;
+  for (const TracedCommand& command : commands)
+    if (command.started) started.insert(path_of(command, 0));
+  for (const TracedCommand& command : commands) {
+    for (std::size_t i = 0; i < (command.started ? 1 : command.words.size()); ++i) {
       const std::string& word = command.words[i];
       if (word.find('/') == std::string::npos) continue;
-      const std::string program = (fs::path(command.directory) / word).lexically_normal().string();
+      const std::string program = path_of(command, i);
+      if (!command.started && started.contains(program)) break;
       std::error_code error;
       if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !SharedFacts(program)) continue;
       // The compiler's own words are no tests: "-o ./a_test".

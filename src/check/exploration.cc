@@ -89,8 +89,9 @@ class Exploring {
 
   // A short look at the old version of tests that showed nothing new; a longer one with --deep.
   Result<void> LookForFixed() {
-    end_ = input_.settings.end;
     const bool deep = input_.mode == CheckMode::kDeep;
+    // Nobody who has a new finding waits for the rest of the budget to hear what is gone.
+    end_ = clear_ && !deep ? std::min(input_.settings.end, engine_.now() + kAfterVerdict) : input_.settings.end;
     return Round(
         1, [](TestExploration& test) { return test.failing() ? 0 : 1.0; },
         [&](TestExploration& test, Time end) { return test.Fixed(end, deep); }, true);

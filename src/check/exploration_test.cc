@@ -127,6 +127,17 @@ TEST_F(ExplorationTest, TheBudgetIsKept) {
   EXPECT_GE(now_ - begin, seconds(5));
 }
 
+// Whoever has a new finding does not wait for the rest of the budget to hear what the change fixed.
+TEST_F(ExplorationTest, ANewFindingEndsTheCheckSoon) {
+  for (int i = 0; i < 40; ++i) Add("t" + std::to_string(i), true);
+  shows_["new/t0"] = {Race("a", "x")};
+  run_ = milliseconds(100);
+  const auto begin = now_;
+  const auto rows = Run(seconds(600));
+  EXPECT_TRUE(rows[0].findings.at(0).is_new);
+  EXPECT_LE(now_ - begin, seconds(60));
+}
+
 // Runs that nobody would end: they must be told when the budget is over, whatever they are made for.
 TEST_F(ExplorationTest, WhatIsFoundAtTheEndIsComparedInsideTheBudget) {
   for (int i = 0; i < 30; ++i) {

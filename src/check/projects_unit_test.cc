@@ -203,6 +203,8 @@ TEST(TracedMake, ProgramsThatScriptsStart) {
   const auto commands = ParseTrace(ReadFile(log, "").value_or(""));
   ASSERT_EQ(commands.size(), 2u);
   EXPECT_THAT(commands[0].words, ElementsAre("./run_all.sh"));
+  EXPECT_FALSE(commands[0].started);
+  EXPECT_TRUE(commands[1].started);
   EXPECT_EQ(commands[1].directory, "/p/t");
   EXPECT_THAT(commands[1].words, ElementsAre("./queue_test", "slow one", "1"));
 }

@@ -14,7 +14,7 @@ namespace reweave::inline check {
 
 namespace {
 
-constexpr std::string_view kMark = "reweave|";
+constexpr std::string_view kMark = "reweave|", kStartedMark = "reweave-started|";
 
 }  // namespace
 
@@ -46,7 +46,7 @@ Result<void> AddStartedPrograms(const RawCoverage& run, const std::string& log) 
     const auto whole_line = [](const std::string& word) { return word.find('\n') == std::string::npos; };
     if (started.contains(command.parent) || !whole_line(command.directory) || !std::ranges::all_of(command.words, whole_line))
       continue;
-    lines += fmt::format("+{}{}|", kMark, command.directory);
+    lines += fmt::format("+{}{}|", kStartedMark, command.directory);
     for (const std::string& word : command.words) lines += ShellQuoted(word) + " ";
     lines += "\n";
   }
@@ -96,13 +96,14 @@ std::vector<TracedCommand> ParseTrace(std::string_view log) {
     std::string_view line = log.substr(0, log.find('\n'));
     log.remove_prefix(std::min(log.size(), line.size() + 1));
     line.remove_prefix(std::min(line.find_first_not_of('+'), line.size()));
-    if (!line.starts_with(kMark)) continue;
-    line.remove_prefix(kMark.size());
+    const bool started = line.starts_with(kStartedMark);
+    if (!started && !line.starts_with(kMark)) continue;
+    line.remove_prefix(started ? kStartedMark.size() : kMark.size());
     const auto bar = line.find('|');
     if (bar == std::string_view::npos) continue;
-    TracedCommand command{std::string(line.substr(0, bar)), ShellWords(line.substr(bar + 1))};
+    TracedCommand command{std::string(line.substr(0, bar)), ShellWords(line.substr(bar + 1)), started};
     const auto same = [&](const TracedCommand& other) {
-      return other.directory == command.directory && other.words == command.words;
+      return other.directory == command.directory && other.words == command.words && other.started == command.started;
     };
     if (!command.words.empty() && command.words[0] != "eval" && std::ranges::none_of(out, same))
       out.push_back(std::move(command));

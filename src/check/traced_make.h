@@ -24,6 +24,7 @@ Result<NativeRun> RunTraced(const std::string& log, const TestSpec& command, con
 struct TracedCommand {
   std::string directory;
   std::vector<std::string> words;
+  bool started = false;  // the program itself said so: its words are those it was started with
 };
 // What such a log holds, each command once, in order.
 std::vector<TracedCommand> ParseTrace(std::string_view log);

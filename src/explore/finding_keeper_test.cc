@@ -76,5 +76,22 @@ TEST_F(FindingKeeperTest, StraysAreFindingsAndTooManyAreSaid) {
   EXPECT_NE(said_[0].find("1 more failing run was seen"), std::string::npos) << said_[0];
 }
 
+TEST_F(FindingKeeperTest, AStrayThatNeedsADelayIsNoFinding) {
+  FindingKeeper keeper = Make();
+  Trace delayed = Failing();
+  abi::Event early = delayed.events.front();
+  early.kind = abi::EventKind::kEarly, early.value = 1'000'000, early.value2 = 0xffff;
+  delayed.events.insert(delayed.events.end() - 1, early);
+  ExploreResult result;
+  keeper.KeepStray({delayed, plan_, 1, 1}, result.findings);
+  keeper.TakeStrays(result.findings);
+  EXPECT_TRUE(result.findings.empty());
+  options_.timing_fails = true;
+  FindingKeeper strict = Make();
+  strict.KeepStray({delayed, plan_, 1, 1}, result.findings);
+  strict.TakeStrays(result.findings);
+  EXPECT_EQ(result.findings.size(), 1u);
+}
+
 }  // namespace
 }  // namespace reweave::inline explore
