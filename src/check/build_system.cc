@@ -198,8 +198,16 @@ Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
   return out;
 }
 
+// Both versions have the same names below their directories.
+std::string WithoutDirectories(std::string word, const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories)
+    for (std::size_t at; !directory.empty() && (at = word.find(directory + "/")) != std::string::npos;)
+      word.erase(at, directory.size() + 1);
+  return word;
+}
+
 // What `make check` ran: programs of the project, with the arguments that it gave them.
-std::vector<TestSpec> TracedTests(const std::string& build) {
+std::vector<TestSpec> TracedTests(const std::string& build, const std::string& source) {
   std::vector<TestSpec> out;
   const auto log = ReadFile(TraceOf(build), "");
   if (!log) return out;
@@ -231,7 +239,11 @@ std::vector<TestSpec> TracedTests(const std::string& build) {
       std::vector<TestSpec> cases;
       if (i + 1 == command.words.size())
         if (auto found = FindTests({.subject = program, .tests = ""})) cases = std::move(*found);
-      const std::string name = fs::path(program).filename().string();
+      // With its arguments: a number in the order of the calls would name another call in the other version, where one call more
+      // fails or where make starts them in another order.
+      std::string name = fs::path(program).filename().string();
+      for (std::size_t word_at = i + 1; word_at < command.words.size(); ++word_at)
+        name += " " + WithoutDirectories(command.words[word_at], {build, source});
       if (cases.empty()) {
         TestSpec test;
         test.name = name;
@@ -356,7 +368,7 @@ Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& versi
   } else if (system == "meson") {
     RW_ASSIGN(tests, MesonTests(directory));
   } else {
-    if (config.tests.programs.empty()) tests = TracedTests(version.build);
+    if (config.tests.programs.empty()) tests = TracedTests(version.build, version.source);
     if (tests.empty()) {
       RW_ASSIGN(tests, ProgramTests(config, directory));
     }
