@@ -129,6 +129,27 @@ TEST(PathsEdge, NobodyLeavesABarrierBeforeAllArrived) {
   EXPECT_TRUE(graph.dead.empty());
 }
 
+// pthread_barrier_wait tells one thread that it was the last: a branch on that depends on who comes when.
+TEST(PathsEdge, WhoComesLastToABarrierIsAResult) {
+  for (const bool looked_at : {true, false}) {
+    Script s(2);
+    const auto b = s.builder.AddObject(1);
+    s.Do(0, OpKind::kArrive, b);
+    s.Do(1, OpKind::kArrive, b);
+    const LabelId result = s.builder.ResultOfLast();
+    for (std::uint16_t t = 0; t < 2; ++t) s.Do(t, OpKind::kLeave, b);
+    if (looked_at) s.builder.Branch(1, 50, 1, result);
+    const Execution run = s.builder.Finish();
+    EXPECT_TRUE(run.ops[1].failed);
+    const Relevance relevance = FindRelevance(run);
+    EXPECT_EQ(relevance.affected.size(), looked_at ? 1u : 0u);
+    const Graph graph = BuildGraph(run, {.relevant = relevance.relevant});
+    ASSERT_EQ(graph.variants.size(), looked_at ? 1u : 0u);
+    if (looked_at) EXPECT_EQ(graph.variants[0].path, (std::vector<std::uint32_t>{1}));
+    EXPECT_TRUE(graph.dead.empty());
+  }
+}
+
 TEST(PathsEdge, ThreadsBeginAfterTheirCreationAndAreJoinedAfterTheirEnd) {
   Script s(2);
   s.Do(0, OpKind::kCreate, kNoObject).value = 1;

@@ -52,7 +52,7 @@ class Player {
       if (Reads(op.kind) && relevant_[order_[i]]) {
         const std::uint32_t writer = last ? sees_ : op.writer;
         out.key.emplace_back(op.anchor, writer == kNoOp ? 0 : run_.ops[writer].anchor);
-      } else if (const auto result = ResultOf(op)) {
+      } else if (const auto result = ResultOf(op); result && (op.kind != OpKind::kArrive || relevant_[order_[i]])) {
         out.key.emplace_back(op.anchor, last && differs_ ? !*result : *result);
       }
     }

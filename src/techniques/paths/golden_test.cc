@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "techniques/paths/graph.h"
@@ -67,6 +68,19 @@ std::size_t Keys(const Graph& graph) {
   return keys.size();
 }
 
+// The published groups of a branch: variants, by number, of one order of the operations that it depends on. `complete`: with the
+// rest of the run behind the variant.
+std::map<std::string, std::set<std::size_t>> GroupsOf(const Execution& run, const Graph& graph,
+                                                      const std::vector<std::uint32_t>& ops, bool complete = false) {
+  std::map<std::string, std::set<std::size_t>> out;
+  for (std::size_t i = 0; i < graph.variants.size(); ++i) {
+    std::vector<std::uint32_t> order = complete ? Complete(run, graph.variants[i], SyncRules::kNone) : graph.variants[i].path;
+    std::erase_if(order, [&](std::uint32_t op) { return std::ranges::find(ops, op) == ops.end(); });
+    out[Sites(run, order)].insert(i + 1);
+  }
+  return out;
+}
+
 TEST(PathsGolden, G2_VersionGraph) {
   const Execution run = Figure3Run(false);
   const Graph graph = Versions(run);
@@ -115,6 +129,13 @@ TEST(PathsGolden, G4_ReadsFromGraph) {
   EXPECT_EQ(Paths(run, kept), (std::vector<std::string>{"1 10 11 101", "10 1"}));
 }
 
+TEST(PathsGolden, G4_TableTwo) {
+  const Execution run = Figure3Run(false);
+  EXPECT_EQ(GroupsOf(run, Versions(run), DependenciesOf(run, 0)),
+            (std::map<std::string, std::set<std::size_t>>{
+                {"1 101", {1}}, {"1 10 101", {2}}, {"1 10 11 101", {3, 4}}, {"10 1", {5}}, {"10 11 1", {6, 7}}}));
+}
+
 // G5: lock a is object 100, waiting is object 200. 2 and 102 are the two reads of line 2.
 Execution Figure13(bool waits, bool locks = true) {
   RunBuilder b({NameOf("T1"), NameOf("T2")});
@@ -150,6 +171,7 @@ TEST(PathsGolden, G5_Synchronisation) {
     EXPECT_EQ(run.ops[variant.path.back()].site, 2u);
   }
   EXPECT_EQ(lengths, (std::vector<std::size_t>{6, 7, 8}));
+  EXPECT_EQ(GroupsOf(run, graph, DependenciesOf(run, 0)), (std::map<std::string, std::set<std::size_t>>{{"21 22 2", {1, 2, 3}}}));
   EXPECT_EQ(Versions(Figure13(false, false)).variants.size(), 7u);
   ASSERT_EQ(graph.dead.size(), 1u);
   EXPECT_EQ(graph.dead[0].path.size(), 11u);
@@ -226,6 +248,16 @@ TEST(PathsGolden, G10_LoopOfTwoIterations) {
   EXPECT_EQ(reads_from.nodes, 16u);
   EXPECT_EQ(reads_from.variants.size(), 4u);
   EXPECT_EQ(Keys(reads_from), 2u);
+}
+
+// Table VII. Variants 1 and 2 begin with 279 286 112, variant 3 is 279 112, variant 4 is 112.
+TEST(PathsGolden, G10_TableSeven) {
+  const Execution run = JNetMap(2);
+  const Relevance relevance = FindRelevance(run);
+  const Graph graph = Versions(run);
+  using Groups = std::map<std::string, std::set<std::size_t>>;
+  EXPECT_EQ(GroupsOf(run, graph, relevance.affected[0].ops, true), (Groups{{"279 112", {1, 2, 3}}, {"112 279", {4}}}));
+  EXPECT_EQ(GroupsOf(run, graph, relevance.affected[1].ops, true), (Groups{{"286 112 279", {1, 2}}, {"112 286 279", {3, 4}}}));
 }
 
 TEST(PathsGolden, G10_LaterIterationsAreOneClass) {

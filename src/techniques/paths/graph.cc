@@ -101,6 +101,10 @@ class Builder {
     return options_.kept.empty() || options_.kept[i];
   }
   bool Relevant(std::uint32_t i) const { return options_.relevant.empty() || options_.relevant[i]; }
+  // Who comes last to a barrier matters only to who looks at the result.
+  bool HasResult(std::uint32_t i) const {
+    return ResultOf(run_.ops[i]).has_value() && (run_.ops[i].kind != OpKind::kArrive || Relevant(i));
+  }
   void Track(std::uint32_t variable) {
     if (tracked_[variable] == kNoObject) tracked_[variable] = tracked_count_++;
   }
@@ -126,7 +130,7 @@ class Builder {
         continue;
       }
       moved = true;
-      if (can == SyncState::Can::kDiffers) {
+      if (can == SyncState::Can::kDiffers && HasResult(op)) {
         // A time limit that runs out matters only to who looks at the result.
         if (run_.ops[op].timed && !Relevant(op)) continue;
         ++graph_.children;
@@ -156,7 +160,7 @@ class Builder {
     State next = state;
     ++next.index[op.thread];
     if (tracked && Writes(op.kind)) next.seen[tracked_[op.object]] = versions ? now : number + 1;
-    if ((Reads(op.kind) && Relevant(number)) || ResultOf(op)) ++next.reads[op.thread];
+    if ((Reads(op.kind) && Relevant(number)) || HasResult(number)) ++next.reads[op.thread];
     if (!IsAccess(op.kind)) next.sync.Execute(world_, number, choice);
     if (Known(next)) {
       ++graph_.duplicates;
@@ -208,8 +212,8 @@ class Builder {
         variant.key.emplace_back(op.anchor, version_[variant.path[i]]);
       } else if (Reads(op.kind) && Relevant(variant.path[i])) {
         variant.key.emplace_back(op.anchor, op.writer == kNoOp ? 0 : run_.ops[op.writer].anchor);
-      } else if (const auto result = ResultOf(op)) {
-        variant.key.emplace_back(op.anchor, *result);
+      } else if (HasResult(variant.path[i])) {
+        variant.key.emplace_back(op.anchor, *ResultOf(op));
       }
     }
     std::ranges::sort(variant.key);
@@ -258,6 +262,7 @@ std::optional<bool> ResultOf(const Op& op) {
   switch (op.kind) {
     case OpKind::kTry:
     case OpKind::kAcquire:
+    case OpKind::kArrive:
     case OpKind::kJoin: return op.failed;
     case OpKind::kLock:
     case OpKind::kWaitEnd: return op.timed || op.failed ? std::optional(op.failed) : std::nullopt;

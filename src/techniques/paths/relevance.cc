@@ -66,7 +66,7 @@ class Finder {
   static constexpr std::int8_t kUnknown = -1;
   static bool IsLockKind(OpKind kind) {
     return kind == OpKind::kLock || kind == OpKind::kTry || kind == OpKind::kUnlock || kind == OpKind::kPost ||
-           kind == OpKind::kAcquire;
+           kind == OpKind::kAcquire || kind == OpKind::kArrive;
   }
 
   void AddWrite(std::uint32_t variable, std::uint32_t write) {
@@ -131,11 +131,12 @@ class Finder {
     if (live_[op.object] && Concurrent(read)) affected_ = true;
   }
 
-  // Whether a lock is free is decided by who else takes it and gives it back.
+  // Whether a lock is free is decided by who else takes it and gives it back; who is the last at a barrier, by who else comes.
   void FollowTry(std::uint32_t attempt) {
     const Op& op = run_.ops[attempt];
     for (const std::uint32_t other : locks_[op.object]) {
       if (run_.ops[other].thread == op.thread || run_.MustPrecede(attempt, other)) continue;
+      if (op.kind == OpKind::kArrive && ArrivalKey(run_.ops[other]) != ArrivalKey(op)) continue;
       Add(other);
       if (!run_.MustPrecede(other, attempt)) affected_ = true;
     }

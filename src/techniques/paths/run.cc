@@ -145,7 +145,19 @@ void RunBuilder::AddBranch(BranchInstance branch) {
   run_.branches.push_back(branch);
 }
 
+// Of a barrier that nobody left yet, nobody is the last.
+void RunBuilder::MarkLastArrivals() {
+  std::unordered_map<std::uint64_t, std::uint32_t> last;
+  for (std::uint32_t i = 0; i < run_.ops.size(); ++i)
+    if (run_.ops[i].kind == OpKind::kArrive) last[ArrivalKey(run_.ops[i])] = i;
+  if (last.empty()) return;
+  for (const Op& op : run_.ops)
+    if (const auto known = last.find(ArrivalKey(op)); op.kind == OpKind::kLeave && known != last.end())
+      run_.ops[known->second].failed = true;
+}
+
 Execution RunBuilder::Finish() {
+  MarkLastArrivals();
   ComputeClocks();
   ClassifyVariables();
   return std::move(run_);

@@ -35,7 +35,7 @@ enum class OpKind : std::uint8_t {
   kBroadcast,  // wakes all
   kPost,
   kAcquire,  // a semaphore. failed: it did not wait
-  kArrive,  // a barrier; `value` is the generation
+  kArrive,  // a barrier; `value` is the generation. failed: it came last, which the barrier tells it
   kLeave,
   kCreate,  // thread `value`
   kBegin,
@@ -75,6 +75,9 @@ struct Op {
   LabelId data = 0;  // of writes: what was written, and where to, was computed from this
   Anchor anchor = 0;
 };
+
+// The barrier and its generation.
+inline std::uint64_t ArrivalKey(const Op& op) { return std::uint64_t{op.object} << 32 | (op.value & 0xffffffff); }
 
 struct BranchInstance {
   std::uint16_t thread = 0;
@@ -169,6 +172,7 @@ class RunBuilder {
   void AddBranch(BranchInstance branch);
   std::uint32_t Count(std::uint16_t thread, std::uint32_t site, std::uint32_t context);
   LabelId ReadLabel(const Op& read);
+  void MarkLastArrivals();
   void ComputeClocks();
   void ClassifyVariables();
 

@@ -73,6 +73,7 @@ SyncOps::Added SyncOps::Add(const Event& event, std::uint32_t number) {
       case Through::kBarrier:
         op.kind = order.publishes() ? OpKind::kArrive : OpKind::kLeave;
         op.object = ObjectOf(order.object, kBarriers), op.value = order.generation;
+        added.result = op.kind == OpKind::kArrive;
         break;
       case Through::kSemaphore:
         op.kind = order.publishes() ? OpKind::kPost : OpKind::kAcquire;

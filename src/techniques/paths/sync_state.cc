@@ -5,18 +5,12 @@
 
 namespace reweave::paths {
 
-namespace {
-
-std::uint64_t ArrivalKey(const Op& op) { return std::uint64_t{op.object} << 32 | (op.value & 0xffffffff); }
-
-}  // namespace
-
 SyncWorld::SyncWorld(const Execution& run, SyncRules rules, std::vector<bool> threads)
     : run_(&run), rules_(rules), takes_part_(std::move(threads)) {
   if (takes_part_.empty()) takes_part_.assign(run.threads.size(), true);
   created_.assign(run.threads.size(), false);
   channel_.assign(run.ops.size(), 0);
-  std::map<std::uint64_t, std::uint32_t> arrivals;
+  std::map<std::uint64_t, SyncWorld::Arrivals> arrivals;
   std::vector<bool> counted;
   std::uint32_t channel = 0;
   for (std::uint32_t i = 0; i < run.ops.size(); ++i) {
@@ -27,7 +21,10 @@ SyncWorld::SyncWorld(const Execution& run, SyncRules rules, std::vector<bool> th
     if (!takes_part_[op.thread]) continue;
     if (op.kind == OpKind::kCreate && op.value < created_.size()) created_[op.value] = true;
     if (op.kind == OpKind::kChannel) channel_[i] = ++channel;
-    if (op.kind == OpKind::kArrive) ++arrivals[ArrivalKey(op)];
+    if (op.kind == OpKind::kArrive) {
+      Arrivals& own = arrivals[ArrivalKey(op)];
+      ++own.count, own.has_last = own.has_last || op.failed;
+    }
     const bool counts = op.kind == OpKind::kPost || op.kind == OpKind::kAcquire;
     if (!counts || counted[op.object]) continue;
     counted[op.object] = true;  // the count after the first operation says what it was before
@@ -99,7 +96,13 @@ SyncState::Can SyncState::CheckNative(const SyncWorld& world, const Op& op, std:
     case OpKind::kLeave: {
       const auto at = std::ranges::lower_bound(world.arrivals_, ArrivalKey(op), {}, [](const auto& a) { return a.first; });
       if (at == world.arrivals_.end() || at->first != ArrivalKey(op)) return Can::kYes;
-      return when(arrived_[static_cast<std::size_t>(at - world.arrivals_.begin())] >= at->second, Can::kBlocked);
+      return when(arrived_[static_cast<std::size_t>(at - world.arrivals_.begin())] >= at->second.count, Can::kBlocked);
+    }
+    case OpKind::kArrive: {
+      const auto at = std::ranges::lower_bound(world.arrivals_, ArrivalKey(op), {}, [](const auto& a) { return a.first; });
+      if (at == world.arrivals_.end() || at->first != ArrivalKey(op) || !at->second.has_last) return Can::kYes;
+      const bool last = arrived_[static_cast<std::size_t>(at - world.arrivals_.begin())] + 1 == at->second.count;
+      return when(last == op.failed, Can::kDiffers);
     }
     case OpKind::kBegin: return when((threads_[op.thread] & kCreated) != 0, Can::kBlocked);
     case OpKind::kJoin: {

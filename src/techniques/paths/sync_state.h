@@ -32,7 +32,11 @@ class SyncWorld {
   std::uint32_t objects_ = 0;
   std::vector<std::int32_t> first_;                        // by object: count of a semaphore at the beginning
   std::vector<std::uint32_t> channel_;                     // by operation: its place among channel operations, or 0
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> arrivals_;  // (object, generation) -> how many arrive; sorted
+  struct Arrivals {
+    std::uint32_t count = 0;
+    bool has_last = false;  // somebody was told to be the last, and takes part
+  };
+  std::vector<std::pair<std::uint64_t, Arrivals>> arrivals_;  // by object and generation, sorted
   std::vector<bool> created_;                              // by thread: another takes part that creates it
 };
 
