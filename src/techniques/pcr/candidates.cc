@@ -14,15 +14,17 @@ std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
 
 }  // namespace
 
-void Candidates::Propose(const Pattern& p) {
+void Candidates::Propose(Pattern p) {
   std::uint64_t instance = Mix(p.number, p.length);
   for (std::size_t i = 0; i < p.length; ++i) instance = Mix(instance, p.steps[i]);
   if (!seen_.insert(instance).second) return;
   ++proposed_;
-  if (impacted_ != nullptr && *impacted_ && !rules_.off[0] &&
-      std::none_of(p.steps.begin(), p.steps.begin() + p.length, *impacted_)) {
-    ++dropped_[0];
-    return;
+  if (impacted_ != nullptr && *impacted_) {
+    p.impacted = static_cast<std::uint8_t>(std::count_if(p.steps.begin(), p.steps.begin() + p.length, *impacted_));
+    if (p.impacted == 0 && !rules_.off[0]) {
+      ++dropped_[0];
+      return;
+    }
   }
   if (const int rule = Drop(p, *known_)) {
     ++dropped_[static_cast<std::size_t>(rule)];
@@ -210,7 +212,7 @@ std::vector<Pattern> Candidates::Find(const IsKnown& known, const std::function<
     return p.length == 3 ? 0 : p.length == 2 ? 1 : 2;
   };
   std::ranges::sort(out, [&](const Pattern& a, const Pattern& b) {
-    return std::tuple(rank(a), a.span, a.key, a.steps) < std::tuple(rank(b), b.span, b.key, b.steps);
+    return std::tuple(-a.impacted, rank(a), a.span, a.key, a.steps) < std::tuple(-b.impacted, rank(b), b.span, b.key, b.steps);
   });
   return out;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kHint[] =
     "known: keep=branches|all, after=random|stay|rr, solver=both|closure|z3, order=432|342, dedupe=class|raw, rule5=ours|paper, "
-    "without=RULE, cores=on|off, tries=N, roots=N, runs=N";
+    "without=RULE, cores=on|off, equivalent=skip|solve, tries=N, roots=N, runs=N";
 
 bool Number(std::string_view text, unsigned* out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
@@ -32,6 +32,7 @@ bool Set(std::string_view name, std::string_view value, StrategySettings& s) {
   if (is("order", "342") || is("order", "432")) return search.order342 = value == "342", true;
   if (is("dedupe", "class") || is("dedupe", "raw")) return search.raw_signatures = value == "raw", true;
   if (is("rule5", "ours") || is("rule5", "paper")) return search.rules.paper5 = value == "paper", true;
+  if (is("equivalent", "skip") || is("equivalent", "solve")) return search.skip_equivalent = value == "skip", true;
   if (is("cores", "on") || is("cores", "off")) return search.solve.cores = value == "on", true;
   if (!Number(value, &number)) return false;
   if (name == "without" && number <= 7 && number != 1) return search.rules.off[number] = true, true;

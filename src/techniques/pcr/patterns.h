@@ -31,6 +31,7 @@ struct Pattern {
   std::array<EventId, 4> steps{};
   std::array<std::uint32_t, 2> cell{};  // x, y
   std::uint32_t span = 0;               // from the first to the last step in the run
+  std::uint8_t impacted = 0;            // steps that the change affects
   std::uint64_t key = 0;
 
   std::uint32_t CellOf(std::size_t step) const { return cell[detect::kTemplates[number].steps[step].other_variable]; }
@@ -64,7 +65,8 @@ class Candidates {
 
   // 0: none fires.
   int Drop(const Pattern& pattern, const IsKnown& known) const;
-  // What is left, longest first (`order342`: 3, 2, 4), then by span, then by key. `impacted`: rule 0, none = off.
+  // What is left: with most steps that the change affects first, then longest first (`order342`: 3, 2, 4), then by span, then by
+  // key. `impacted`: rule 0, none = off.
   std::vector<Pattern> Find(const IsKnown& known, const std::function<bool(EventId)>& impacted, bool order342);
 
   std::uint64_t proposed() const { return proposed_; }
@@ -93,7 +95,7 @@ class Candidates {
   bool HasBetween(std::uint32_t cell, EventId from, EventId to, bool reads, bool writes) const;
   bool LockAtomic(const Pattern& p) const;
   bool IsImpossibleOrder(const Pattern& p) const;
-  void Propose(const Pattern& p);
+  void Propose(Pattern p);
   bool EnoughOfRun() const { return limits_.stop && (in_run_ >= limits_.per_run || proposed_ >= limits_.instances); }
   bool Enough() const { return EnoughOfRun() || (limits_.stop && in_cell_ >= limits_.per_cell); }
   void Propose2(const CellAccess& a, const CellAccess& b);

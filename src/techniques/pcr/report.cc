@@ -9,18 +9,19 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
   const SolveCounts& s = search.solving();
   const detect::Denominators possible = search.covered().Possible();
   const std::uint64_t covered = search.covered().patterns();
-  std::uint64_t infeasible = 0, unknown = 0, open = 0;
+  std::uint64_t infeasible = 0, unknown = 0;
+  const std::uint64_t open = search.Open();
   for (const auto& [key, attempt] : search.attempts()) {
     if (search.covered().Covers(key)) continue;
     if (attempt.fate == Search::Fate::kInfeasible) ++infeasible;
     else if (attempt.fate == Search::Fate::kUnknown) ++unknown;
-    else ++open;
   }
   TechniqueReport report{.name = name};
   const double ms = s.closure_ms + s.z3_ms;
   report.values = {
       {"tc", possible.tc},
       {"tc_ordered", possible.tc_ordered},
+      {"variables", c.variables},
       {"covered", covered},
       {"infeasible", infeasible},
       {"undecided", unknown},
@@ -59,6 +60,7 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       {"retries", c.retries},
       {"unstable_keys", c.unstable_keys},
       {"capped", c.capped + s.capped},
+      {"equivalent_runs", c.equivalent},
       {"long_runs", c.long_runs},
       {"windows", c.windows},
       {"unexplained_reads", c.unexplained},
@@ -70,10 +72,10 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
     return report;
   }
   report.lines = {fmt::format(
-      "{} patterns are possible by estimate; {} covered, {} shown infeasible, {} undecided, {} left; {} run{}, {} solved "
-      "(closure {}, Z3 {}), {:.1f} ms solving",
-      possible.tc, covered, infeasible, unknown, search.left() + open, c.runs, c.runs == 1 ? "" : "s", s.solved, s.closure, s.z3,
-      ms)};
+      "{} patterns are possible by estimate in {} variable{}; {} covered, {} shown infeasible, {} undecided, {} left; {} run{}, "
+      "{} solved (closure {}, Z3 {}), {:.1f} ms solving",
+      possible.tc, c.variables, c.variables == 1 ? "" : "s", covered, infeasible, unknown, open, c.runs, c.runs == 1 ? "" : "s",
+      s.solved, s.closure, s.z3, ms)};
   if (c.capped + s.capped != 0)
     report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
   if (c.long_runs != 0)

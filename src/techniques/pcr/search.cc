@@ -1,8 +1,10 @@
 #include "techniques/pcr/search.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
+#include "techniques/pcr/equivalence.h"
 #include "techniques/pcr/order.h"
 
 namespace reweave::pcr {
@@ -25,7 +27,8 @@ bool Search::Later::operator()(const Work& a, const Work& b) const {
     if (!order342) return 4 - length;
     return length == 3 ? 0 : length == 2 ? 1 : 2;
   };
-  return std::tuple(rank(a), a.depth, a.number) > std::tuple(rank(b), b.depth, b.number);
+  return std::tuple(-a.aim.instance.impacted, rank(a), a.depth, a.number) >
+         std::tuple(-b.aim.instance.impacted, rank(b), b.depth, b.number);
 }
 
 std::optional<Search::Work> Search::Next() {
@@ -36,6 +39,10 @@ std::optional<Search::Work> Search::Next() {
     work_.pop_back();
     const std::vector<Aim> aims = std::exchange(pool_[work.signature], {});
     for (const Aim& aim : aims) attempts_[aim.key].queued = false;
+    if (options_.goal == Goal::kValues) {  // reads that have the same sources in one schedule are shown by one run
+      for (const Aim& aim : aims)
+        if (aim.key != work.aim.key) attempts_[aim.key].shown = true;
+    }
     if (options_.goal == Goal::kPatterns) {
       const auto open = std::ranges::find_if(aims, [this](const Aim& aim) { return !covered_.Covers(aim.key); });
       if (open == aims.end()) {
@@ -61,6 +68,7 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
     const std::vector<std::uint32_t> steps = FindSteps(trace, work->aim.steps);
     const bool there = std::ranges::find(steps, kNone) == steps.end() && std::ranges::is_sorted(steps);
     const bool covers = options_.goal == Goal::kValues ? there : covered_.Covers(work->aim.key);
+    if (options_.goal == Goal::kValues && there) attempts_[work->aim.key].shown = true;
     if (there && covers) result = Result::kIntended, ++counts_.intended;
     else if (covers) result = Result::kOtherInstance, ++counts_.other_instance;
     else if (diverged) result = Result::kDiverged, ++counts_.missed_diverged;
@@ -95,6 +103,7 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
   ++counts_.looked_at;
   values_tried_ = 0, events_before_ = solver_.counts().events;
   counts_.unexplained += run->unexplained, counts_.capped += run->capped_ranges;
+  counts_.variables = std::max<std::uint64_t>(counts_.variables, run->cells.size());
   if (run->cells.empty()) return;
   const auto basis = std::make_shared<const Trace>(trace);
   if (run->events.size() > options_.long_run) return DeriveInWindows(*run, basis, depth, prefix);
@@ -150,6 +159,16 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
   counts_.capped += candidates.capped();
   for (std::size_t r = 0; r < counts_.dropped.size(); ++r) counts_.dropped[r] += candidates.dropped()[r];
   if (list.empty()) return;
+  if (options_.skip_equivalent) {
+    std::set<std::uint64_t> keys;  // with how often in a row a run for it went elsewhere: it may be tried again
+    for (const Pattern& p : list) keys.insert(Mix(p.key, attempts_[p.key].misses));
+    std::uint64_t name = MannersOf(*run);
+    for (const std::uint64_t key : keys) name = Mix(name, key);
+    if (!looked_at_.insert(name).second) {
+      ++counts_.equivalent;
+      return;
+    }
+  }
   Candidacy fresh{.run = run, .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
   SolveSome(fresh);
   if (fresh.next < fresh.patterns.size()) candidacies_.push_back(std::move(fresh));
@@ -180,12 +199,25 @@ bool Search::SolveNext() {
   const auto rank = [this](const Candidacy& list) {
     const int length = list.patterns[list.next].length;
     const int first = !options_.order342 ? 4 - length : length == 3 ? 0 : length == 2 ? 1 : 2;
-    return std::tuple(first, list.depth, list.number);
+    return std::tuple(-list.patterns[list.next].impacted, first, list.depth, list.number);
   };
   const auto best = std::ranges::min_element(candidacies_, {}, rank);
   SolveSome(*best);
   if (best->next == best->patterns.size()) candidacies_.erase(best);
   return true;
+}
+
+std::size_t Search::Open() const {
+  std::unordered_set<std::uint64_t> keys;
+  const auto add = [&](std::uint64_t key) {
+    const auto attempt = attempts_.find(key);
+    if (attempt != attempts_.end() && (attempt->second.fate != Fate::kOpen || attempt->second.shown)) return;
+    if (!covered_.Covers(key)) keys.insert(key);
+  };
+  for (const auto& [key, attempt] : attempts_) add(key);
+  for (const Candidacy& list : candidacies_)
+    for (std::size_t i = list.next; i < list.patterns.size(); ++i) add(list.patterns[i].key);
+  return keys.size();
 }
 
 std::unordered_map<std::uint64_t, const Schedule*> Search::Planned() const {
@@ -240,11 +272,14 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   const Answer answer = solver_.Solve(run, query, &used);
   if (answer.verdict != Verdict::kPossible) {
     Attempt& attempt = attempts_[pattern.key];
-    // In a window, another beginning might allow it.
+    // In a window, another beginning might allow it. One instance that is not known to be infeasible is enough.
     const bool exact = answer.verdict == Verdict::kImpossible && answer.exact && run.first == 0;
-    attempt.fate = exact ? Fate::kInfeasible : Fate::kUnknown;
+    if (!exact && !attempt.possible) attempt.fate = Fate::kUnknown;
+    else if (exact && attempt.fate == Fate::kOpen && !attempt.possible) attempt.fate = Fate::kInfeasible;
     return false;
   }
+  Attempt& attempt = attempts_[pattern.key];
+  attempt.possible = true, attempt.fate = Fate::kOpen;
   const Problem problem(run, used);
   if (!Simulate(problem, answer.order).empty()) return ++counts_.refused, false;
   Work work;
@@ -253,11 +288,12 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   work.signature = SignatureOf(work.schedule);
   const auto [known, fresh] = pool_.try_emplace(work.signature);
   if (!fresh) ++counts_.duplicates;
+  if (!fresh && known->second.empty() && options_.goal == Goal::kValues) attempt.shown = true;
   // Equal signatures order the accesses of each variable alike, not those of different ones: a pattern on two variables need not
   // be shown by a schedule that was made for another. An empty list: it was run, and did not show this pattern.
   if (fresh || (!known->second.empty() && pattern.cells == 1)) {
     known->second.push_back(work.aim);
-    attempts_[pattern.key].queued = true;
+    attempt.queued = true;
   }
   if (!fresh) return true;
   ++counts_.schedules;

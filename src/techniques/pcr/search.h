@@ -35,6 +35,7 @@ struct SearchOptions {
   unsigned max_tries = 5;      // of a key
   bool order342 = false;       // triples, pairs, then length 4
   std::size_t portion = 8;     // candidates of a run that are solved for at a time
+  bool skip_equivalent = true; // a run with the locks and the open patterns of an earlier one is not solved for again
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
   std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
   std::function<bool()> over = {};  // true: leave off, whatever is left
@@ -46,6 +47,8 @@ struct SearchCounts {
   std::array<std::uint64_t, 8> dropped{};
   std::uint64_t intended = 0, other_instance = 0, missed_diverged = 0, missed = 0, crashed_before = 0, timeout = 0;
   std::uint64_t retries = 0, unstable_keys = 0, capped = 0, unexplained = 0, refused = 0;
+  std::uint64_t variables = 0;  // shared ones, of the run with most of them
+  std::uint64_t equivalent = 0;  // runs that suggested what an earlier one had suggested
   std::uint64_t long_runs = 0, windows = 0;  // runs that were looked at in windows, and in how many
 };
 
@@ -97,6 +100,8 @@ class Search {
     for (const Candidacy& list : candidacies_) count += list.patterns.size() - list.next;
     return count;
   }
+  // Patterns that the runs suggest of which nothing is known yet: not covered, not infeasible, not undecided.
+  std::size_t Open() const;
   // Patterns covered after so many runs, where that grew.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& curve() const { return curve_; }
   // Patterns that were solved for and cannot be, or could not be decided; by key.
@@ -105,6 +110,8 @@ class Search {
     unsigned tries = 0, misses = 0;
     Fate fate = Fate::kOpen;
     bool queued = false;  // a schedule for it waits to be run
+    bool possible = false;  // some instance of it has a schedule: it is not infeasible, whatever becomes of other instances
+    bool shown = false;     // mcr: a run read the value
     std::uint8_t pattern = 0;
     std::array<std::uint32_t, 4> sites{};
   };
@@ -149,6 +156,7 @@ class Search {
   // By signature of a schedule: the patterns that wait for it to be run. Two patterns of one effect cost one run, and neither is
   // solved for again while that run is still to come.
   std::unordered_map<std::uint64_t, std::vector<Aim>> pool_;
+  std::unordered_set<std::uint64_t> looked_at_;  // runs by their manners and open patterns
   std::vector<Work> work_;  // a heap
   std::vector<Candidacy> candidacies_;
   std::uint64_t number_ = 0;

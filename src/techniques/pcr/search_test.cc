@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "techniques/pcr/change_patterns.h"
+#include "techniques/pcr/equivalence.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
 
@@ -161,6 +162,41 @@ TEST(PcrSearch, McrOnG1HasThreeQueriesThatCanBe) {
   EXPECT_THAT(reads, testing::ElementsAre(6, 8, 11));
 }
 
+// Every pattern that the runs suggest is in one of four states, before, during and after the search.
+TEST(PcrSearch, EveryPatternHasOneState) {
+  Search search(Strict());
+  search.Observe(nullptr, RunAttachRemove(nullptr));
+  EXPECT_EQ(search.Open(), 5u) << "five candidates, of which two share the schedules of others";
+  while (const auto work = search.Next()) search.Observe(&*work, RunAttachRemove(&work->schedule));
+  EXPECT_EQ(search.Open(), 0u);
+  EXPECT_EQ(search.covered().patterns(), 9u);
+  EXPECT_EQ(search.counts().variables, 1u);
+}
+
+TEST(PcrSearch, WhatMcrHasShownIsNotLeft) {
+  SearchOptions options = Strict();
+  options.goal = Goal::kValues;
+  Search search(options);
+  search.Observe(nullptr, RunAttachRemove(nullptr));
+  EXPECT_EQ(search.Open(), 3u);
+  while (const auto work = search.Next()) search.Observe(&*work, RunAttachRemove(&work->schedule));
+  EXPECT_EQ(search.Open(), 0u);
+}
+
+// With the lock it cannot be, in a run without the lock it can: it is not infeasible, in whatever order the runs come.
+TEST(PcrSearch, APatternThatOneRunAllowsIsNotInfeasible) {
+  for (const bool locked_first : {false, true}) {
+    SearchOptions options = Strict();
+    options.rules.off[7] = true;
+    Search search(options);
+    search.Observe(nullptr, locked_first ? AttachRemoveLocked() : AttachRemove());
+    search.Observe(nullptr, locked_first ? AttachRemove() : AttachRemoveLocked());
+    for (const auto& [key, attempt] : search.attempts())
+      if (attempt.pattern == 4) EXPECT_EQ(attempt.fate, Search::Fate::kOpen) << locked_first;
+    EXPECT_EQ(search.Open(), 5u) << locked_first;
+  }
+}
+
 TEST(PcrSearch, NothingSharedIsNothingToDo) {
   detect::RunText text;
   text.Threads(2).Write(1, 1, kX, 4, 1).Write(2, 2, kY, 4, 1);
@@ -168,6 +204,46 @@ TEST(PcrSearch, NothingSharedIsNothingToDo) {
   search.Observe(nullptr, text.Trace());
   EXPECT_FALSE(search.Next());
   EXPECT_EQ(search.covered().Possible().tc, 0u);
+}
+
+// With --against: patterns all of whose steps the change affects come before those with one such step, and before longer ones.
+TEST(PcrChange, PatternsWithMoreStepsOfTheChangeComeFirst) {
+  SearchOptions options = Strict();
+  options.impacted = [](const abi::Event& e) { return e.site == 26 || e.site == 6; };
+  Search search(options);
+  search.Observe(nullptr, RunAttachRemove(nullptr));
+  std::vector<std::vector<std::uint32_t>> order;
+  while (const auto work = search.Next()) {
+    order.emplace_back();
+    for (const Place& step : work->aim.steps) order.back().push_back(step.site);
+  }
+  ASSERT_GE(order.size(), 2u);
+  EXPECT_THAT(order[0], testing::ElementsAre(6, 26, 8));  // two steps, length 3
+  EXPECT_THAT(order[1], testing::ElementsAre(26, 6));     // two steps, length 2
+}
+
+// A loop that goes round once more: the same accesses under the same locks, the same patterns are open. Nothing is solved again.
+TEST(PcrSearch, RunsOfOneMannerAreSolvedForOnce) {
+  const auto run = [](unsigned turns) {
+    detect::RunText text;
+    text.Threads(2);
+    for (unsigned i = 0; i < turns; ++i) text.Lock(1, kMutex, 1).Write(1, 2, kX, 4, i + 1).Unlock(1, kMutex);
+    return text.Lock(2, kMutex, 3).Read(2, 4, kX, 4, turns).Unlock(2, kMutex).Trace();
+  };
+  for (const bool skip : {true, false}) {
+    SearchOptions options = Strict();
+    options.skip_equivalent = skip;
+    Search search(options);
+    search.Observe(nullptr, run(2));
+    const std::uint64_t solved = search.solving().solved;
+    EXPECT_GT(solved, 0u);
+    while (search.Next()) {  // what waits for its run is not looked at again in any case
+    }
+    search.Observe(nullptr, run(3));
+    EXPECT_EQ(search.counts().equivalent, skip ? 1u : 0u);
+    if (skip) EXPECT_EQ(search.solving().solved, solved);
+  }
+  EXPECT_NE(MannersOf(*pcr::Run::Make(AttachRemove())), MannersOf(*pcr::Run::Make(AttachRemoveLocked())));
 }
 
 // The write at s26 is new: three patterns with it the run has, five it suggests, none of them impossible.
