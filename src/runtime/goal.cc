@@ -27,8 +27,9 @@ bool IsAtThen(u32 i, const Fiber* f) {
   return !objects || IsObject(objects->then_caller, f->pend.obj);
 }
 
-// Nobody but the fiber itself has done what the hold waits for.
+// Nobody but the fiber itself has done what the hold waits for. Some may have to come through before it begins.
 bool IsOpenFor(u32 i, const Fiber* f) {
+  if (const Hold* objects = ObjectsOf(i); objects && W->hold_passes[i] < objects->then_site) return false;
   if (!(W->holds_done >> i & 1)) return true;
   return W->hold_doer[i] == f->tid && !(W->holds_by_two >> i & 1);
 }
@@ -57,6 +58,7 @@ bool GivesWay(const Fiber* f) { return W->hold_giver == f->tid && (g_rt.seed & 1
 void GoalStart() {
   W->holds_done = W->holds_by_two = 0;
   W->hold_giver = kNoThread;
+  for (u8& passes : W->hold_passes) passes = 0;
 }
 
 bool AtGoalPlace(const Fiber* f, u32 site) {
@@ -77,6 +79,7 @@ void GoalAnnounced(Fiber* f) {
 
 void GoalExecuted(const Fiber* f) {
   for (u32 i = 0; i < HoldCount(); ++i) {
+    if (IsAtThen(i, f) && W->hold_passes[i] < 255) ++W->hold_passes[i];
     if (!IsAtFirst(i, f)) continue;
     if (!(W->holds_done >> i & 1)) W->hold_doer[i] = static_cast<u16>(f->tid), W->hold_giver = f->tid;
     else if (W->hold_doer[i] != f->tid) W->holds_by_two |= 1u << i;

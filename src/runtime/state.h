@@ -240,6 +240,7 @@ struct World {
   u32 holds_done;  // of the plan, by bit: goal.cc
   u32 holds_by_two;                 // of them, by bit: two threads have executed the first half
   u16 hold_doer[abi::kMostHolds];   // who executed it first
+  u8 hold_passes[abi::kMostHolds];  // how often the second half was executed
   u32 hold_giver;                   // who did last what somebody was held for
   u16 slot_owner[kMaxSlots];  // tid + 1
   u64 slot_touched[kMaxSlots / 64];  // used since the rewind point

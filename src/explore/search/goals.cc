@@ -15,22 +15,21 @@ constexpr std::size_t kMostEvents = 20'000;   // of a run that are looked at
 constexpr std::size_t kMostEntries = 12;      // of a location
 constexpr std::size_t kMostPairs = 8;
 constexpr std::ptrdiff_t kMostOfAPlace = 2;
-constexpr std::size_t kReadsBack = 4;         // how far apart two reads of a check may be
 constexpr std::size_t kMostRivals = 8;
 constexpr std::size_t kMostOnTop = 8;          // goals of a directed run that add to it
 constexpr std::size_t kMostJoined = 8;        // splits that are looked at, to be asked for together with another goal
 constexpr std::size_t kMostWaiting = 1024;    // goals of a kind
 constexpr std::size_t kMostTried = 1u << 16;
 
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
+Goals::Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
+
+}  // namespace
+
+std::uint64_t Goals::Mix(std::uint64_t h, std::uint64_t v) {
   h ^= v * 0x9e3779b97f4a7c15ull;
   h ^= h >> 29;
   return h * 0xbf58476d1ce4e5b9ull ^ (h >> 32);
 }
-
-Goals::Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
-
-}  // namespace
 
 void Goals::Start(const Trace& trace) {
   cells_.clear(), held_.clear(), held_set_.clear(), reads_.clear(), lock_sets_.clear(), checks_.clear(), checks_seen_.clear();
@@ -129,12 +128,14 @@ std::uint64_t Goals::KeyOf(const Holds& holds) {
   return key;
 }
 
-void Goals::AppendHold(Holds& out, const Stop& first, const Stop& then) {
+void Goals::AppendHold(Holds& out, const Wish& wish) {
+  const auto& [first, then, passes] = wish;
   out.push_back({.first_site = static_cast<std::uint32_t>(first.place >> 32),
                  .first_caller = static_cast<std::uint32_t>(first.place),
                  .then_site = static_cast<std::uint32_t>(then.place >> 32),
                  .then_caller = static_cast<std::uint32_t>(then.place)});
-  if (first.address != 0 || then.address != 0) out.push_back(abi::ObjectsOfHold(first.address, then.address));
+  if (first.address != 0 || then.address != 0 || passes != 0)
+    out.push_back(abi::ObjectsOfHold(first.address, then.address, passes));
 }
 
 // Where `held` is to wait for `other`: before it takes the first lock that `other` needs, too.
@@ -159,12 +160,20 @@ void Goals::Touch(Access now, bool reads, std::uint64_t value_read) {
   if (reads) {
     const bool rival = cell.written && cell.last_write.tid != now.tid &&
                        !order_.SoftlyOrdered(cell.last_write.tid, cell.last_write.time, now.tid);
-    NoteRead(
-        now.tid,
-        {.at = StopAt(now), .source = rival ? StopAt(cell.last_write) : Stop{}, .address = now.address, .value = value_read});
+    NoteRead(now.tid, {.at = StopAt(now),
+                       .source = rival ? StopAt(cell.last_write) : Stop{},
+                       .address = now.address,
+                       .value = value_read,
+                       .one = rival && RivalWriters(cell, now) == 1});
   }
   if (now.write) cell.last_write = now, cell.written = true;
   Remember(cell, now);
+}
+
+std::ptrdiff_t Goals::RivalWriters(const Cell& cell, const Access& read) const {
+  return std::ranges::count_if(cell.entries, [&](const Access& a) {
+    return a.write && a.tid != read.tid && !order_.SoftlyOrdered(a.tid, a.time, read.tid);
+  });
 }
 
 // The latest access of each thread from each place; of a place that many threads come to, the latest few.
@@ -192,8 +201,12 @@ void Goals::AddRival(const Access& writer, const Access& reader) {
   if (writes == reads) return;
   auto& rivals = readers_[KeyOf(reads)].rivals;
   const auto known = std::ranges::find(rivals, writes, &Rival::writer);
-  if (known != rivals.end()) known->value = writer.value, known->when = writer.when, known->tid = writer.tid;
-  else if (rivals.size() < kMostRivals)
+  if (known != rivals.end()) {
+    known->varies |= known->tid != writer.tid && known->value != writer.value;
+    known->value = writer.value, known->when = writer.when, known->tid = writer.tid;
+    return;
+  }
+  if (rivals.size() < kMostRivals)
     rivals.push_back({writes, HoldPlace(writer, reader), HoldPlace(reader, writer), writer.value, writer.when, writer.tid});
 }
 
@@ -235,9 +248,11 @@ void Goals::AddTogether(const Cell& cell) {
     if (!entry.contested) continue;
     const Stop at = StopAt(entry);
     const auto found = readers_.find(KeyOf(at));
-    if (found == readers_.end() || found->second.rivals.size() < 2) continue;
+    if (found == readers_.end()) continue;
+    AddOne(at, found->second);
+    if (found->second.rivals.size() < 2) continue;
     Wishes wishes;
-    for (const Rival& rival : found->second.rivals) wishes.emplace_back(rival.writer, rival.reader_hold);
+    for (const Rival& rival : found->second.rivals) wishes.push_back({rival.writer, rival.reader_hold});
     Want(kBoth, Mix(KeyOf(at), wishes.size()), wishes);
   }
 }
@@ -286,68 +301,12 @@ void Goals::AddSplit(const Pair& pair, const Access& other) {
     Want(kind, SplitKey(pair, other), {{from, HoldPlace(second, first)}});
 }
 
-// --- Checks --------------------------------------------------------------------------------------------------------------------
-
-void Goals::NoteRead(std::uint16_t tid, const Read& read) {
-  if (read.source == Stop{}) readers_[KeyOf(read.at)].own_value = read.value;
-  auto& reads = reads_[tid];
-  for (const Read& earlier : std::views::reverse(reads)) {
-    if (earlier.at == read.at || earlier.address == read.address) continue;
-    const std::uint64_t both = Mix(KeyOf(earlier.at), KeyOf(read.at) + 1);
-    const std::uint64_t sources = Mix(Mix(both, KeyOf(earlier.source)), KeyOf(read.source));
-    values_.insert(Mix(Mix(both, earlier.value), read.value));
-    if (seen_.insert(sources).second) ++news_;
-    if (checks_seen_.insert(sources).second) checks_.emplace_back(earlier, read);
-  }
-  std::erase_if(reads, [&](const Read& r) { return r.at == read.at; });
-  reads.push_back(read);
-  if (reads.size() > kReadsBack) reads.pop_front();
-}
-
-// Every combination of the sources of two reads that no run showed.
-void Goals::AddChecks(const Read& a, const Read& b) {
-  const Reader &reads_a = readers_[KeyOf(a.at)], &reads_b = readers_[KeyOf(b.at)];
-  if (reads_a.rivals.empty() || reads_b.rivals.empty()) return;  // only one of them can differ: an order says that
-  const std::uint64_t both = Mix(KeyOf(a.at), KeyOf(b.at) + 1);
-  const std::size_t none_a = reads_a.rivals.size(), none_b = reads_b.rivals.size();
-  for (std::size_t i = 0; i <= none_a; ++i)
-    for (std::size_t j = 0; j <= none_b; ++j) {
-      const Rival* source_a = i == none_a ? nullptr : &reads_a.rivals[i];
-      const Rival* source_b = j == none_b ? nullptr : &reads_b.rivals[j];
-      if (source_a != nullptr && source_b == nullptr && CannotBe(*source_a, reads_b)) continue;
-      const auto key = [](const Rival* source) { return KeyOf(source == nullptr ? Stop{} : source->writer); };
-      const std::uint64_t sources = Mix(Mix(both, key(source_a)), key(source_b));
-      if (seen_.contains(sources)) continue;
-      Wishes holds;
-      AppendSource(holds, reads_a, a.at, source_a);
-      AppendSource(holds, reads_b, b.at, source_b);
-      const std::uint64_t value_a = source_a == nullptr ? reads_a.own_value : source_a->value;
-      const std::uint64_t value_b = source_b == nullptr ? reads_b.own_value : source_b->value;
-      const bool mixed = (source_a == nullptr) != (source_b == nullptr);
-      Want(values_.contains(Mix(Mix(both, value_a), value_b)) ? kOldValues : mixed ? kCheck : kBoth, sources, holds);
-    }
-}
-
-// The second read cannot come before all its rivals if the first one sees what a thread wrote after it had been a rival.
-bool Goals::CannotBe(const Rival& source_a, const Reader& reads_b) {
-  return std::ranges::any_of(reads_b.rivals, [&](const Rival& b) {
-    return b.tid == source_a.tid && b.when >> 32 == source_a.when >> 32 && b.when < source_a.when;
-  });
-}
-
-void Goals::AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source) {
-  for (const Rival& rival : reader.rivals) {
-    if (source == nullptr) out.emplace_back(at, rival.writer_hold);
-    else if (&rival == source) out.emplace_back(rival.writer, rival.reader_hold);
-  }
-}
-
 // --- What comes next -----------------------------------------------------------------------------------------------------------
 
 void Goals::Want(Kind kind, std::uint64_t key, const Wishes& wishes) {
   if (seen_.contains(key)) return;
   Goal goal{{}, key};
-  for (const auto& [first, then] : wishes) AppendHold(goal.holds, first, then);
+  for (const Wish& wish : wishes) AppendHold(goal.holds, wish);
   if (!base_.empty() && kind != kOldValues) {
     Goal both{base_, key};
     both.holds.insert(both.holds.end(), goal.holds.begin(), goal.holds.end());
@@ -406,7 +365,7 @@ void Goals::JoinSplits(Holds& holds) {
 
 // What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
 Goals::Holds Goals::Next() {
-  constexpr Kind kTurns[] = {kCheck, kSplit, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
+  constexpr Kind kTurns[] = {kCheck, kSplit, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth, kOne};
   const auto take = [this](std::deque<Goal>& queue) -> Holds {
     while (!queue.empty()) {
       const Goal goal = std::move(queue.front());

@@ -10,6 +10,8 @@
 //   split    two accesses of one thread to one location, and another thread's between them; also if all of them are at the
 //            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
+//   one      a read after exactly one of the threads that write different values at one place (they count, they add); alone,
+//            or as one of the two reads of a check.
 //
 // Splits at places that have nothing to do with a goal are asked for in the same run.
 //
@@ -56,7 +58,7 @@ class Goals {
   // kCheck: one of the two reads before a rival's write, the other one after it; kBoth: other combinations; kOnTop: what a
   // directed run could show, together with what it was directed by; kOldValues: of any
   // kind, if it shows no value that was not there before.
-  enum Kind : std::size_t { kCheck, kSplit, kOrder, kBoth, kOnTop, kOldValues, kKinds };
+  enum Kind : std::size_t { kCheck, kSplit, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
 
   struct Goal {
     Holds holds;
@@ -100,7 +102,11 @@ class Goals {
     }
     bool operator==(const Stop&) const = default;
   };
-  using Wishes = std::vector<std::pair<Stop, Stop>>;  // whoever is at the second waits until another has done the first
+  struct Wish {  // whoever is at the second waits until another has done the first
+    Stop first, then;
+    std::uint32_t passes = 0;  // so many go through the second before the first one waits
+  };
+  using Wishes = std::vector<Wish>;
   struct Pair {
     Access first, second;  // of one thread, to one location
     std::optional<Access> changed = {};  // by another thread in between, in the run that showed it
@@ -117,9 +123,10 @@ class Goals {
     std::uint64_t value = 0;  // that it wrote last
     std::uint64_t when = 0;   // and when: run << 32 | event
     std::uint16_t tid = 0;
+    bool varies = false;      // threads that came here wrote different values
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.writer, self.writer_hold, self.reader_hold, self.value, self.when, self.tid);
+      archive(self.writer, self.writer_hold, self.reader_hold, self.value, self.when, self.tid, self.varies);
     }
   };
   struct Writer {  // of an earlier run
@@ -141,6 +148,7 @@ class Goals {
   struct Read {
     Stop at, source;  // source: none of those that race for the location
     std::uint64_t address = 0, value = 0;
+    bool one = false;  // the source was the only rival that had written
   };
 
   void Start(const Trace& trace);
@@ -159,7 +167,13 @@ class Goals {
   void AddChecks(const Read& a, const Read& b);
   Stop StopAt(const Access& access) const;
   Stop HoldPlace(const Access& held, const Access& other) const;
-  static void AppendHold(Holds& out, const Stop& first, const Stop& then);
+  static void AppendHold(Holds& out, const Wish& wish);
+  static std::uint64_t Mix(std::uint64_t h, std::uint64_t v);
+  static std::uint64_t OneKey(const Stop& writer) { return KeyOf(writer) + 0x6f6e65; }
+  std::ptrdiff_t RivalWriters(const Cell& cell, const Access& read) const;
+  static void AppendOne(Wishes& out, const Stop& at, const Rival& rival);
+  void AddOne(const Stop& at, const Reader& reader);
+  void AddOneCheck(const Read& a, const Read& b, const Rival* source_a, const Rival* source_b);
   static std::uint64_t KeyOf(const Stop& stop);
   static std::uint64_t KeyOf(const Holds& holds);
   void AddTogether(const Cell& cell);

@@ -137,6 +137,32 @@ TEST(Goals, ALoopIsHeldAtOneOfItsLocations) {
   }));
 }
 
+// Three threads count under a lock, a fourth one reads after all of them: it is asked to read after exactly one.
+TEST(Goals, AReaderOfACountIsAskedToComeAfterOneOfMany) {
+  Goals goals;
+  RunText run;
+  run.Threads(4);
+  for (unsigned t = 1; t <= 3; ++t) run.Lock(t, kM, 9).Read(t, 10, kA, 4, t - 1).Write(t, 11, kA, 4, t).Unlock(t, kM);
+  run.Lock(4, kM, 19).Read(4, 20, kA, 4, 3).Unlock(4, kM);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) {
+    const auto once = [](const abi::Hold& h) { return h.first_site == abi::kHoldObjects && h.then_site == 1; };
+    return Has(g, 11, 19) && Has(g, 20, 9) && std::ranges::any_of(g, once);
+  }));
+}
+
+TEST(Goals, WhereAllWriteTheSameOneOfManyIsNotAskedFor) {
+  Goals goals;
+  RunText run;
+  run.Threads(4);
+  for (unsigned t = 1; t <= 3; ++t) run.Lock(t, kM, 9).Write(t, 11, kA, 4, 7).Unlock(t, kM);
+  run.Lock(4, kM, 19).Read(4, 20, kA, 4, 7).Unlock(4, kM);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::none_of(All(goals), [](const auto& g) {
+    return std::ranges::any_of(g, [](const abi::Hold& h) { return h.first_site == abi::kHoldObjects; });
+  }));
+}
+
 TEST(Goals, SplitsAtOtherPlacesAreAskedForTogether) {
   constexpr std::uint64_t kC = 0x1010;
   Goals goals;
