@@ -4,6 +4,7 @@
 #include "compiler/pass/facts_writer.h"
 #include "compiler/pass/insert_hooks.h"
 #include "compiler/pass/module_ctor.h"
+#include "compiler/pass/pipeline.h"
 #include "compiler/pass/prepare.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -69,6 +70,7 @@ class ReweavePass : public PassInfoMixin<ReweavePass> {
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "reweave", "1", [](llvm::PassBuilder& builder) {
+            if (auto* callbacks = builder.getPassInstrumentationCallbacks()) reweave::compiler::LeaveOutPasses(*callbacks);
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
               passes.addPass(reweave::compiler::ReweavePass());
             });
