@@ -68,6 +68,11 @@ void __reweave_call(std::uint32_t site);
 void __reweave_call_library(std::uint32_t site);  // by a function of a system header
 void __reweave_return(std::uint32_t site);
 
+// Before a call of a function that the pass does not know: one of its arguments points there. `writes`: it is not known to only
+// read. `bytes`: of the object there; 0 = not known. The runtime ignores it if the function has hooks.
+void __reweave_passed(const void* function, const void*, std::uint32_t site, std::uint32_t writes, std::uint32_t bytes);
+void __reweave_hidden(std::uint32_t state, std::uint32_t changes, std::uint32_t site);  // state: abi::Hidden
+
 void __reweave_branch(std::uint32_t site, std::uint64_t outcome);  // successor index taken
 void __reweave_block(std::uint32_t site);
 void __reweave_loop_enter(std::uint32_t site);  // in the preheader(s)

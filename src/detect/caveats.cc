@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "abi/suspicion.h"
 #include "trace/meaning.h"
 
 namespace reweave::detect {
@@ -24,14 +25,20 @@ const char* HiddenText(std::uint64_t state) {
     case abi::Hidden::kEnvironment: return "the environment (getenv, setenv, putenv)";
     case abi::Hidden::kTokens: return "the rest of the string that strtok keeps (strtok_r keeps none)";
     case abi::Hidden::kTime: return "the buffer of localtime, gmtime, asctime and ctime (use the _r functions)";
-    case abi::Hidden::kRandom: return "the state of rand and drand48";
-    case abi::Hidden::kLocale: return "the locale (setlocale, localeconv)";
+    case abi::Hidden::kRandom: return "the state of rand, random and drand48";
+    case abi::Hidden::kLocale: return "the locale (setlocale, localeconv, std::locale::global)";
     case abi::Hidden::kErrorText: return "the buffer of strerror (use strerror_r)";
     case abi::Hidden::kUsers: return "the buffer of getpwnam, getgrnam and the like (use the _r functions)";
     case abi::Hidden::kHosts: return "the buffer of gethostbyname and the like (use getaddrinfo)";
     case abi::Hidden::kOptions: return "the state of getopt";
+    case abi::kFileMemory: return "memory of a file";
+    case abi::kBuffers: return "a result or state that libc keeps for all threads (inet_ntoa, strsignal, hsearch, mbtowc, ...)";
   }
   return "state of libc";
+}
+
+bool IsFileMemory(const abi::Event& event) {
+  return event.kind == abi::EventKind::kHiddenState && event.value == static_cast<std::uint64_t>(abi::kFileMemory);
 }
 
 std::string FileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -47,7 +54,9 @@ std::string ForeignPath(const std::vector<abi::Event>& events, std::size_t at) {
   return path;
 }
 
-void Caveats::Note(const Trace& trace, const std::map<std::string, std::uint64_t>& hidden_pairs) {
+void Caveats::Note(const Trace& trace, const std::map<std::string, std::uint64_t>& hidden_pairs,
+                   const std::vector<std::uint32_t>& suspected) {
+  suspected_.insert(suspected.begin(), suspected.end());
   for (const auto& [library, pairs] : hidden_pairs) libraries_[library] = std::max(libraries_[library], pairs);
   if (weak_sites_.size() < kMostWeak) NoteOrders(trace);
   NoteHidden(trace);
@@ -69,22 +78,31 @@ void Caveats::NoteOrders(const Trace& trace) {
 }
 
 void Caveats::NoteHidden(const Trace& trace) {
+  if (trace.preamble != preamble_) {
+    preamble_ = trace.preamble;
+    if (preamble_)
+      for (const abi::Event& event : preamble_->events) file_memory_ |= IsFileMemory(event);
+  }
   std::map<std::uint64_t, std::pair<std::set<std::uint16_t>, bool>> seen;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
+    waits_ |= event.kind == abi::EventKind::kWaitBegin;
     if (event.kind == abi::EventKind::kForeign) unseen_.insert(ForeignPath(trace.events, i));
     if (event.kind != abi::EventKind::kHiddenState) continue;
+    file_memory_ |= IsFileMemory(event);
     auto& [threads, changed] = seen[event.value];
     threads.insert(event.tid);
     changed |= event.value2 != 0;
   }
   for (const auto& [state, use] : seen)
-    if (use.first.size() > 1 && use.second) hidden_states_[state] = true;
+    if (use.first.size() > 1 && use.second && state != static_cast<std::uint64_t>(abi::kFileMemory)) hidden_states_[state] = true;
 }
 
 void Caveats::Merge(const Caveats& other) {
   for (const std::uint32_t site : other.weak_sites_)
     if (std::ranges::find(weak_sites_, site) == weak_sites_.end()) weak_sites_.push_back(site);
+  file_memory_ |= other.file_memory_, waits_ |= other.waits_;
+  suspected_.insert(other.suspected_.begin(), other.suspected_.end());
   unseen_.insert(other.unseen_.begin(), other.unseen_.end());
   hidden_states_.insert(other.hidden_states_.begin(), other.hidden_states_.end());
   for (const auto& [library, pairs] : other.libraries_) libraries_[library] = std::max(libraries_[library], pairs);
@@ -102,6 +120,17 @@ std::vector<std::string> Caveats::Sentences(const SiteNames& used) const {
   }
   for (const auto& [state, changed] : hidden_states_)
     out.push_back(fmt::format("orders of calls that share state of libc: two threads use {}", HiddenText(state)));
+  if (file_memory_)
+    out.push_back(
+        "other ways to memory that is mapped from a file (MAP_SHARED): if the same bytes are also reached at another address or "
+        "through a descriptor, the order of these accesses is not searched");
+  if (!suspected_.empty()) {
+    const std::size_t more = suspected_.size() - 1;
+    out.push_back(fmt::format("what functions without hooks do to memory that another thread uses at the same time: they got a "
+                              "pointer to it at {}{}",
+                              used.Describe(*suspected_.begin()),
+                              more == 0 ? "" : fmt::format(" and at {} more place{}", more, more == 1 ? "" : "s")));
+  }
   for (const std::string& library : unseen_)
     out.push_back(fmt::format("orders of steps inside {}, which has no hooks: what it decides by itself is not searched",
                               FileNameOf(library)));

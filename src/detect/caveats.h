@@ -1,12 +1,15 @@
 // What a search cannot have covered although it went through all schedules, seen in its runs:
 //   - executions that only memory orders weaker than seq_cst allow: runs are sequentially consistent;
-//   - state of libc that two threads touch (the environment, strtok, rand, ...): no hook sees it, nothing there is a point;
+//   - state of libc that two threads touch (the environment, strtok, rand, ...): no hook sees what happens inside;
+//   - memory that a function without hooks got a pointer to while another thread used it;
+//   - memory of a file, which has other addresses and descriptors;
 //   - the order inside libraries without hooks (runtime/foreign.cc): pairs of accesses that only they could order are no
 //   findings.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,10 +23,14 @@ namespace reweave::detect {
 class Caveats {
  public:
   // Takes in one run. `names` may be that of another thread: only sites are kept.
-  void Note(const Trace& trace, const std::map<std::string, std::uint64_t>& hidden_pairs);
+  // `suspected`: as RaceDetector::suspected.
+  void Note(const Trace& trace, const std::map<std::string, std::uint64_t>& hidden_pairs,
+            const std::vector<std::uint32_t>& suspected = {});
   void Merge(const Caveats& other);
   // A library without hooks ran in threads: what it decides depends on steps that nobody sees, so no search has covered all.
   bool unseen_steps() const { return !unseen_.empty(); }
+  // Threads waited for condition variables, which may also wake without a notification.
+  bool waits() const { return waits_; }
   // Each a sentence. `used`: has seen the runs whose sites are named.
   std::vector<std::string> Sentences(const SiteNames& used) const;
 
@@ -40,6 +47,9 @@ class Caveats {
   std::vector<std::uint32_t> weak_sites_;
   AddressMap<Atomic> atomics_;  // of the run being looked at
   std::map<std::uint64_t, bool> hidden_states_;  // abi::Hidden that two threads touched, one of them changing it
+  bool file_memory_ = false, waits_ = false;
+  std::shared_ptr<const Preamble> preamble_;
+  std::set<std::uint32_t> suspected_;  // sites
   std::set<std::string> unseen_;
   std::map<std::string, std::uint64_t> libraries_;  // and the most pairs that one run had
 };

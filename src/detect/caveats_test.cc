@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "abi/suspicion.h"
 #include "detect/races.h"
 #include "detect/testing.h"
 
@@ -22,7 +23,7 @@ std::vector<std::string> SentencesOf(const Trace& trace) {
   RaceDetector races;
   races.Analyse(trace);
   Caveats caveats;
-  caveats.Note(trace, races.hidden());
+  caveats.Note(trace, races.hidden(), races.suspected());
   return caveats.Sentences(SiteNames());
 }
 
@@ -103,6 +104,60 @@ TEST(Caveats, WhatIsKnownLaterInTheRunCountsToo) {
   races.Analyse(run.Trace());
   EXPECT_THAT(races.pairs(), IsEmpty());
   EXPECT_FALSE(races.any_race());
+}
+
+RunText& Suspect(RunText& run, abi::Suspicion suspicion) {
+  run.last().order = static_cast<std::uint8_t>(suspicion);
+  return run;
+}
+
+TEST(Caveats, WhatAFunctionWithoutHooksMayTouchIsNoRaceButSaid) {
+  RunText run;
+  run.Threads(2).Write(1, 10, kX).Write(2, 11, kX);
+  Suspect(run, abi::Suspicion::kPointer);
+  RaceDetector races;
+  races.Analyse(run.Trace());
+  EXPECT_THAT(races.pairs(), IsEmpty());
+  EXPECT_FALSE(races.any_race());
+  EXPECT_EQ(races.racing().size(), 1u) << "the order is searched";
+  EXPECT_THAT(races.suspected(), ElementsAre(11u));
+  EXPECT_THAT(SentencesOf(run.Trace()), ElementsAre(HasSubstr("functions without hooks")));
+}
+
+TEST(Caveats, WhatAFunctionWithoutHooksMayReadDoesNotDisturbOtherReaders) {
+  RunText run;
+  run.Threads(2).Read(1, 10, kX).Read(2, 11, kX);
+  Suspect(run, abi::Suspicion::kPointer);
+  EXPECT_THAT(SentencesOf(run.Trace()), IsEmpty());
+}
+
+// The order of the calls is searched, but they are said by the state that they share.
+TEST(Caveats, StateOfLibcIsNoMemory) {
+  RunText run;
+  run.Threads(2).Write(1, 10, kX);
+  Suspect(run, abi::Suspicion::kState).Write(2, 11, kX);
+  Suspect(run, abi::Suspicion::kState);
+  RaceDetector races;
+  races.Analyse(run.Trace());
+  EXPECT_THAT(races.pairs(), IsEmpty());
+  EXPECT_EQ(races.racing().size(), 1u);
+  EXPECT_THAT(SentencesOf(run.Trace()), IsEmpty());
+}
+
+// An atomic variable that was handed to such a function still orders what it ordered before.
+TEST(Caveats, ASuspectedWriteOrdersNothingAnew) {
+  RunText run;
+  run.Threads(2).Write(1, 10, kY).Store(1, 11, kX, std::memory_order_release).Write(1, 12, kX);
+  Suspect(run, abi::Suspicion::kPointer).Load(2, 13, kX, std::memory_order_acquire).Read(2, 14, kY);
+  RaceDetector races;
+  races.Analyse(run.Trace());
+  EXPECT_THAT(races.pairs(), IsEmpty());
+}
+
+TEST(Caveats, MemoryOfAFileIsSaidIfOneThreadHasIt) {
+  RunText run;
+  AddHidden(run, 0, abi::kFileMemory, true);
+  EXPECT_THAT(SentencesOf(run.Trace()), ElementsAre(HasSubstr("mapped from a file")));
 }
 
 TEST(HappensBeforeAnnotations, OrderWhatWasPublishedBeforeWhatAwaits) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "abi/suspicion.h"
 #include "detect/caveats.h"
 
 namespace reweave::detect {
@@ -40,14 +41,15 @@ void RaceDetector::Analyse(const Trace& trace) {
   entries_.clear(), pairs_.clear(), racing_.clear();
   races_ = 0;
   hidden_.clear();
+  suspected_.clear();
   ReadPreamble(trace);
   order_.Start(trace);
   const std::vector<Event>& events = trace.events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
     switch (event.kind) {
-      case EventKind::kRead: Access(event, i, 0); break;
-      case EventKind::kWrite: Access(event, i, kWrite); break;
+      case EventKind::kRead: Access(event, i, Suspicions(event)); break;
+      case EventKind::kWrite: Access(event, i, kWrite | Suspicions(event)); break;
       case EventKind::kAtomicRead:
       case EventKind::kAtomicWrite:
       case EventKind::kAtomicRmw:
@@ -75,6 +77,17 @@ void RaceDetector::Analyse(const Trace& trace) {
       if (hidden && !pair.potential) --races_;
       return hidden;
     });
+}
+
+std::uint8_t RaceDetector::Suspicions(const Event& event) {
+  if (event.order == static_cast<std::uint8_t>(abi::Suspicion::kPointer)) return kSuspected;
+  return event.order == static_cast<std::uint8_t>(abi::Suspicion::kState) ? kSuspected | kOfState : 0;
+}
+
+void RaceDetector::Suspect(const Entry& entry) {
+  if ((entry.flags & (kSuspected | kOfState)) != kSuspected || std::ranges::find(suspected_, entry.site) != suspected_.end())
+    return;
+  suspected_.push_back(entry.site);
 }
 
 void RaceDetector::InLibrary(const std::vector<Event>& events, std::size_t at) {
@@ -185,7 +198,7 @@ void RaceDetector::Touch(std::uint64_t granule, Entry now) {
     cell.has_atomic = true;
   } else {
     cell.has_plain = true;
-    if (cell.has_atomic && (now.flags & kWrite) != 0) {
+    if (cell.has_atomic && (now.flags & kWrite) != 0 && (now.flags & kSuspected) == 0) {
       const unsigned mask = now.mask;
       order_.PlainWrite((granule << 3) + static_cast<unsigned>(std::countr_zero(mask)),
                         static_cast<unsigned>(std::popcount(mask)));
@@ -218,6 +231,10 @@ void RaceDetector::Racing(std::uint64_t granule, std::uint8_t mask) {
 
 void RaceDetector::Report(const Entry& before, const Entry& now, std::uint64_t granule, bool race) {
   if (race) Racing(granule, before.mask & now.mask);
+  if (((before.flags | now.flags) & kSuspected) != 0) {
+    if (race) Suspect(before), Suspect(now);
+    return;
+  }
   if (!foreign_.empty() && Hide(before.tid, now.tid)) return;
   const std::uint64_t key = PairKey(PlaceOf(before.site, before.caller, before.flags & kWrite, before.flags & kAtomic),
                                     PlaceOf(now.site, now.caller, now.flags & kWrite, now.flags & kAtomic));

@@ -59,9 +59,12 @@ class RaceDetector {
   const std::vector<abi::SharedSlot>& racing() const { return racing_; }
   // Pairs that are left out because both threads were in a library without hooks that may order them: how many, by its path.
   const std::map<std::string, std::uint64_t>& hidden() const { return hidden_; }
+  // Calls of functions without hooks that got a pointer to memory which another thread used at the same time (sites). They may
+  // race; nobody sees it.
+  const std::vector<std::uint32_t>& suspected() const { return suspected_; }
 
  private:
-  enum Flags : std::uint8_t { kWrite = 1, kAtomic = 2 };
+  enum Flags : std::uint8_t { kWrite = 1, kAtomic = 2, kSuspected = 4, kOfState = 8 };
   struct Entry {  // the latest access of a thread from a place under a set of locks
     std::uint32_t site, caller, lockset;
     Time time;
@@ -95,6 +98,8 @@ class RaceDetector {
   void DropBenign();
   void InLibrary(const std::vector<abi::Event>& events, std::size_t at);
   bool Hide(std::uint16_t a, std::uint16_t b);
+  static std::uint8_t Suspicions(const abi::Event& event);
+  void Suspect(const Entry& entry);
 
   Options options_;
   HappensBefore order_;
@@ -111,6 +116,7 @@ class RaceDetector {
   std::vector<std::uint64_t> foreign_, foreign_before_;  // by thread: numbers of the libraries it was in, as bits
   std::vector<std::string> libraries_;  // by number
   std::map<std::string, std::uint64_t> hidden_;
+  std::vector<std::uint32_t> suspected_;
 };
 
 }  // namespace reweave::detect

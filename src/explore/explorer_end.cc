@@ -1,13 +1,42 @@
 // Explorer's part that comes after the search: the result.
 #include <algorithm>
+#include <chrono>
 #include <unordered_set>
 #include <utility>
 
 #include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/finishing.h"
+#include "explore/target/one_run.h"
 
 namespace reweave::inline explore {
+
+namespace {
+
+// A condition wait may return without a notification. Searches leave that out, since a program that looks at its condition again
+// shows nothing new then. Does this one fail if it happens? Random choices rarely wake a thread for nothing (in one run of 50).
+Result<bool> FailsIfWokenForNothing(const TargetOptions& options, Plan plan,
+                                    std::optional<std::chrono::steady_clock::time_point> end_by) {
+  constexpr int kRuns = 256;
+  constexpr std::chrono::seconds kMost{2};
+  const auto limit =
+      std::min(end_by.value_or(std::chrono::steady_clock::time_point::max()), std::chrono::steady_clock::now() + kMost);
+  plan.flags |= abi::kPlanSpurious;
+  plan.runs = 1;
+  RW_ASSIGN(const auto target, Target::Create(options));
+  for (int i = 0; i < kRuns; ++i) {
+    if (Interrupted() || std::chrono::steady_clock::now() >= limit) break;
+    plan.tail = i % 2 == 0 ? abi::TailPolicy::kRandom : abi::TailPolicy::kPos;
+    plan.seed = static_cast<std::uint64_t>(i) + 1;
+    RW_ASSIGN(const auto run, RunOnce(*target, plan));
+    if (!run || run->sequential) break;
+    const abi::EndKind end = run->end_kind();
+    if (run->failed() && end != abi::EndKind::kLivelock && end != abi::EndKind::kTimeout) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Result<ExploreResult> Explorer::End() {
   const bool interrupted = Interrupted();
@@ -27,6 +56,14 @@ Result<ExploreResult> Explorer::End() {
   result_.technique = strategy_->report();
   if (result_.technique) result_.caveats = result_.technique->caveats;
   AddCaveats();
+  const Plan& base = options_.strategy_options.base;
+  if (result_.exhausted && result_.findings.empty() && waits_ && (base.flags & abi::kPlanSpurious) == 0) {
+    RW_ASSIGN(const bool fails, FailsIfWokenForNothing(finishing.target, base, options_.end_by));
+    if (fails)
+      result_.caveats.push_back(
+          "condition waits that return without a notification, which they may do at any time: the program fails then, because it "
+          "does not look at its condition again; --spurious finds it");
+  }
   for (Finding& finding : result_.findings)
     if (!finding.is_new) finding.is_new = strategy_->IsNew(finding);
   if (!interrupted) {
@@ -46,6 +83,7 @@ void Explorer::AddCaveats() {
   if (!detection_) return;
   detect::Caveats all = detection_->caveats();
   for (const auto& worker : workers_) all.Merge(worker->analyser().caveats());
+  waits_ = all.waits();
   std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
   if (!all.unseen_steps() || !result_.exhausted) return;
   result_.exhausted = false;

@@ -169,6 +169,7 @@ class Explorer : private RunningPart {
   Counts counts_;
   std::uint64_t in_flight_ = 0, depth_ = 0;
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
+  bool waits_ = false;  // threads waited for condition variables
   steady_clock::time_point start_, last_end_, last_status_;
   std::deque<Assignment> open_;  // were out when the search was saved
   Resumed resumed_;

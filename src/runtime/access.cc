@@ -150,9 +150,9 @@ inline bool OfOtherThread(const Fiber* f, uptr a) { return InSlots(a) && (a - kS
 
 bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
 
-// `frees`: the block is given back. Whether it still is one is looked at by who does it.
+// Suspicion other than kNone: somebody else touches the memory, if anybody. Whether it is there is looked at by who does it.
 __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags,
-                                            bool frees = false) {
+                                            abi::Suspicion suspicion = abi::Suspicion::kNone) {
   Fiber* f = Cur();
   EventKind kind = write ? EventKind::kWrite : EventKind::kRead;
   if (point) {
@@ -169,9 +169,11 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
     e->site = site;
     e->obj = a;
     e->size = static_cast<u16>(n < 65535 ? n : 65535);
+    if (suspicion > abi::Suspicion::kFrees) e->order = static_cast<u8>(suspicion);
     if (n > 8) e->value = n;
   }
-  if (frees) return Effect();
+  if (suspicion == abi::Suspicion::kFrees) return Effect();
+  if (suspicion != abi::Suspicion::kNone) return;
   g_rt.noted = true;
   if (point && (InSlotHeap(a) || InLarge(a))) CheckHeap(a, n, site, write);  // freed by another thread meanwhile?
   else if (point && OfOtherThread(f, a)) CheckThreadLives(a, n, site, write);
@@ -285,7 +287,7 @@ void FreePoint(uptr a, u64 n, u32 site) {
   point = point || WantedPoint(f, site);
   if (!first && !point) return;
   if (!first) first = a, last = a + (n ? n : 1);
-  SharedAccess(first, last - first, site, true, 0, point, abi::kRange, true);
+  SharedAccess(first, last - first, site, true, 0, point, abi::kRange, abi::Suspicion::kFrees);
 }
 
 // From here on only the freeing is noted, and not so that an access would be taken for a repetition: it is looked at, and caught.
@@ -303,11 +305,25 @@ void NoteFreed(uptr a, u64 n) {
   });
 }
 
+// What a function without hooks may do to memory that it was given, or to state of its own. It is a step like any other access,
+// so that searches try both orders of two of them, but it is no evidence: the explorer never reports it as a race.
+void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion) {
+  Fiber* f = Cur();
+  ++f->ordinal;
+  if (!W->started || f->ignore) return;
+  const bool shared = NoteAccess(a, n, write);
+  const bool point =
+      (shared && (g_rt.granularity == Granularity::kRacing ? Racing(a, n) : g_rt.granularity != Granularity::kSync)) ||
+      WantedPoint(f, site);
+  if (!shared && !point) return;
+  SharedAccess(a, n, site, write, 0, point, abi::kRange, suspicion);
+}
+
 // An access that ends the run, because its block is gone: the freeing and the access share it, and searches must see both.
 void NoteLate(uptr a, u64 n, u32 site, bool write) {
   Fiber* f = Cur();
   if (g_rt.noted || !W->started || f->ignore) return;
-  if (NoteAccess(a, n, write)) SharedAccess(a, n, site, write, 0, false, 0, true);
+  if (NoteAccess(a, n, write)) SharedAccess(a, n, site, write, 0, false, 0, abi::Suspicion::kFrees);
 }
 
 }  // namespace reweave::rt
@@ -415,34 +431,4 @@ RW_EXPORT void __reweave_fence(u32 site, u32 order) {
   if (!Controlled()) return;
   Point({EventKind::kFence, reweave::abi::kAtomic, false, false, 0, site, 0, 0, nullptr, 0, 0});
   RecordPending(Cur())->order = static_cast<u8>(order);
-}
-
-#define RW_SIMPLE(name, kind_, cls)                             \
-  RW_EXPORT void name(u32 site) {                               \
-    if (!Controlled() || !Recording(reweave::abi::cls)) return; \
-    Record(EventKind::kind_, Cur())->site = site;               \
-  }
-RW_SIMPLE(__reweave_loop_enter, kLoopEnter, kRecordLoop)
-RW_SIMPLE(__reweave_loop_iter, kLoopIter, kRecordLoop)
-
-RW_EXPORT void __reweave_branch(u32 site, u64 outcome) {
-  if (!Controlled() || !Recording(reweave::abi::kRecordBranch)) return;
-  Event* e = Record(EventKind::kBranch, Cur());
-  e->site = site;
-  e->value = outcome;
-}
-
-RW_EXPORT void __reweave_local_begin(void* p, size_t n, u32 site) {
-  if (!Controlled() || !Recording(reweave::abi::kRecordAlloc)) return;
-  Event* e = Record(EventKind::kLocalBegin, Cur());
-  e->site = site;
-  e->obj = reinterpret_cast<u64>(p);
-  e->value = n;
-}
-RW_EXPORT void __reweave_local_end(void* p, size_t n, u32 site) {
-  if (!Controlled() || !Recording(reweave::abi::kRecordAlloc)) return;
-  Event* e = Record(EventKind::kLocalEnd, Cur());
-  e->site = site;
-  e->obj = reinterpret_cast<u64>(p);
-  e->value = n;
 }

@@ -26,15 +26,17 @@ bool StartsWith(const char* text, const char* prefix) {
 }
 
 // Modelled by the runtime function by function, or by what they are built on.
-constexpr const char* kKnown[] = {"ld-linux",   "libc.so",     "libc-2",     "libm.so",  "libm-2",     "libpthread", "libdl",
-                                  "librt",      "libstdc++",   "libc++",     "libgcc_s", "libunwind",  "libatomic",  "linux-vdso",
-                                  "linux-gate", "libglib-2.0", "libgobject", "libgio",   "libgthread", "libgmodule", "libuv.so",
-                                  "libevent",   "libboost_",   "libomp.so",  "libomp5",  "libiomp5",   "libreweave"};
+constexpr const char* kSystem[] = {"ld-linux",   "libc.so",   "libc-2",    "libm.so",    "libm-2",
+                                   "libpthread", "libdl",     "librt",     "libstdc++",  "libc++",
+                                   "libgcc_s",   "libunwind", "libatomic", "linux-vdso", "linux-gate"};
+// By their interface.
+constexpr const char* kModelled[] = {"libglib-2.0", "libgobject", "libgio",    "libgthread", "libgmodule", "libuv.so",
+                                     "libevent",    "libboost_",  "libomp.so", "libomp5",    "libiomp5",   "libreweave"};
 
-bool Known(const char* path) {
+template <u32 kCount>
+bool IsOneOf(const char* const (&list)[kCount], const char* path) {
   const char* name = FileName(path);
-  if (!*name) return true;  // the program itself
-  for (const char* known : kKnown)
+  for (const char* known : list)
     if (StartsWith(name, known)) return true;
   return false;
 }
@@ -50,8 +52,6 @@ bool Instrumented(uptr begin, uptr end) {
 }
 
 int Add(dl_phdr_info* info, size_t, void*) {
-  if (g_rt.foreign_count == kMaxForeign) return 1;
-  if (Known(info->dlpi_name)) return 0;
   uptr begin = ~0ull, end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& ph = info->dlpi_phdr[i];
@@ -61,13 +61,18 @@ int Add(dl_phdr_info* info, size_t, void*) {
     if (from + ph.p_memsz > end) end = from + ph.p_memsz;
   }
   if (begin >= end || Instrumented(begin, end)) return 0;
+  const char* path = info->dlpi_name;
+  if (!*path || IsOneOf(kModelled, path)) return 0;  // the program itself
+  if (!HasNoHooks(reinterpret_cast<void*>(begin)) && g_rt.no_hooks_count < kMaxNoHooks)
+    g_rt.no_hooks[g_rt.no_hooks_count++] = {begin, end};
+  if (g_rt.foreign_count == kMaxForeign || IsOneOf(kSystem, path)) return 0;
   for (u32 i = 0; i < g_rt.foreign_count; ++i)
     if (g_rt.foreign[i].begin == begin) return 0;
   Rt::Foreign& f = g_rt.foreign[g_rt.foreign_count++];
   f.begin = begin;
   f.end = end;
   u64 n = 0;
-  for (const char* p = info->dlpi_name; p[n] && n + 1 < sizeof f.path; ++n) f.path[n] = p[n];
+  for (const char* p = path; p[n] && n + 1 < sizeof f.path; ++n) f.path[n] = p[n];
   f.path[n] = 0;
   return 0;
 }
@@ -79,6 +84,13 @@ u64 Length(const char* s) {
 }
 
 }  // namespace
+
+bool HasNoHooks(const void* function) {
+  const uptr a = reinterpret_cast<uptr>(function);
+  for (u32 i = 0; i < g_rt.no_hooks_count; ++i)
+    if (a - g_rt.no_hooks[i].begin < g_rt.no_hooks[i].end - g_rt.no_hooks[i].begin) return true;
+  return false;
+}
 
 void ListForeign() { dl_iterate_phdr(Add, nullptr); }
 

@@ -1,5 +1,7 @@
-// Functions of libc with state of their own that nobody sees: what two threads do with it is no scheduling point and no race. The
-// trace says which thread touched which state, so that a search which went through all schedules does not claim too much.
+// Functions of libc with state of their own that nobody sees, and functions without hooks that get pointers. Two threads that use
+// the same state, or the same memory in this way, may disturb each other. Each use is an access that may happen: its order is
+// searched, but it is never reported as a race. The trace says which thread touched which state, so that a search which went
+// through all schedules does not claim too much.
 #include <getopt.h>
 #include <grp.h>
 #include <locale.h>
@@ -9,6 +11,7 @@
 #include <string.h>
 
 #include "abi/identity.h"
+#include "abi/suspicion.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -17,8 +20,10 @@ namespace {
 
 using abi::Hidden;
 
-void Touches(Hidden state, bool changes) {
-  if (!Controlled() || W->ended) return;
+// One stands for each state. No thread of the program has their addresses.
+alignas(8) u64 g_states[16];
+
+void Note(Hidden state, bool changes) {
   Fiber* f = Cur();
   u32 bit = 1u << (static_cast<u32>(state) * 2 + changes);
   if (f->hidden & bit) return;
@@ -29,12 +34,25 @@ void Touches(Hidden state, bool changes) {
   e->value2 = changes;
   e->site = CallSite(f);
 }
-static_assert(static_cast<u32>(abi::kLastHidden) < static_cast<u32>(abi::kThreadIdentity));
-static_assert(static_cast<u32>(abi::kThreadIdentity) * 2 + 1 < 32);
+static_assert(static_cast<u32>(abi::kLastState) * 2 + 1 < 32 && static_cast<u32>(abi::kThreadIdentity) * 2 + 1 < 32);
+static_assert(static_cast<u32>(abi::kLastState) < sizeof g_states / sizeof *g_states);
+
+void Touches(Hidden state, bool changes) {
+  if (!Controlled() || W->ended) return;
+  Note(state, changes);
+  SuspectedAccess(reinterpret_cast<uptr>(&g_states[static_cast<u32>(state)]), sizeof *g_states, CallSite(Cur()), changes,
+                  abi::Suspicion::kState);
+}
 
 }  // namespace
 
-void NoteIdentityAsked() { Touches(abi::kThreadIdentity, false); }
+void NoteIdentityAsked() {
+  if (Controlled() && !W->ended) Note(abi::kThreadIdentity, false);
+}
+
+void NoteFileMapped() {
+  if (Controlled() && !W->ended) Note(abi::kFileMemory, true);
+}
 
 }  // namespace reweave::rt
 
@@ -46,6 +64,20 @@ RW_EXPORT void __reweave_address_used(const void* p) {
   if (!Controlled() || !W->started) return;
   const uptr a = reinterpret_cast<uptr>(p);
   if (InLarge(a) || (InSlots(a) && (a - kSlots) / kSlotBytes == Cur()->slot)) NoteIdentityAsked();
+}
+
+RW_EXPORT void __reweave_hidden(u32 state, u32 changes, u32) { Touches(static_cast<Hidden>(state), changes != 0); }
+
+// A function without hooks gets the pointer. It may read or write the memory there, whose beginning stands for all of it.
+RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u32 writes, u32 bytes) {
+  constexpr uptr kFirstPage = 4096;  // smaller values are no addresses
+  constexpr u64 kMost = 64;
+  if (!Controlled() || W->ended || reinterpret_cast<uptr>(p) < kFirstPage || !HasNoHooks(function)) return;
+  const uptr a = reinterpret_cast<uptr>(p);
+  u64 n = bytes, block = 0;
+  if (n == 0 && HeapOwns(p) && HeapBlockAt(p, &block)) n = block;
+  if (n == 0) n = 8 - (a & 7);
+  SuspectedAccess(a, n < kMost ? n : kMost, site, writes != 0, reweave::abi::Suspicion::kPointer);
 }
 
 #define RW_HIDDEN(R, name, state, changes, parameters, arguments) \

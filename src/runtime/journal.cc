@@ -41,6 +41,7 @@ void CountMapped(u64 bytes) {
 // is real, at the next address of our own.
 long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
   CountMapped(static_cast<u64>(bytes));
+  if (flags & MAP_SHARED && !(flags & MAP_ANONYMOUS) && prot & PROT_WRITE) NoteFileMapped();
   if (!W->started) return Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
   if (flags & MAP_SHARED && !(flags & (MAP_PRIVATE | MAP_ANONYMOUS))) FileWritten(fd);
   if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) {

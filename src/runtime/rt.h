@@ -14,6 +14,7 @@
 
 #include <signal.h>
 
+#include "abi/suspicion.h"
 #include "runtime/state.h"
 
 namespace reweave::rt {
@@ -98,6 +99,9 @@ void ForgetOpened();  // after a run
 void ListForeign();  // the libraries there are now
 void NoteModelled(const char* name);
 void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
+void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion);  // by code without hooks (access.cc)
+bool HasNoHooks(const void* function);
+void NoteFileMapped();  // the running thread can write a file through memory (hidden.cc)
 void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)
 void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 
@@ -189,7 +193,9 @@ inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
 struct SignalSource {
   int code;  // si_code
   u64 value;
+  bool for_process = false;
 };
+bool MustTakeBeforeItEnds(const Fiber* f, int sig);  // it was sent to the process, which does not lose it with the thread
 void AddPending(int sig, u32 target, const SignalSource& source);
 void TakePending(int sig, u32 target, siginfo_t* info);  // one of them; the signal stays pending if there are more
 void TakeFromProcess(Fiber* f);  // what was sent to the process while everybody blocked it, and f does not any more

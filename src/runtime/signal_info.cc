@@ -48,7 +48,8 @@ void AddPending(int sig, u32 target, const SignalSource& source) {
   const bool again = PendingFor(target) & bit;
   (target ? W->fibers[target - 1].sigpending : W->sigpending) |= bit;
   if ((!again || sig >= static_cast<int>(kRealTime)) && W->queued_count < kMostQueued)
-    W->queued[W->queued_count++] = {static_cast<u16>(target), static_cast<u8>(sig), source.code, source.value};
+    W->queued[W->queued_count++] = {static_cast<u16>(target), static_cast<u8>(sig), source.for_process, source.code,
+                                    source.value};
   UpdateSignalFds();
 }
 
@@ -74,6 +75,12 @@ void TakePending(int sig, u32 target, siginfo_t* info) {
   W->queued_count = kept;
   if (!more) (target ? W->fibers[target - 1].sigpending : W->sigpending) &= ~(1ull << (sig - 1));
   UpdateSignalFds();
+}
+
+bool MustTakeBeforeItEnds(const Fiber* f, int sig) {
+  for (u32 i = 0; i < W->queued_count; ++i)
+    if (W->queued[i].for_process && W->queued[i].target == f->tid + 1u && W->queued[i].sig == sig) return true;
+  return false;
 }
 
 void TakeFromProcess(Fiber* f) {

@@ -142,7 +142,11 @@ void InstallSignals() {
 
 static void Raise(int sig, Fiber* target, const SignalSource& source) {
   if (sig <= 0 || sig > 64) return;
-  if (Ignored(sig) && !(target->sigmask >> (sig - 1) & 1)) return;
+  if (!(target->sigmask >> (sig - 1) & 1)) {
+    if (Ignored(sig)) return;
+    siginfo_t none{};
+    if (!HasHandler(sig)) return Deliver(sig, none);  // it ends the process at once, whoever gets it
+  }
   AddPending(sig, target->tid + 1u, source);
   if (target == Cur()) return DeliverPending(target);
   Effect();
@@ -154,7 +158,7 @@ void RaiseSignal(int sig, Fiber* target) { Raise(sig, target, {SI_KERNEL, 0}); }
 
 bool TakeSignal(Fiber* f, bool must) {
   int sig = __builtin_ctzll(DueSignals(f)) + 1;
-  must |= f->sig_later >= kMostLater;
+  must |= f->sig_later >= kMostLater || (f->outer->kind == EventKind::kEnd && MustTakeBeforeItEnds(f, sig));
   bool now = must || ChooseOutcome(3, 1) == 1;
   RecordEnabled();
   Event* e = Record(now ? EventKind::kSignalHandler : EventKind::kSignalLater, f);
@@ -340,6 +344,7 @@ long Kill(long nr, long a, long b, long c, long d) {
     source = {info->si_code, reinterpret_cast<u64>(info->si_value.sival_ptr)};
   }
   if (to_process) {
+    source.for_process = true;
     if (sig) SendToProcess(sig, source);
     return 0;
   }

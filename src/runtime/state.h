@@ -176,6 +176,7 @@ constexpr u32 kMaxDescriptors = 1024;
 struct QueuedSignal {
   u16 target;  // tid + 1; 0: the process
   u8 sig;
+  bool for_process;  // the thread was chosen to take it
   int code;
   u64 value;
 };
@@ -276,7 +277,7 @@ struct Region {
   uptr begin, end;
 };
 constexpr u32 kMaxRegions = 512;
-constexpr u32 kMaxForeign = 64;
+constexpr u32 kMaxForeign = 64, kMaxNoHooks = 128;
 
 // Pages written since the rewind point in some run, and whose they are: a slot's, or everybody's.
 struct DirtyRange {
@@ -369,6 +370,10 @@ struct Rt {
     char path[240];
   } foreign[kMaxForeign];  // libraries without hooks that may order threads
   u32 foreign_count;
+  struct Range {
+    uptr begin, end;
+  } no_hooks[kMaxNoHooks];  // modules without hooks, libc and the like included
+  u32 no_hooks_count;
   u32 next_site[5];
   const u8* marks;  // of the program's call sites, null = none
   u32 marks_base, marks_count;

@@ -2,6 +2,7 @@
 #include "compiler/pass/insert_hooks.h"
 
 #include "abi/hooks.h"
+#include "compiler/pass/unseen_calls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -166,7 +167,45 @@ class Inserter {
       else if (isa<CallInst>(call) && !isa<UnreachableInst>(call.getNextNode())) Return(index, call.getNextNode(), call);
     }
     auto [builder, guard] = Guard(SiteClass::kCall, index, &call);
+    Unseen(call, builder, guard);
     builder.CreateCall(library ? hooks_.call_library : hooks_.call, {guard});
+  }
+
+  void Unseen(const CallBase& call, IRBuilder<>& builder, Value* guard) {
+    Function* callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic()) return;
+    const StringRef name = callee->getName();
+    if (const auto use = HiddenStateOf(name))
+      builder.CreateCall(hooks_.hidden,
+                         {builder.getInt32(static_cast<unsigned>(use->state)), builder.getInt32(use->changes), guard});
+    if (!HasUnknownEffects(name, call.hasStructRetAttr())) return;
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      Value* argument = call.getArgOperand(i);
+      if (!argument->getType()->isPointerTy() || argument->getType()->getPointerAddressSpace() != 0) continue;
+      if (call.paramHasAttr(i, Attribute::StructRet) || call.paramHasAttr(i, Attribute::ByVal) || IsFixed(argument)) continue;
+      const bool writes = !name.starts_with("_ZNK") && !call.onlyReadsMemory(i);
+      builder.CreateCall(hooks_.passed, {callee, argument, guard, builder.getInt32(writes), builder.getInt32(BytesOf(call, i))});
+    }
+  }
+
+  // Of the object that the argument points to, as far as it is known. 0: nothing is.
+  unsigned BytesOf(const CallBase& call, unsigned argument) const {
+    constexpr std::uint64_t kMost = 1u << 16;
+    if (const std::uint64_t known = call.getParamDereferenceableBytes(argument)) return std::min(known, kMost);
+    const Value* object = call.getArgOperand(argument);
+    if (const auto* variable = dyn_cast<GlobalVariable>(object); variable && variable->getValueType()->isSized())
+      return std::min<std::uint64_t>(layout_.getTypeAllocSize(variable->getValueType()), kMost);
+    if (const auto* local = dyn_cast<AllocaInst>(object))
+      if (const auto size = local->getAllocationSize(layout_); size && !size->isScalable())
+        return std::min<std::uint64_t>(size->getFixedValue(), kMost);
+    return 0;
+  }
+
+  // Nobody can change it: a text, a function, null.
+  static bool IsFixed(const Value* pointer) {
+    const Value* base = pointer->stripInBoundsOffsets();
+    if (const auto* variable = dyn_cast<GlobalVariable>(base)) return variable->isConstant();
+    return isa<Function>(base) || isa<ConstantPointerNull>(base) || isa<UndefValue>(base);
   }
 
   void Return(unsigned index, Instruction* before, CallBase& call) {

@@ -130,6 +130,11 @@ void AddOutput(Add add) {
   add({"__fgets_chk", "getcwd", "gethostname", "strftime"}, {Write(0, kFirst, 1)});
   add({"snprintf", "vsnprintf", "__snprintf_chk", "__vsnprintf_chk"}, {Write(0, kFirst, 1)});
   add({"sprintf", "vsprintf", "__sprintf_chk", "__vsprintf_chk"}, {Write(0, kBytes, 1)});
+  add({"asprintf", "vasprintf", "__asprintf_chk", "__vasprintf_chk"}, {Write(0, kBytes, 8)});
+  add({"_ZSt8to_charsPcS_f", "_ZSt8to_charsPcS_d", "_ZSt8to_charsPcS_e", "_ZSt8to_charsPcS_fSt12chars_format",
+       "_ZSt8to_charsPcS_dSt12chars_format", "_ZSt8to_charsPcS_eSt12chars_format", "_ZSt8to_charsPcS_fSt12chars_formati",
+       "_ZSt8to_charsPcS_dSt12chars_formati", "_ZSt8to_charsPcS_eSt12chars_formati"},
+      {Write(0, kBytes, 1)});
   add({"ctime_r", "asctime_r"}, {Write(1, kBytes, 1)});
   add({"inet_ntop"}, {Write(2, kBytes, 1)});
   add({"localtime_r", "gmtime_r"}, {Read(0, kBytes, 8), Write(1, kBytes, 36)});  // up to tm_isdst
@@ -195,6 +200,11 @@ llvm::StringMap<Effects> MakeTable() {
   add({"strncpy", "stpncpy", "__strncpy_chk", "__stpncpy_chk"}, {Read(1, kStringMax, 2), Write(0, kArgument, 2)});
   add({"strcat", "__strcat_chk"}, {Read(1, kString), Read(0, kString), Write(0, kAppended, 0, 1)});
   add({"strncat", "__strncat_chk"}, {Read(1, kStringMax, 2), Read(0, kString), Write(0, kAppendedMax, 2, 1)});
+  add({"modf"}, {Write(1, kBytes, 8)});
+  add({"modff", "frexp", "frexpf", "frexpl", "lgamma_r", "lgammaf_r"}, {Write(1, kBytes, 4)});
+  add({"remquo", "remquof", "remquol"}, {Write(2, kBytes, 4)});
+  add({"sincos"}, {Write(1, kBytes, 8), Write(2, kBytes, 8)});
+  add({"sincosf"}, {Write(1, kBytes, 4), Write(2, kBytes, 4)});
   AddOutput(add);
   return table;
 }

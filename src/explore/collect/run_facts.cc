@@ -25,7 +25,8 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   races_.Analyse(trace);
   facts.races = races_.pairs();
   facts.racing = races_.racing();
-  if (facts.thorough || !races_.hidden().empty()) caveats_.Note(trace, races_.hidden());
+  if (facts.thorough || !races_.hidden().empty() || !races_.suspected().empty())
+    caveats_.Note(trace, races_.hidden(), races_.suspected());
   patterns_.Analyse(trace, facts.thorough);
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
