@@ -59,7 +59,7 @@ TEST_F(SelectionTest, ANameThatNoTestHasIsAnError) {
   input_.only = {"A"};
   const auto chosen = Choose();
   ASSERT_FALSE(chosen);
-  EXPECT_THAT(chosen.error().ToString(), HasSubstr("no such test: A"));
+  EXPECT_THAT(chosen.error().ToString(), HasSubstr("no such test 'A'"));
 }
 
 }  // namespace
