@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "techniques/pcr/closure.h"
-#include "techniques/pcr/random_runs.h"
+#include "techniques/pcr/testing/random_runs.h"
 #include "techniques/pcr/z3.h"
 
 namespace {
