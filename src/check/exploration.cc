@@ -19,6 +19,7 @@ constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
 constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
 constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
+constexpr nanoseconds kFirstShare = std::chrono::milliseconds(500);  // with less, the start of its program is most of it
 constexpr double kFirstPart = 0.6, kImpactedPart = 0.5;          // of what is left when the round begins
 // One of so many parts of the budget: to compare what is found last with the old version, then for LookForFixed.
 constexpr int kLastPart = 12, kLastPartDeep = 3;
@@ -43,8 +44,11 @@ class Exploring {
       RW_TRY(Round(
           1, [](TestExploration&) { return 1.0; },
           [&](TestExploration& test, Time end) { return test.Replay(input_.corpus(test.row().name), end); }));
+    // Where there are so many tests that nobody would get anywhere, those that add something to the others come first.
+    const auto share = (end_ - engine_.now()) * input_.jobs / std::max<std::size_t>(1, tests_.size());
+    const bool few = deep || share >= kFirstShare;
     RW_TRY(Round(
-        fast ? 1 : kFirstPart, [](TestExploration&) { return 1.0; },
+        fast ? 1 : kFirstPart, [&](TestExploration& test) { return few || Counts(test) ? 1.0 : 0; },
         [&](TestExploration& test, Time end) { return First(test, end); }));
     if (!fast) {
       RW_TRY(Round(

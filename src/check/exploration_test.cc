@@ -232,6 +232,43 @@ TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
   }
 }
 
+// Windows behind a prefix that takes longer than a window's share: one of them is explored instead of none.
+TEST_F(ExplorationTest, AWindowThatIsFarAwayGetsTheTimeOfTheOthers) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  Add("t");
+  input_.chosen[0].pair = &pair;
+  engine_.measure = [](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
+    RunShape shape;
+    shape.steps = 5'000'000, shape.ended = true;
+    for (std::uint64_t at = 500'000; at < 4'500'000; at += 500'000) shape.at_change.push_back(at);
+    return shape;
+  };
+  const nanoseconds prefix = seconds(4);
+  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
+    if (*options.time > prefix) {
+      {
+        const std::lock_guard lock(mutex_);
+        now_ += prefix;
+      }
+      return Explored(options);
+    }
+    const std::lock_guard lock(mutex_);
+    now_ += *options.time;
+    ExploreResult result;
+    result.stopped_by = StoppedBy::kTime;
+    return result;
+  };
+  EXPECT_GE(Run(seconds(30))[0].schedules, kEnoughSchedules);
+}
+
+TEST_F(ExplorationTest, OfVeryManyTestsThoseThatAddSomethingComeFirst) {
+  for (int i = 0; i < 1000; ++i) Add("t" + std::to_string(i)), input_.chosen.back().adds = i % 400 == 0;
+  run_ = milliseconds(20);
+  const auto rows = Run(seconds(60));
+  for (int i = 0; i < 1000; i += 400) EXPECT_GE(rows[static_cast<std::size_t>(i)].schedules, kEnoughSchedules) << i;
+}
+
 TEST_F(ExplorationTest, FailuresWithoutAPlaceAreToldApartByProgram) {
   Add("one"), Add("two");
   Finding exit = Ended("exit");

@@ -257,15 +257,19 @@ void TestExploration::Measure(Time end) {
 Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*make)(Time) const,
                                      std::optional<std::uint64_t> schedules, Time end) {
   const std::size_t turns = std::max<std::size_t>(windows_.size(), 1);
-  for (std::size_t i = 0; i < turns && !done_ && !Interrupted(); ++i, ++window_) {
+  bool starved = false;  // its share of the time was not enough to come to the window: it gets all that is left
+  for (std::size_t i = 0; i < turns && !done_ && !Interrupted(); ++i) {
     const auto now = engine_.now();
     if (i > 0 && now >= end) break;
-    const auto until = now + (end - now) / static_cast<int>(turns - i);
+    const auto until = starved ? end : now + (end - now) / static_cast<int>(turns - i);
     auto options = (this->*make)(until);
     if (!options) return Cannot(options.error()), Result<void>();
-    if (schedules) options->schedules = std::max<std::uint64_t>(1, *schedules / turns);
+    if (schedules) options->schedules = std::max<std::uint64_t>(1, starved ? *schedules : *schedules / turns);
     const std::string name = windows_.empty() ? options->strategy : options->strategy + " in a window";
+    const std::uint64_t before = row_.schedules;
     RW_TRY(Phase(name, std::move(*options), until));
+    starved = row_.schedules == before && !starved && i + 1 < turns;
+    if (!starved) ++window_;
   }
   return {};
 }

@@ -321,9 +321,14 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
   const std::string stamp = version.tree + " " + how;
   const auto built = ReadFile(done, "");
   version.reused = built && *built == stamp;
+  const bool same_way = built && built->substr(built->find(' ') + 1) == how;
+  // The next build in this directory does not try again what failed in it.
+  const std::string refused = version.build + "/reweave-refused.txt";
+  if (const auto known = same_way ? ReadFile(refused, "") : Result<std::string>())
+    for (const auto line : std::views::split(*known, '\n')) options.refused->emplace_back(line.begin(), line.end());
   if (!version.reused) {
     // Another driver or configuration: nothing of what is there can be used.
-    if (!built || built->substr(built->find(' ') + 1) != how) fs::remove_all(version.build, error);
+    if (!same_way) fs::remove_all(version.build, error);
     fs::create_directories(version.build, error);
     fs::remove(done, error);
     const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
@@ -331,11 +336,8 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
                      .build = version.build,
                      .drivers = options.drivers,
                      .jobs = options.jobs,
-                     .settings = *options.local};
-    // The next build in this directory does not try again what failed in it.
-    const std::string refused = version.build + "/reweave-refused.txt";
-    if (const auto known = ReadFile(refused, ""))
-      for (const auto line : std::views::split(*known, '\n')) input.refused.emplace_back(line.begin(), line.end());
+                     .settings = *options.local,
+                     .refused = *options.refused};
     std::string without_tests = "CTest has none, and no program has 'test' in its name";
     std::string what_helps = "add tests with enable_testing and add_test, or name them in [tests] of reweave.toml";
     std::vector<std::string> statics;  // of the settings, those for static libraries
@@ -376,6 +378,7 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         input.settings.clear();  // the others are asked for again once it is configured
         statics.clear();
         (void)WriteFile(refused, fmt::format("{}", fmt::join(input.refused, "\n")), "cannot write");
+        *options.refused = input.refused;
         RW_ASSIGN(steps, BuildSteps(config, input));
         i = ~std::size_t{0};  // from the start
         continue;

@@ -50,6 +50,8 @@ class Repository {
     std::string beside = {};  // content of the other version of the check: its place is not taken
     // What took the place of downloads that failed (local_sources.h): no version of this check tries them again.
     std::shared_ptr<std::vector<std::string>> local = std::make_shared<std::vector<std::string>>();
+    // Settings that the version built first could not be built with: the other one is built in the same way.
+    std::shared_ptr<std::vector<std::string>> refused = std::make_shared<std::vector<std::string>>();
   };
   Result<Fd> Build(Version& version, const Config& config, const BuildOptions& options) const;
   // Removes what was used longest ago and nobody uses, until `keep` versions are left; leftovers of killed checks too.
