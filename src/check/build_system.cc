@@ -249,6 +249,13 @@ std::vector<TestSpec> TracedTests(const std::string& build, const std::string& s
         test.name = name;
         test.command = {program};
         test.command.insert(test.command.end(), command.words.begin() + static_cast<std::ptrdiff_t>(i) + 1, command.words.end());
+        // A script made a file for it and deleted it afterwards: without the script its run says nothing.
+        const auto gone = std::ranges::find_if(test.command.begin() + 1, test.command.end(), [&](const std::string& argument) {
+          return command.started && argument.starts_with('/') && WithoutDirectories(argument, {build, source}) == argument &&
+                 !fs::exists(argument, error);
+        });
+        test.disabled = gone != test.command.end();
+        if (test.disabled) test.disabled_reason = fmt::format("it was started with {}, which is gone", *gone);
         cases.push_back(std::move(test));
       }
       const bool several = cases.size() > 1 || cases[0].source != TestSource::kProgram;
