@@ -11,6 +11,8 @@
 namespace reweave::abi {
 
 constexpr std::uint32_t kHoldObjects = 0xffffffff;
+// As first_site: no operation stands there, so whoever is at the second half waits while anybody else can run.
+constexpr std::uint32_t kHoldToTheEnd = 0xfffffffe;
 
 inline Hold ObjectsOfHold(std::uint64_t first, std::uint64_t then, std::uint32_t passes = 0) {
   return {kHoldObjects, static_cast<std::uint32_t>(first), passes, static_cast<std::uint32_t>(then)};

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <ranges>
 
+#include "abi/hold_objects.h"
 #include "explore/search/goals.h"
 
 namespace reweave::inline search {
 
 namespace {
 
+constexpr std::uint64_t kAllKey = 0x616c6c;
 constexpr std::size_t kReadsBack = 4;  // how far apart two reads of a check may be
 
 }  // namespace
@@ -83,11 +85,18 @@ void Goals::AppendOne(Wishes& out, const Stop& at, const Rival& rival) {
 
 void Goals::AddOne(const Stop& at, const Reader& reader) {
   for (const Rival& rival : reader.rivals) {
-    if (!rival.varies) continue;
+    if (!rival.varies || rival.reader_hold == rival.writer_hold) continue;  // the same lock: it is one of those who count
     Wishes wishes;
     AppendOne(wishes, at, rival);
     Want(kOne, Mix(KeyOf(at), OneKey(rival.writer)), wishes);
+    Want(kOne, Mix(KeyOf(at), kAllKey), {{Stop{std::uint64_t{abi::kHoldToTheEnd} << 32, 0}, rival.reader_hold}});
   }
+}
+
+// Whether a read came after all that anybody else had to do cannot be seen in a run: it counts as shown once it was tried.
+void Goals::NoteTried(const Holds& holds) {
+  if (holds.empty() || holds.front().first_site != abi::kHoldToTheEnd) return;
+  if (const auto goal = asked_.find(KeyOf(holds)); goal != asked_.end()) seen_.insert(goal->second);
 }
 
 void Goals::AddOneCheck(const Read& a, const Read& b, const Rival* source_a, const Rival* source_b) {

@@ -55,6 +55,7 @@ void Goals::NotePlaces(const Trace& trace) {
 std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   Start(trace);
   base_ = directed_by, on_top_.clear(), ++run_;
+  NoteTried(directed_by);
   const std::size_t end = std::min(trace.events.size(), kMostEvents);
   for (std::uint32_t i = 0; i < end; ++i) {
     const abi::Event& event = trace.events[i];
@@ -289,7 +290,8 @@ void Goals::AddSplit(const Pair& pair, const Access& other) {
   const Stop from = StopAt(first), between = StopAt(other);
   const Stop before = HoldPlace(first, other), after = HoldPlace(second, other);
   if (before != from && before == after && first.locks == second.locks) return;  // in one section: it cannot come between
-  const Kind kind = other.write && other.value == first.value ? kOldValues : kSplit;
+  const bool update = !first.write && second.write && other.write;
+  const Kind kind = other.write && other.value == first.value ? kOldValues : update ? kUpdate : kSplit;
   // The second one saw that it changed, after a wait perhaps: another thread may change it back before.
   const bool back = kind == kOldValues && changed && changed->tid != other.tid && !second.write && second.value != first.value;
   if (back && between != StopAt(*changed))
@@ -328,7 +330,7 @@ void Goals::Push(Kind kind, Goal goal) {
 void Goals::PushOnTop() {
   const auto goal = asked_.find(KeyOf(base_));
   if (goal == asked_.end() || !seen_.contains(goal->second)) return;
-  const auto rank = [](Kind kind) { return kind == kSplit ? 0 : kind == kCheck ? 1 : 2; };
+  const auto rank = [](Kind kind) { return kind == kUpdate || kind == kSplit ? 0 : kind == kCheck ? 1 : 2; };
   auto& queue = queues_[kOnTop];
   std::size_t added = 0;
   for (int turn = 0; turn < 3; ++turn)
@@ -341,12 +343,16 @@ void Goals::PushOnTop() {
 
 // Splits that have to do with other places are asked for in the same run. Each is asked for alone later, if this did not show it.
 void Goals::JoinSplits(Holds& holds) {
+  const std::uint64_t key = asked_.contains(KeyOf(holds)) ? asked_[KeyOf(holds)] : 0;
+  for (const Kind kind : {kUpdate, kSplit}) JoinFrom(queues_[kind], holds);
+  if (asked_.size() < kMostTried) asked_[KeyOf(holds)] = key;
+}
+
+void Goals::JoinFrom(std::deque<Goal>& queue, Holds& holds) {
   const auto meet = [](const abi::Hold& a, const abi::Hold& b) {
     if (a.first_site == abi::kHoldObjects || b.first_site == abi::kHoldObjects) return false;
     return a.then_site == b.then_site || a.then_site == b.first_site || a.first_site == b.then_site;
   };
-  const std::uint64_t key = asked_.contains(KeyOf(holds)) ? asked_[KeyOf(holds)] : 0;
-  auto& queue = queues_[kSplit];
   std::size_t looked_at = 0;
   for (auto split = queue.begin(); split != queue.end() && looked_at < kMostJoined; ++looked_at) {
     const bool elsewhere = std::ranges::none_of(holds, [&](const abi::Hold& a) {
@@ -360,33 +366,34 @@ void Goals::JoinSplits(Holds& holds) {
     if (again_.size() < kMostWaiting) again_.push_back(*split);
     split = queue.erase(split);
   }
-  if (asked_.size() < kMostTried) asked_[KeyOf(holds)] = key;
 }
 
 // What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
+Goals::Holds Goals::Take(std::deque<Goal>& queue) {
+  while (!queue.empty()) {
+    const Goal goal = std::move(queue.front());
+    queue.pop_front();
+    if (seen_.contains(goal.key)) continue;
+    if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
+    if (asked_.size() < kMostTried) asked_[KeyOf(goal.holds)] = goal.key;
+    return goal.holds;
+  }
+  return {};
+}
+
 Goals::Holds Goals::Next() {
-  constexpr Kind kTurns[] = {kCheck, kSplit, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth, kOne};
-  const auto take = [this](std::deque<Goal>& queue) -> Holds {
-    while (!queue.empty()) {
-      const Goal goal = std::move(queue.front());
-      queue.pop_front();
-      if (seen_.contains(goal.key)) continue;
-      if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
-      if (asked_.size() < kMostTried) asked_[KeyOf(goal.holds)] = goal.key;
-      return goal.holds;
-    }
-    return {};
-  };
+  constexpr Kind kTurns[] = {kCheck, kSplit, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
-    if (Holds holds = take(queues_[kind]); !holds.empty()) {
-      JoinSplits(holds);
-      return holds;
-    }
+    Holds holds = kind == kSplit ? Take(queues_[kUpdate]) : Holds();
+    if (holds.empty()) holds = Take(queues_[kind]);
+    if (holds.empty()) continue;
+    JoinSplits(holds);
+    return holds;
   }
-  if (Holds holds = take(queues_[kOldValues]); !holds.empty()) return holds;
-  return take(again_);
+  if (Holds holds = Take(queues_[kOldValues]); !holds.empty()) return holds;
+  return Take(again_);
 }
 
 std::size_t Goals::waiting() const {

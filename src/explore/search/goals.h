@@ -11,7 +11,7 @@
 //            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
 //   one      a read after exactly one of the threads that write different values at one place (they count, they add); alone,
-//            or as one of the two reads of a check.
+//            or as one of the two reads of a check. Also the read after all of them: it waits while anybody else can run.
 //
 // Splits at places that have nothing to do with a goal are asked for in the same run.
 //
@@ -55,10 +55,10 @@ class Goals {
   }
 
  private:
-  // kCheck: one of the two reads before a rival's write, the other one after it; kBoth: other combinations; kOnTop: what a
-  // directed run could show, together with what it was directed by; kOldValues: of any
-  // kind, if it shows no value that was not there before.
-  enum Kind : std::size_t { kCheck, kSplit, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
+  // kUpdate: splits that lose an update, which are asked for before other splits. kCheck: one of the two reads before a rival's
+  // write, the other one after it; kBoth: other combinations; kOnTop: what a directed run could show, together with what it was
+  // directed by; kOldValues: of any kind, if it shows no value that was not there before.
+  enum Kind : std::size_t { kCheck, kUpdate, kSplit, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
 
   struct Goal {
     Holds holds;
@@ -70,7 +70,7 @@ class Goals {
   };
   struct Held {
     std::uint64_t lock;
-    Place place;          // where it was taken
+    Place place;  // where it was taken
     std::uint32_t event;  // when
     template <typename A>
     static void Visit(A& archive, auto& self) {
@@ -85,8 +85,8 @@ class Goals {
     std::uint32_t locks = 0;  // index into lock_sets_
     std::uint64_t address = 0;
     std::uint64_t value = 0;  // read or written; of a read-modify-write: written
-    std::uint64_t when = 0;   // run << 32 | event
-    bool contested = false;   // another thread's could have come before or after it
+    std::uint64_t when = 0;  // run << 32 | event
+    bool contested = false;  // another thread's could have come before or after it
     template <typename A>
     static void Visit(A& archive, auto& self) {
       archive(self.place, self.time, self.tid, self.write, self.locks, self.address, self.value, self.when, self.contested);
@@ -113,7 +113,7 @@ class Goals {
   };
   struct Cell {
     std::vector<Access> entries;  // the latest of each thread from each place
-    std::vector<Pair> pairs;      // of them: two in a row
+    std::vector<Pair> pairs;  // of them: two in a row
     Access last_write;
     bool written = false;
   };
@@ -121,9 +121,9 @@ class Goals {
   struct Rival {
     Stop writer, writer_hold, reader_hold;
     std::uint64_t value = 0;  // that it wrote last
-    std::uint64_t when = 0;   // and when: run << 32 | event
+    std::uint64_t when = 0;  // and when: run << 32 | event
     std::uint16_t tid = 0;
-    bool varies = false;      // threads that came here wrote different values
+    bool varies = false;  // threads that came here wrote different values
     template <typename A>
     static void Visit(A& archive, auto& self) {
       archive(self.writer, self.writer_hold, self.reader_hold, self.value, self.when, self.tid, self.varies);
@@ -173,6 +173,7 @@ class Goals {
   std::ptrdiff_t RivalWriters(const Cell& cell, const Access& read) const;
   static void AppendOne(Wishes& out, const Stop& at, const Rival& rival);
   void AddOne(const Stop& at, const Reader& reader);
+  void NoteTried(const Holds& holds);
   void AddOneCheck(const Read& a, const Read& b, const Rival* source_a, const Rival* source_b);
   static std::uint64_t KeyOf(const Stop& stop);
   static std::uint64_t KeyOf(const Holds& holds);
@@ -180,6 +181,8 @@ class Goals {
   static bool CannotBe(const Rival& source_a, const Reader& reads_b);
   void PushOnTop();
   void JoinSplits(Holds& holds);
+  void JoinFrom(std::deque<Goal>& queue, Holds& holds);
+  Holds Take(std::deque<Goal>& queue);
   bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);
@@ -187,19 +190,19 @@ class Goals {
   static void AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source);
 
   detect::HappensBefore order_;
-  std::vector<std::uint64_t> addresses_;           // of this run's cells, sorted
+  std::vector<std::uint64_t> addresses_;  // of this run's cells, sorted
   std::unordered_map<std::uint64_t, Cell> cells_;  // by the first byte: accesses of other sizes do not meet
-  std::vector<std::vector<Held>> held_;                 // by thread
-  std::vector<std::uint32_t> held_set_;                 // by thread: index into lock_sets_, ~0: to be made
+  std::vector<std::vector<Held>> held_;  // by thread
+  std::vector<std::uint32_t> held_set_;  // by thread: index into lock_sets_, ~0: to be made
   std::vector<std::vector<Held>> lock_sets_;
-  std::vector<std::deque<Read>> reads_;                 // by thread, the latest ones
-  std::vector<std::pair<Read, Read>> checks_;           // of this run
-  std::unordered_set<std::uint64_t> checks_seen_;       // of this run
+  std::vector<std::deque<Read>> reads_;  // by thread, the latest ones
+  std::vector<std::pair<Read, Read>> checks_;  // of this run
+  std::unordered_set<std::uint64_t> checks_seen_;  // of this run
   std::unordered_set<Place> loops_;  // one thread came to several locations. Over all runs, like what follows
   std::unordered_map<std::uint64_t, Reader> readers_;  // by KeyOf
   std::unordered_map<std::uint64_t, std::vector<Writer>> writers_;  // by location
   std::size_t news_ = 0;
-  Holds base_;               // this run was directed by
+  Holds base_;  // this run was directed by
   std::vector<std::pair<Kind, Goal>> on_top_;  // goals of this run that add to it
   std::unordered_map<std::uint64_t, std::uint64_t> asked_;  // by holds: the key of the goal
   std::uint64_t run_ = 0;

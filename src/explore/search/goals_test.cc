@@ -151,6 +151,32 @@ TEST(Goals, AReaderOfACountIsAskedToComeAfterOneOfMany) {
   }));
 }
 
+TEST(Goals, AReaderOfACountIsAskedOnceToComeAfterAllOthers) {
+  Goals goals;
+  RunText run;
+  run.Threads(3).Lock(3, kM, 19).Read(3, 20, kA).Unlock(3, kM);
+  for (unsigned t = 1; t <= 2; ++t) run.Lock(t, kM, 9).Read(t, 10, kA, 4, t - 1).Write(t, 11, kA, 4, t).Unlock(t, kM);
+  goals.Observe(run.Trace());
+  int asked = 0, last = 0, now = 0;
+  for (auto holds = goals.Next(); !holds.empty(); holds = goals.Next()) {
+    ++now;
+    if (holds.size() == 1 && Has(holds, abi::kHoldToTheEnd, 19)) ++asked, last = now;
+    goals.Observe(run.Trace(), holds);
+  }
+  EXPECT_EQ(asked, 1) << last;
+}
+
+// Two threads count in a loop: what comes between a read and the write of what was read is asked for first.
+TEST(Goals, LostUpdatesAreAskedForBeforeOtherSplits) {
+  Goals goals;
+  RunText run;
+  run.Threads(2);
+  for (unsigned t = 1; t <= 2; ++t)
+    for (unsigned i = 0; i < 5; ++i) run.Read(t, 10, kA, 4, 5 * t - 5 + i).Write(t, 11, kA, 4, 5 * t - 4 + i);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(Has(goals.Next(), 10, 11));
+}
+
 TEST(Goals, WhereAllWriteTheSameOneOfManyIsNotAskedFor) {
   Goals goals;
   RunText run;

@@ -143,6 +143,8 @@ std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
   }
   plan->runs = std::min(plan->runs, BatchSize());
   if (std::exchange(both_, false) && arm == kRf && !plan->segments.empty()) Direct(*plan);
+  // Without a target rf only repeats what pos does. Deep bugs of lock-free code need luck at every step.
+  if (arm == kRf && plan->segments.empty()) plan->tail = abi::TailPolicy::kRandom;
   ++member.out;
   given_ += plan->runs;
   out_.push_back({*plan, arm, plan->runs});

@@ -40,6 +40,23 @@ TEST(Auto, SomeOfTheFirstRunsFollowAPrefixAndThenAGoal) {
   EXPECT_GE(both, 2);
 }
 
+// Once rf has nothing left to reverse, its runs would be those of pos.
+TEST(Auto, WithoutATargetRfLeavesItsRunsToRandom) {
+  std::vector<SimOp> steps;
+  for (int i = 0; i < 8; ++i) steps.push_back({SimOp::kStore, i % 2, i});
+  const Simulator program({Straight(steps), Straight(steps), Straight(steps)});
+  const auto strategy = MakeFor("auto");
+  int random = 0, pos = 0;
+  for (int run = 0; run < 400; ++run) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    random += plan->tail == abi::TailPolicy::kRandom;
+    pos += plan->tail == abi::TailPolicy::kPos && plan->segments.empty();
+    for (std::uint32_t i = 0; i < plan->runs; ++i) strategy->Observe(*plan, program.Run(*plan));
+  }
+  EXPECT_GT(random, pos);
+}
+
 TEST(Auto, EndsWhenEverythingIsCovered) {
   const Simulator program(Torn());
   const DriveResult result = DriveNamed("auto", program, {}, 5000);
