@@ -58,7 +58,8 @@ struct CheckTotals {
 };
 CheckTotals TotalsOf(const CheckResult& result);
 inline const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
-// "3 new findings (4, counting those of one cause one by one)": as many as are listed, and how many findings of all tests that are, if it differs.
+// "3 new findings (4, counting those of one cause one by one)": as many as are listed, and how many findings of all tests that
+// are, if it differs.
 std::string FailingText(const CheckTotals& totals, bool has_base);
 
 // At most `most` bytes of valid UTF-8; `cut` is set if something is gone. The end is kept: what went wrong is there.

@@ -5,8 +5,8 @@
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/markdown.h"
-#include "report/testing/sample_result.h"
 #include "report/sarif.h"
+#include "report/testing/sample_result.h"
 
 namespace {
 
