@@ -151,6 +151,7 @@ class Exploring {
       each();
     } else {
       std::vector<std::jthread> threads;
+      threads.reserve(workers);
       for (std::size_t i = 0; i < workers; ++i) threads.emplace_back(each);
     }
     if (work.error) return std::unexpected(*work.error);
