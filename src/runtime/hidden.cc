@@ -20,8 +20,8 @@ namespace {
 
 using abi::Hidden;
 
-// One stands for each state. No thread of the program has their addresses.
-alignas(8) u64 g_states[16];
+// One stands for each state. No thread of the program has their addresses, and nobody writes there.
+alignas(8) constexpr u64 g_states[16] = {};
 
 void Note(Hidden state, bool changes) {
   Fiber* f = Cur();
