@@ -178,6 +178,16 @@ std::string GenBenchText(const std::vector<GenBenchRow>& rows) {
   return out + fmt::format("{} of {} right\n", right, rows.size());
 }
 
+namespace {
+
+// In a page, "[](int)" would be a link.
+std::string NoLinks(std::string text) {
+  for (std::size_t at = 0; (at = text.find("](", at)) != std::string::npos; at += 3) text.replace(at, 2, "] (");
+  return text;
+}
+
+}  // namespace
+
 std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
   std::string out = "| class | promise | planted | found | first failure, s | tests tried | a CPU second | tests kept | MAP % | "
                     "random: found | first, s | "
@@ -198,7 +208,7 @@ std::string GenBenchMarkdown(const std::vector<GenBenchRow>& rows) {
                                           : "no",
                        first(row.first), row.tried, static_cast<double>(row.tried) / std::max(row.cpu_seconds, 1e-9), row.kept,
                        row.coverage, has_fault ? (row.random_found ? "yes" : "no") : "", first(row.random_first),
-                       row.random_tried, row.random_coverage, fmt::join(row.found, "; "));
+                       row.random_tried, row.random_coverage, NoLinks(fmt::format("{}", fmt::join(row.found, "; "))));
   }
   return out + fmt::format("\nPlanted faults: {}; found {}, by random generation {}.\n", planted, found, by_random);
 }
