@@ -193,6 +193,19 @@ TEST_F(ExplorationTest, ARunThatDoesNotEndIsNoFinding) {
   EXPECT_GT(rows[0].schedules, 1u) << "the search goes on";
 }
 
+TEST_F(ExplorationTest, AFailureThatNoReplayShowsIsNoFindingAndNoPass) {
+  Finding once = Ended("assert");
+  once.unrepeated = true, once.schedule_file = "once.rws";
+  Add("t0", true);
+  Add("t1", true);
+  shows_["new/t0"] = {once};
+  const auto rows = Run(seconds(10));
+  EXPECT_TRUE(rows[0].findings.empty());
+  EXPECT_GE(rows[0].schedules, kEnoughSchedules) << "it does not end the search";
+  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("assert: assert, schedule once.rws"));
+  EXPECT_EQ(GapOf(rows[1]), "");
+}
+
 TEST_F(ExplorationTest, ARunThatReachesTheStepLimitIsNoFinding) {
   Add("t", true);
   cut_.insert("new/t");

@@ -24,10 +24,6 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr nanoseconds kLeast = std::chrono::milliseconds(100);
-// The old version is searched with three times the schedules after which the new one showed the finding, between these; so long
-// at least, if the budget has it.
-constexpr std::uint64_t kLeastBase = 500, kMostBase = 20'000;
-constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
 constexpr std::uint64_t kFixedSchedules = 500, kThoroughSchedules = 5'000;
 // After the first finding of a search: more of its kind may follow at once.
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
@@ -54,8 +50,6 @@ std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const
 constexpr nanoseconds kLeastAfter = std::chrono::seconds(1);
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
-
-bool IsCut(const Finding& finding) { return finding.kind == FindingKind::kTimeout; }
 
 }  // namespace
 
@@ -308,7 +302,7 @@ Result<void> TestExploration::Fixed(Time end, bool thorough) {
   row_.base_schedules = base_->schedules();
   // What the old version shows soon and the new one in many more schedules does not.
   for (const Finding& finding : base_->findings()) {
-    if (IsCut(finding)) continue;
+    if (finding.kind == FindingKind::kTimeout) continue;  // a run that was cut off
     const bool looked = row_.exhausted || row_.schedules >= std::max(kEnoughSchedules, 10 * finding.first_schedule);
     const auto same = [&](const auto& other) { return SameCause(other, finding); };
     if (!looked || std::ranges::any_of(row_.findings, same, &CheckedFinding::finding) || std::ranges::any_of(row_.fixed, same))
@@ -389,51 +383,6 @@ void TestExploration::Account(const std::string& name, const ExploreResult& foun
   if (found.cut_runs > 0)
     row_.cut = fmt::format("a run has more than {} steps{}; make the test smaller, or name a smaller one by --test", kMostSteps,
                            found.cut.empty() ? "" : " (" + found.cut + ")");
-}
-
-// Races and failures that this test has shown already are counted, not listed again.
-Result<void> TestExploration::Take(const std::string& phase, Finding finding, double found_after) {
-  if (IsCut(finding)) {
-    row_.cut = "a run makes no progress for longer than a run may take";
-    expected_.insert(finding.id);
-    return {};
-  }
-  const std::string id = StableId(finding, std::filesystem::path(row_.program).filename().string());
-  const auto known = std::ranges::find(row_.findings, id, [](const CheckedFinding& f) { return f.finding.id; });
-  if (known != row_.findings.end()) {
-    known->finding.occurrences += finding.occurrences;
-    expected_.insert(finding.id);
-    return {};
-  }
-  CheckedFinding checked{.finding = std::move(finding), .phase = phase};
-  checked.is_new = IsNew(checked.finding, found_after);
-  checked.finding.is_new = checked.is_new;
-  checked.accepted = settings_.accepted.contains(id);
-  if (!checked.is_new || checked.accepted) expected_.insert(checked.finding.id);
-  checked.finding.id = id;
-  row_.findings.push_back(std::move(checked));
-  return {};
-}
-
-// Findings of one cause (one missing lock shows in many pairs of lines) are compared once.
-bool TestExploration::IsNew(const Finding& finding, double found_after) {
-  if (!base_) return true;
-  const auto [judged, fresh] = judged_.try_emplace(CauseOf(finding), true);
-  if (!fresh) return judged->second;
-  Say("comparing with the old version");
-  if (settings_.old_labels && steered()) base_->Steer(settings_.old_labels(test_));
-  if (!windows_.empty()) base_->InWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->old_entries : "");
-  const auto now = engine_.now();
-  const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
-  const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
-                                            .end = std::min(LastMoment(), now + wanted)});
-  row_.base_schedules = base_->schedules();
-  if (!shown) row_.note = "the old version cannot be explored, so all findings count as new";
-  else if (!*shown && base_->cut_short())
-    row_.note = fmt::format("there was time for only {} schedules of the old version, so a new finding may be an old one",
-                            base_->schedules());
-  judged->second = !shown || !*shown;
-  return judged->second;
 }
 
 void TestExploration::AddPoint(double seconds, std::uint64_t schedules, std::uint64_t patterns, std::size_t findings, bool last) {

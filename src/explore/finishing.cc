@@ -22,6 +22,7 @@ namespace {
 
 // Who pressed Ctrl-C waits; and findings of a cause that has one in full already can do without a replay of their own.
 constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForOthers{10'000};
+constexpr int kReplays = 3;     // of one finding, until it happens again
 constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
 // One of each cause before the others: those are read in full, and there may not be time for all.
@@ -89,7 +90,12 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
         finding.confirmed = false;
         continue;
       }
-      RW_ASSIGN(const bool again, ConfirmOne(finding));
+      // What depends on the world outside may need another try.
+      bool again = false;
+      for (int left = kReplays; !again && left > 0 && !GivenUp(); --left) {
+        RW_ASSIGN(again, ConfirmOne(finding, left == 1));
+      }
+      finding.unrepeated = !again && !GivenUp();
       if (!again) ++result.diverged;
     }
   }
@@ -97,7 +103,7 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
 }
 
 // False: it did not happen again.
-Result<bool> Finishing::ConfirmOne(Finding& finding) const {
+Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
   RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
   TargetOptions own = target;
   own.fallback = false;
@@ -123,6 +129,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding) const {
   }
   finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
   if (finding.confirmed) return true;
+  if (!last) return false;
   if (outcome.divergence)
     say(fmt::format("{} {} did not happen again: step {}: expected {}, saw {}", Name(finding.kind), finding.id,
                     outcome.divergence->step, outcome.divergence->expected, outcome.divergence->seen));

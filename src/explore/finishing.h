@@ -30,7 +30,7 @@ struct Finishing {
   Result<void> Confirm(ExploreResult& result) const;
 
  private:
-  Result<bool> ConfirmOne(Finding& finding) const;
+  Result<bool> ConfirmOne(Finding& finding, bool last) const;
   bool GivenUp() const;
 };
 

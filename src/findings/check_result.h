@@ -73,6 +73,7 @@ struct CheckedTest {
   bool reaches = false;            // its runs come to the change itself, as far as can be told
   bool foreign = false;            // kNotBuilt: its program is none of the project's (an interpreter, a tool)
   std::string cut;                 // why its runs do not end by themselves, "" = they do
+  std::string unrepeated;  // a failure or race that happened once and in no replay, with its schedule; "" = there was none
   // Access patterns of two threads with a step that the change affects: those that the recorded run has or suggests; of them,
   // those that some run had, and those that no order of the recorded events has. Nothing was looked at: all 0.
   std::uint64_t change_patterns = 0, change_covered = 0, change_infeasible = 0;
@@ -80,7 +81,7 @@ struct CheckedTest {
   std::vector<TechniqueReport> techniques;  // what they have to say, for the HTML report
   std::vector<ProgressPoint> curve;
   std::vector<CheckedFinding> findings;
-  std::vector<Finding> fixed;      // only the old version shows them
+  std::vector<Finding> fixed;  // only the old version shows them
   std::string note;
 };
 
@@ -93,7 +94,7 @@ struct ChangedText {
 // Which part of a check that ran on several machines; `of` 0: it is the whole.
 struct CheckPart {
   unsigned part = 0, of = 0;  // from 1
-  std::string plan;           // names the division: parts of other divisions do not belong together
+  std::string plan;  // names the division: parts of other divisions do not belong together
 };
 
 struct CheckResult {
@@ -102,8 +103,8 @@ struct CheckResult {
   ChangedText change;
   std::uint32_t changed_functions = 0;  // over all programs, each function once
   std::size_t points = 0;
-  std::vector<CheckedTest> tests;       // in the order they were explored, then the others
-  std::vector<std::string> notes;       // what a reader should know before relying on it
+  std::vector<CheckedTest> tests;  // in the order they were explored, then the others
+  std::vector<std::string> notes;  // what a reader should know before relying on it
   std::string unreached;  // the change is tested by nothing with two threads: why, and what comes nearest; "" = it is
   CheckPart shard;
   std::vector<std::string> missing;  // parts that should be in here and are not, a sentence each

@@ -62,6 +62,7 @@ struct Finding {
   std::uint64_t first_schedule = 0;
   std::uint64_t occurrences = 0;
   bool confirmed = false;
+  bool unrepeated = false;  // its schedule was replayed in fresh processes, and it did not happen again
   std::optional<bool> is_new = {};  // against a base version; none: there was none
   std::string schedule_file; // absolute
   std::optional<std::uint64_t> preemptions = {};  // left in the schedule after minimising; none: it was not minimised

@@ -47,6 +47,7 @@ std::string GapOf(const CheckedTest& test) {
     default: return "";
   }
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
+  if (!test.unrepeated.empty()) return "it failed once and in no replay of the same schedule: " + test.unrepeated;
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
   // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).
   if (std::ranges::any_of(test.phases, [](const CheckedPhase& p) { return p.name == "auto" && p.stopped_by == "incomplete"; }))

@@ -1,0 +1,75 @@
+// What a search found, as findings of the test: known ones counted, others compared with the old version.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "check/test_exploration.h"
+
+namespace reweave::inline check {
+
+using std::chrono::nanoseconds;
+
+namespace {
+
+// The old version is searched with three times the schedules after which the new one showed the finding, between these; so long
+// at least, if the budget has it.
+constexpr std::uint64_t kLeastBase = 500, kMostBase = 20'000;
+constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
+
+}  // namespace
+
+// Races and failures that this test has shown already are counted, not listed again.
+Result<void> TestExploration::Take(const std::string& phase, Finding finding, double found_after) {
+  if (finding.kind == FindingKind::kTimeout) {
+    row_.cut = "a run makes no progress for longer than a run may take";
+    expected_.insert(finding.id);
+    return {};
+  }
+  // It depends on something that a schedule does not fix: another test that uses the same file, the network, the time. Nobody can
+  // look into it, so it does not fail the check; but the test cannot count as passed.
+  if (finding.unrepeated) {
+    row_.unrepeated = fmt::format("{}: {}, schedule {}", Name(finding.kind), finding.message, finding.schedule_file);
+    expected_.insert(finding.id);
+    return {};
+  }
+  const std::string id = StableId(finding, std::filesystem::path(row_.program).filename().string());
+  const auto known = std::ranges::find(row_.findings, id, [](const CheckedFinding& f) { return f.finding.id; });
+  if (known != row_.findings.end()) {
+    known->finding.occurrences += finding.occurrences;
+    expected_.insert(finding.id);
+    return {};
+  }
+  CheckedFinding checked{.finding = std::move(finding), .phase = phase};
+  checked.is_new = IsNew(checked.finding, found_after);
+  checked.finding.is_new = checked.is_new;
+  checked.accepted = settings_.accepted.contains(id);
+  if (!checked.is_new || checked.accepted) expected_.insert(checked.finding.id);
+  checked.finding.id = id;
+  row_.findings.push_back(std::move(checked));
+  return {};
+}
+
+// Findings of one cause (one missing lock shows in many pairs of lines) are compared once.
+bool TestExploration::IsNew(const Finding& finding, double found_after) {
+  if (!base_) return true;
+  const auto [judged, fresh] = judged_.try_emplace(CauseOf(finding), true);
+  if (!fresh) return judged->second;
+  Say("comparing with the old version");
+  if (settings_.old_labels && steered()) base_->Steer(settings_.old_labels(test_));
+  if (!windows_.empty()) base_->InWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->old_entries : "");
+  const auto now = engine_.now();
+  const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
+  const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
+                                            .end = std::min(LastMoment(), now + wanted)});
+  row_.base_schedules = base_->schedules();
+  if (!shown) row_.note = "the old version cannot be explored, so all findings count as new";
+  else if (!*shown && base_->cut_short())
+    row_.note = fmt::format("there was time for only {} schedules of the old version, so a new finding may be an old one",
+                            base_->schedules());
+  judged->second = !shown || !*shown;
+  return judged->second;
+}
+
+}  // namespace reweave::inline check
