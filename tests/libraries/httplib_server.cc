@@ -1,5 +1,6 @@
 // shows: a cpp-httplib server and client in one process over the loopback
-// link: -lcpp-httplib
+// compile: -DCPPHTTPLIB_OPENSSL_SUPPORT -DCPPHTTPLIB_ZLIB_SUPPORT -DCPPHTTPLIB_BROTLI_SUPPORT
+// link: -lcpp-httplib -lssl -lcrypto
 // schedules: 20
 #include <cassert>
 #include <httplib.h>
