@@ -1,5 +1,5 @@
 // shows: a lock-free stack of indices with a count: three threads, five switches until two own one element
-// set: held
+// set: tune
 // args: 3
 #include "bug.h"
 

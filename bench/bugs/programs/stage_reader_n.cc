@@ -1,5 +1,5 @@
 // shows: N writers in two stages, one reader that must come between the stages of the first
-// set: held
+// set: tune
 // args: 1
 // args: 10
 // args: 100
