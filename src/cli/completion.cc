@@ -22,6 +22,7 @@ std::vector<const CommandDoc*> Leaves(const CommandDoc& all) {
 
 std::vector<std::string> Names(const std::vector<CommandDoc>& commands) {
   std::vector<std::string> out;
+  out.reserve(commands.size());
   for (const CommandDoc& command : commands) out.push_back(command.name.substr(command.name.rfind(' ') + 1));
   return out;
 }

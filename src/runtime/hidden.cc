@@ -21,7 +21,7 @@ namespace {
 using abi::Hidden;
 
 // One stands for each state. No thread of the program has their addresses, and nobody writes there.
-alignas(8) constexpr u64 g_states[16] = {};
+alignas(8) constexpr u64 kStates[16] = {};
 
 void Note(Hidden state, bool changes) {
   Fiber* f = Cur();
@@ -35,12 +35,12 @@ void Note(Hidden state, bool changes) {
   e->site = CallSite(f);
 }
 static_assert(static_cast<u32>(abi::kLastState) * 2 + 1 < 32 && static_cast<u32>(abi::kThreadIdentity) * 2 + 1 < 32);
-static_assert(static_cast<u32>(abi::kLastState) < sizeof g_states / sizeof *g_states);
+static_assert(static_cast<u32>(abi::kLastState) < sizeof kStates / sizeof *kStates);
 
 void Touches(Hidden state, bool changes) {
   if (!Controlled() || W->ended) return;
   Note(state, changes);
-  SuspectedAccess(reinterpret_cast<uptr>(&g_states[static_cast<u32>(state)]), sizeof *g_states, CallSite(Cur()), changes,
+  SuspectedAccess(reinterpret_cast<uptr>(&kStates[static_cast<u32>(state)]), sizeof *kStates, CallSite(Cur()), changes,
                   abi::Suspicion::kState);
 }
 
