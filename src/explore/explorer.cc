@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/coding.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "explore/collect/grouping.h"
 #include "explore/explorer_search.h"
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
+#include "trace/pack.h"
 
 namespace reweave::inline explore {
 
@@ -341,6 +343,19 @@ void Explorer::StopAtNewKinds() {
     if (options_.stop_on.contains(kind)) Stop(StoppedBy::kFailure);
 }
 
+namespace {
+
+// The tests of one program are told apart by their arguments and environment: two of them may show one finding, in one directory.
+std::string ScheduleFileName(const Program& program, const Finding& finding) {
+  std::string test;
+  for (std::size_t i = 1; i < program.command.size(); ++i) test += program.command[i] + '\0';
+  for (const auto& [name, value] : program.environment) test += '\n' + name + '=' + value;
+  if (!test.empty()) test = '-' + ToHex(Checksum(test)).substr(0, 6);
+  return fmt::format("{}-{}-{}{}.rws", fs::path(program.path).filename().string(), Name(finding.kind), finding.id, test);
+}
+
+}  // namespace
+
 Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
                                                std::optional<RaceExpectation> race) {
   Schedule schedule = ScheduleFromTrace(trace, plan, names_);
@@ -352,8 +367,7 @@ Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& p
   DescribeTarget(current_->target().options(), schedule);
   schedule.strategy = strategy_->name();
   schedule.schedule_number = counts_.schedules;
-  const std::string name = fs::path(program.path).filename().string();
-  const std::string path = fmt::format("{}/{}-{}-{}.rws", out_dir_, name, Name(finding.kind), finding.id);
+  const std::string path = fmt::format("{}/{}", out_dir_, ScheduleFileName(program, finding));
   RW_TRY(WriteSchedule(schedule, path));
   return path;
 }
