@@ -107,6 +107,8 @@ TEST_F(CliTest, MisspeltWordsGetASuggestion) {
   EXPECT_NE(err_.find("there is no command 'expolre'; did you mean explore?"), std::string::npos) << err_;
   EXPECT_EQ(Run("explore --schedule 5 -- " FAKE), 2);
   EXPECT_NE(err_.find("did you mean --schedules?"), std::string::npos) << err_;
+  EXPECT_EQ(Run("explore --strategy dpr -- " FAKE), 2);
+  EXPECT_NE(err_.find("did you mean dpor?"), std::string::npos) << err_;
   EXPECT_EQ(Run("explore --schedules -5 -- " FAKE), 2);
   EXPECT_NE(err_.find("takes no negative number"), std::string::npos) << err_;
 }

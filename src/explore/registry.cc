@@ -1,5 +1,9 @@
 #include "explore/search/strategy.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/nearest.h"
 #include "explore/strategies/makers.h"
 #include "techniques/capp/capp_labels.h"
 #include "techniques/capp/capp_strategy.h"
@@ -60,7 +64,7 @@ Result<std::unique_ptr<Strategy>> search::MakeStrategy(std::string_view spec, St
   const auto colon = spec.find(':');
   const auto name = spec.substr(0, colon);
   if (colon != std::string_view::npos) options.parameter = spec.substr(colon + 1);
-  std::string known;
+  std::vector<std::string> known;
   for (const StrategyEntry& entry : Strategies()) {
     if (entry.name == name) {
       if (name == "pcr" || name == "mcr" || name == "maptest") RW_TRY(pcr::ParseSettings(options.parameter));
@@ -70,9 +74,11 @@ Result<std::unique_ptr<Strategy>> search::MakeStrategy(std::string_view spec, St
       return Fail(ErrorCategory::kUsage, "this strategy needs an old version to compare with", std::string(spec), {},
                   "name the old one with --against OLD");
     }
-    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    known.emplace_back(entry.name);
   }
-  return Fail(ErrorCategory::kUsage, "unknown strategy", std::string(spec), {}, "known: " + known);
+  const auto nearest = NearestWord(name, known);
+  return Fail(ErrorCategory::kUsage, "unknown strategy", std::string(spec), {},
+              nearest ? fmt::format("did you mean {}?", *nearest) : fmt::format("known: {}", fmt::join(known, ", ")));
 }
 
 }  // namespace reweave

@@ -34,9 +34,18 @@ def path(fiber):
     return ".".join(["0"] + parts[::-1])
 
 
+def runtime_directory(kept=[]):
+    """Of the runtime's sources: pthread_join or __assert_fail of the runtime have the names of the system's."""
+    if not kept:
+        kept.append(os.path.dirname(gdb.decode_line("reweave::rt::EndRun")[1][0].symtab.fullname()))
+    return kept[0]
+
+
 def is_user_frame(frame):
-    name = frame.name() or ""
-    return not (name.startswith("reweave::rt::") or name.startswith("__reweave_") or name.startswith("__interceptor"))
+    name, symtab = frame.name() or "", frame.find_sal().symtab
+    if name.startswith("reweave::rt::") or name.startswith("__reweave_") or name.startswith("__interceptor"):
+        return False
+    return symtab is None or os.path.dirname(symtab.fullname()) != runtime_directory()
 
 
 def user_frame():
@@ -55,6 +64,13 @@ def select_user_frame():
     frame = user_frame()
     if frame is not None:
         frame.select()
+
+
+def source_line():
+    """The line of the selected frame, as gdb prints it at a stop: its number and its text."""
+    lines = gdb.execute("frame", to_string=True).rstrip().split("\n")
+    if len(lines) > 1:
+        print(lines[-1])
 
 
 def place(frame):
@@ -131,10 +147,11 @@ def running():
 def go_on(stop, how="continue"):
     """Continues; true if it stopped there and not at one of the user's breakpoints or at the end."""
     chosen.leave()
-    gdb.execute(how, to_string=True)
+    said = gdb.execute(how, to_string=True)
     there = not stop.is_valid()  # temporary: gone once hit
     if not there:
         stop.delete()
+        print(said.replace("Continuing.\n", "").strip())  # the end, or a breakpoint of the user's
     return there and running()
 
 
@@ -214,6 +231,7 @@ Going back replays the run from its beginning up to that point. Breakpoints do n
 
     def switch(self, words):
         stop = gdb.Breakpoint("reweave::rt::SwitchTo", internal=True, temporary=True)
+        stop.silent = True
         stop.ignore_count = number(words, "reweave switch N", 1) - 1
         if go_on(stop):
             # SwitchTo(to): the thread that goes on is its argument.
@@ -248,9 +266,12 @@ Going back replays the run from its beginning up to that point. Breakpoints do n
 
     def run_to(self, wanted, how):
         stop = gdb.Breakpoint("reweave::rt::Point", internal=True, temporary=True)
+        stop.silent = True
         stop.condition = "{0}->started && {0}->steps + 1 >= {1}".format(WORLD, wanted)
         if go_on(stop, how):
             self.where([])
+        elif not running() or gdb.newest_frame().name() == "reweave::rt::EndRun":
+            print("the run ends before point %d" % wanted)
 
     @staticmethod
     def point():
@@ -263,9 +284,14 @@ Going back replays the run from its beginning up to that point. Breakpoints do n
         point = self.point()
         select_user_frame()
         print("point %d, thread %s, %s" % (point, path(world()["fibers"][int(world()["cur"])]), place(user_frame())))
+        source_line()
 
 
 class AtEnd(gdb.Breakpoint):
+    def __init__(self):
+        super().__init__("reweave::rt::EndRun", internal=True)
+        self.silent = True  # the place in the runtime says nothing to anybody: show_end prints the program's
+
     def stop(self):
         try:
             kind = gdb.parse_and_eval("kind")
@@ -282,6 +308,8 @@ class AtEnd(gdb.Breakpoint):
 def show_end(event):
     if isinstance(event, gdb.BreakpointEvent) and any(isinstance(b, AtEnd) for b in event.breakpoints):
         select_user_frame()
+        if user_frame() is not None:
+            gdb.execute("frame")
         print("reweave: `reweave threads` and `reweave bt` show all threads")
 
 
@@ -321,6 +349,6 @@ gdb.execute("set args " + os.environ["REWEAVE_GDB_ARGUMENTS"], to_string=True)
 gdb.execute("define hook-run\nreweave-renew\nend\ndefine hook-start\nreweave-renew\nend", to_string=True)
 for name in ("continue", "step", "next", "stepi", "nexti", "finish", "until", "advance", "jump"):
     gdb.execute("define hook-%s\nreweave-leave\nend" % name, to_string=True)
-AtEnd("reweave::rt::EndRun", internal=True)
+AtEnd()
 gdb.events.stop.connect(show_end)
 print("reweave: run follows the schedule; help reweave")
