@@ -126,5 +126,7 @@ function(reweave_test name)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/tmp)
+  # What tests write stays in the build: two checkouts that are tested at once do not meet, and nothing is left in /tmp.
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT TEST_TMPDIR=${CMAKE_BINARY_DIR}/tests/tmp)
 endfunction()

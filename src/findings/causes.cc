@@ -63,13 +63,15 @@ std::string VariableOf(const Finding& finding, const Sides& sides) {
   return {};
 }
 
+bool IsJoin(const FindingSite& site) { return site.role.starts_with("waits in join"); }
+
 // Where the threads of a deadlock wait, whoever they are. Who waits for another to end is a consequence, unless all do.
 std::set<std::string> WaitsOf(const Finding& finding) {
   std::set<std::string> waits, joins;
   if (finding.kind != FindingKind::kDeadlock) return waits;
   for (const FindingSite& site : finding.sites) {
     if (!site.role.starts_with("waits") || site.position.file.empty()) continue;
-    const bool join = site.role.starts_with("waits in join");
+    const bool join = IsJoin(site);
     const std::string place = site.position.file + ":" + std::to_string(site.position.line);
     (join ? joins : waits).insert(join ? place : place + " " + site.role);
   }
@@ -130,6 +132,19 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>
   list.reserve(findings.size());
   for (const Finding& finding : findings) list.push_back(&finding);
   return GroupByCause(list);
+}
+
+const FindingSite* MainSite(const Finding& finding) {
+  const FindingSite *join = nullptr, *any = nullptr;
+  bool below_join = false;  // callers of a place follow it
+  for (const FindingSite& site : finding.sites) {
+    if (!site.role.empty()) below_join = IsJoin(site);
+    if (site.position.file.empty()) continue;
+    if (!site.position.in_library && !below_join) return &site;
+    if (!site.position.in_library && join == nullptr) join = &site;
+    if (any == nullptr) any = &site;
+  }
+  return join != nullptr ? join : any;
 }
 
 }  // namespace reweave::inline findings

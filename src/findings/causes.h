@@ -21,4 +21,8 @@ namespace reweave::inline findings {
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings);
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings);
 
+// The place to open first: the first in the program's own sources, and not where a thread waits for another to end, which is what
+// follows from a deadlock; else any that is known. Null: no place is.
+const FindingSite* MainSite(const Finding& finding);
+
 }  // namespace reweave::inline findings

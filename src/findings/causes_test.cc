@@ -86,6 +86,16 @@ TEST(Causes, DeadlocksWithTheSameWaitsAreOne) {
   const Finding e = Deadlock("e", {{"waits in join for thread 0.2", 8}});
   EXPECT_EQ(Text({a, b, c, d, e}), "a b | c | d e");
 }
+
+TEST(Causes, TheMainPlaceIsNoJoin) {
+  const Finding lost = Deadlock("a", {{"waits in join for thread 0.1", 8}, {"", 9}, {"waits on Queue::cv_", 5}});
+  EXPECT_EQ(MainSite(lost)->position.line, 5u);
+  EXPECT_EQ(MainSite(Deadlock("b", {{"waits in join for thread 0.2", 8}}))->position.line, 8u);
+  EXPECT_EQ(MainSite(Finding()), nullptr);
+  Finding library = lost;
+  library.sites[2].position.in_library = true;
+  EXPECT_EQ(MainSite(library)->position.line, 8u);
+}
 TEST(Causes, RacesAtUnknownPlacesStayAlone) {
   Finding a = Race("a", "", {1, "F"}, {2, "G"}), b = Race("b", "", {1, "F"}, {2, "G"});
   a.sites[0].position.file.clear(), b.sites.clear();

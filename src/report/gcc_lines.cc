@@ -32,17 +32,6 @@ std::string Place(const SitePosition& position) {
   return fmt::format("{}:{}:{}", EscapeLine(FromHere(position.file)), std::max(position.line, 1u), std::max(position.column, 1u));
 }
 
-// The first place in the program's own sources, else any that is known.
-const FindingSite* MainSite(const Finding& finding) {
-  const FindingSite* any = nullptr;
-  for (const FindingSite& site : finding.sites) {
-    if (site.position.file.empty()) continue;
-    if (!site.position.in_library) return &site;
-    if (any == nullptr) any = &site;
-  }
-  return any;
-}
-
 // A note to the error before it.
 std::string SameCause(const Finding& finding) {
   const FindingSite* main = MainSite(finding);

@@ -1,4 +1,5 @@
 #include "report/sarif.h"
+#include "findings/causes.h"
 
 #include <fmt/format.h>
 
@@ -231,6 +232,9 @@ class Sarif {
   // The alert's place, and the others of the finding: where threads wait, the other access of a race, callers.
   void Locations(const Finding& f, bool fresh, Json& locations, Json& related) const {
     if (Json changed = fresh ? ChangedLocation(f) : Json(nullptr); !changed.is_null()) locations.push_back(std::move(changed));
+    const FindingSite* main = MainSite(f);
+    if (locations.empty() && main != nullptr && InRepository(main->position.file))
+      locations.push_back(Location(main->position.file, main->position.line));
     const Json primary = locations.empty() ? Json(nullptr) : locations[0];
     bool said = false;  // the primary place is one of the finding's
     for (const FindingSite& site : f.sites) {

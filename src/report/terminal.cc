@@ -193,9 +193,11 @@ std::string RenderSummaryLine(const Finding& finding) {
   const std::string kind = finding.subkind ? fmt::format("{} ({})", name, *finding.subkind) : std::string(name);
   // A test that only exits with a status has no place of its own; its framework says where the first failure is.
   const std::string said = finding.sites.empty() ? FailureLine(finding.output) : "";
-  const std::string place = !finding.sites.empty() ? SiteText(finding.sites[0].position)
-                            : said.empty()         ? "unknown place"
-                                                   : EscapeLine(said.substr(0, said.find(": ")));
+  const FindingSite* main = MainSite(finding);
+  const std::string place = main != nullptr          ? SiteText(main->position)
+                            : !finding.sites.empty() ? SiteText(finding.sites[0].position)
+                            : said.empty()           ? "unknown place"
+                                                     : EscapeLine(said.substr(0, said.find(": ")));
   return fmt::format("SUMMARY: {} {} {}\n", kind, finding.id, place);
 }
 
