@@ -229,7 +229,7 @@ TEST(Witness, SearchesComeToWhatTheEnumeratorSays) {
     return;
   }
   const bool slow = std::getenv("REWEAVE_TEST_SLOW") != nullptr;
-  std::uint64_t programs = slow ? 10000 : 150;
+  std::uint64_t programs = slow ? 10000 : 300;
   if (const char* wanted = std::getenv("REWEAVE_WITNESS_PROGRAMS")) programs = std::strtoull(wanted, nullptr, 10);
   std::uint64_t different = 0;
   std::uint64_t begin = 1;
