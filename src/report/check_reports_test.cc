@@ -62,6 +62,18 @@ TEST(CheckVerdict, ManyTestsThatWereNotLookedAtAreCounted) {
   EXPECT_EQ(GapTexts(result, 3)[0], "not looked at: t1 (interrupted)");
 }
 
+// Each failure with its schedule in the list; in the last line the reason once.
+TEST(CheckVerdict, FailuresThatDoNotRepeatAreOneReasonOfTheLastLine) {
+  CheckResult result = WithGaps();
+  result.tests.resize(1);
+  result.tests.push_back(result.tests[0]);
+  result.tests[0].unrepeated = "race: a, schedule a.rws", result.tests[1].unrepeated = "race: b, schedule b.rws";
+  result.tests[1].name = "t1";
+  EXPECT_EQ(GapTexts(result, 3)[1],
+            "not looked at: t1 (it failed once and in no replay of the same schedule: race: b, schedule b.rws)");
+  EXPECT_EQ(GapSummary(result), "not looked at: t0, t1 (it failed once and in no replay of the same schedule)");
+}
+
 TEST(CheckVerdict, ThreeOfThem) {
   CheckResult result = WithGaps();
   EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);

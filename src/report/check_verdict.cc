@@ -13,13 +13,15 @@ namespace reweave::inline report {
 namespace {
 
 constexpr std::size_t kMostNames = 3;  // of one reason, in one line
+constexpr const char* kUnrepeated = "it failed once and in no replay of the same schedule";
 
 // Gaps by reason, in the order in which they come.
-std::vector<std::pair<std::string, std::vector<std::string>>> ByReason(const std::vector<Gap>& gaps) {
+std::vector<std::pair<std::string, std::vector<std::string>>> ByReason(const std::vector<Gap>& gaps, bool brief) {
   std::vector<std::pair<std::string, std::vector<std::string>>> out;
   for (const Gap& gap : gaps) {
-    auto known = std::ranges::find(out, gap.why, &decltype(out)::value_type::first);
-    if (known == out.end()) known = out.insert(out.end(), {gap.why, {}});
+    const std::string& why = brief && !gap.brief.empty() ? gap.brief : gap.why;
+    auto known = std::ranges::find(out, why, &decltype(out)::value_type::first);
+    if (known == out.end()) known = out.insert(out.end(), {why, {}});
     if (!gap.test.empty()) known->second.push_back(gap.test);
   }
   return out;
@@ -47,7 +49,7 @@ std::string GapOf(const CheckedTest& test) {
     default: return "";
   }
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
-  if (!test.unrepeated.empty()) return "it failed once and in no replay of the same schedule: " + test.unrepeated;
+  if (!test.unrepeated.empty()) return fmt::format("{}: {}", kUnrepeated, test.unrepeated);
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
   // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).
   if (std::ranges::any_of(test.phases, [](const CheckedPhase& p) { return p.name == "auto" && p.stopped_by == "incomplete"; }))
@@ -62,11 +64,13 @@ std::vector<Gap> GapsOf(const CheckResult& result) {
   if (!HasBase(result)) return out;
   for (const CheckedTest& test : result.tests)
     if (std::string why = GapOf(test); !why.empty())
-      out.push_back({test.name, test.state == TestState::kNoTime && result.interrupted ? "interrupted" : std::move(why)});
-  for (const std::string& part : result.missing) out.push_back({"", part});
+      out.push_back({.test = test.name,
+                     .why = test.state == TestState::kNoTime && result.interrupted ? "interrupted" : why,
+                     .brief = why.starts_with(kUnrepeated) ? kUnrepeated : ""});
+  for (const std::string& part : result.missing) out.push_back({.test = "", .why = part});
   // Of one part nobody can say: a test of another one may reach the change. What all of them leave open is known once they are
   // merged.
-  if (!result.unreached.empty() && result.shard.of == 0) out.push_back({"", result.unreached});
+  if (!result.unreached.empty() && result.shard.of == 0) out.push_back({.test = "", .why = result.unreached});
   return out;
 }
 
@@ -79,7 +83,7 @@ CheckVerdict VerdictOf(const CheckResult& result, bool any) {
 
 std::vector<std::string> GapTexts(const CheckResult& result, std::size_t most) {
   std::vector<std::string> out;
-  for (const auto& [why, tests] : ByReason(GapsOf(result))) {
+  for (const auto& [why, tests] : ByReason(GapsOf(result), false)) {
     if (tests.empty()) out.push_back("not looked at: " + why);
     for (std::size_t i = 0; i < tests.size() && i < most; ++i)
       out.push_back(fmt::format("not looked at: {} ({})", tests[i], why));
@@ -90,7 +94,7 @@ std::vector<std::string> GapTexts(const CheckResult& result, std::size_t most) {
 
 std::string GapSummary(const CheckResult& result) {
   std::vector<std::string> parts;
-  for (const auto& [why, tests] : ByReason(GapsOf(result))) {
+  for (const auto& [why, tests] : ByReason(GapsOf(result), true)) {
     if (tests.empty()) {
       parts.push_back(why);
       continue;

@@ -23,6 +23,7 @@ constexpr std::uint64_t kEnoughSchedules = 100;
 struct Gap {
   std::string test;  // "" = the change as a whole
   std::string why;   // "no time left", "7 schedules, 100 wanted"
+  std::string brief = {};  // the same for the last line, where many tests may have it; "" = as it is
 };
 
 // Why this test says nothing about the change; "" if it was looked at, or cannot notice it.
