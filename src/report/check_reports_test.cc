@@ -244,12 +244,33 @@ TEST(CheckJson, PartsOfOneCheckAreMerged) {
   EXPECT_FALSE(MergeChecks({first, other}));
 }
 
+std::size_t Count(const std::string& text, const std::string& what) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
 TEST(CheckText, TheLastLineCountsWhatIsListed) {
   const std::string text = CheckText(SampleResult(), {.colour = false, .width = 120});
   std::size_t listed = 0;
   for (std::size_t at = text.find("FAIL  "); at != std::string::npos; at = text.find("FAIL  ", at + 1)) ++listed;
   EXPECT_EQ(listed, 3u);
   EXPECT_THAT(text, HasSubstr(" schedules, 3 new findings (4, counting those of one cause one by one), ")) << text;
+}
+
+TEST(CheckText, OldFindingsOfOneCauseAreOneLine) {
+  CheckResult result = SampleResult();
+  const auto old = std::ranges::find_if(result.tests, [](const CheckedTest& test) {
+    return std::ranges::any_of(test.findings, [](const CheckedFinding& f) { return !f.is_new && !f.accepted; });
+  });
+  ASSERT_NE(old, result.tests.end());
+  CheckedTest again = *old;
+  again.name = "stats_test.Again";
+  result.tests.push_back(std::move(again));
+  const std::string text = CheckText(result, {.colour = false, .width = 120});
+  EXPECT_EQ(Count(text, "\nold   "), 1u) << text;
+  EXPECT_THAT(text, HasSubstr(" (the base shows it too; 1 more finding of this cause; also in stats_test.Again)\n"));
+  EXPECT_THAT(text, HasSubstr(", 1 old, "));
 }
 
 TEST(CheckText, AcceptedFindingsDoNotFail) {
@@ -264,12 +285,6 @@ TEST(CheckText, AcceptedFindingsDoNotFail) {
 }
 
 // --- JUnit -------------------------------------------------------------------------------------------------------------
-
-std::size_t Count(const std::string& text, const std::string& what) {
-  std::size_t n = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
-  return n;
-}
 
 TEST(Junit, NoTitleTwice) {
   EXPECT_EQ(CheckJunit(SampleResult(), {}).find("data race: data race"), std::string::npos);

@@ -1,11 +1,14 @@
 #include "report/check_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/escape.h"
+#include "findings/causes.h"
 #include "report/check_verdict.h"
 #include "report/check_view.h"
 
@@ -34,18 +37,41 @@ std::string FailingText(const std::vector<FindingView>& views, const TerminalSty
   return out;
 }
 
+// One line for each cause of what does not fail the check: "old   queue_test: data race ... (the base shows it too; 3 more
+// findings of this cause, also in pool_test)". Returns how many.
+std::size_t ListCauses(const std::vector<FindingView>& views, FindingState state, std::string_view before, std::string_view after,
+                       std::string& out) {
+  std::vector<const Finding*> findings;
+  std::map<const Finding*, const FindingView*> by_finding;
+  for (const FindingView& v : views)
+    if (v.state == state) findings.push_back(v.finding), by_finding[v.finding] = &v;
+  const auto groups = GroupByCause(findings);
+  for (const auto& group : groups) {
+    const FindingView& first = *by_finding[group[0]];
+    std::set<std::string> others;
+    for (const Finding* finding : group) others.insert(by_finding[finding]->test->name);
+    others.erase(first.test->name);
+    std::vector<std::string> more;
+    if (!after.empty()) more.emplace_back(after);
+    if (group.size() > 1)
+      more.push_back(fmt::format("{} more finding{} of this cause", group.size() - 1, Plural(group.size() - 1)));
+    if (!others.empty()) more.push_back(fmt::format("also in {}", fmt::join(others, ", ")));
+    out += EscapeLine(fmt::format("{}{}: {}{}", before, first.test->name, first.finding->message,
+                                  more.empty() ? "" : fmt::format(" ({})", fmt::join(more, "; ")))) +
+           "\n";
+  }
+  return groups.size();
+}
+
 }  // namespace
 
 std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const std::vector<FindingView> views = FindingsOf(result);
   std::string out = FailingText(views, style);
   const auto line = [&](const std::string& text) { out += EscapeLine(text) + "\n"; };
-  for (const FindingView& v : views) {
-    const std::string text = fmt::format("{}: {}", v.test->name, v.finding->message);
-    if (v.state == FindingState::kOld) line("old   " + text + " (the base shows it too)");
-    if (v.state == FindingState::kAccepted) line("accepted " + text);
-    if (v.state == FindingState::kFixed) line("fixed " + text);
-  }
+  const std::size_t old = ListCauses(views, FindingState::kOld, "old   ", "the base shows it too", out);
+  const std::size_t accepted = ListCauses(views, FindingState::kAccepted, "accepted ", "", out);
+  const std::size_t fixed = ListCauses(views, FindingState::kFixed, "fixed ", "", out);
   for (const std::string& text : GapTexts(result, kMostNotChecked)) line(text);
   for (const std::string& note : result.notes) line("note: " + note);
   const CheckTotals totals = TotalsOf(result);
@@ -56,10 +82,9 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
                    : verdict == CheckVerdict::kIncomplete ? "incomplete: "
                                                           : "",
                    result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
-                   Plural(totals.schedules), FailingText(totals, true), totals.old,
-                   totals.accepted > 0 ? fmt::format(", {} accepted", totals.accepted) : "",
-                   totals.fixed > 0 ? fmt::format(", {} fixed", totals.fixed) : "", result.seconds,
-                   gaps.empty() ? "" : "; " + gaps));
+                   Plural(totals.schedules), FailingText(totals, true), old,
+                   accepted > 0 ? fmt::format(", {} accepted", accepted) : "", fixed > 0 ? fmt::format(", {} fixed", fixed) : "",
+                   result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;
 }
 
