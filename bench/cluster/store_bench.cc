@@ -69,7 +69,7 @@ double CpuSeconds() {
 }
 
 int Main(int argc, char** argv) {
-  unsigned workers = 1000, batch = 1, units = 100000;
+  unsigned workers = 1000, batch = 1, units = 300000;
   double seconds = 10;
   for (int i = 1; i + 1 < argc; i += 2) {
     const double value = std::atof(argv[i + 1]);
@@ -83,15 +83,17 @@ int Main(int argc, char** argv) {
   auto store = OpenWorkStore(url);
   if (!store) Die(store.error().ToString());
   if (!(*store)->PutJob({.id = "j", .name = "bench", .spec = ""}, {})) Die("cannot make the job");
+  // Ranks over all 63 bits, as the store gives them: with less, most workers would begin at the same end.
   Sql(url, fmt::format(
                "INSERT INTO reweave.unit(job, id, generation, state, rank, token, until, tries, work) SELECT 'j', md5(i::text), "
-               "0, 0, ('x' || substr(md5(i::text), 1, 15))::bit(60)::bigint, '', 0, 0, repeat('x', 200)::bytea FROM "
+               "0, 0, ('x' || substr(md5(i::text), 1, 16))::bit(64)::bigint & 9223372036854775807, '', 0, 0, repeat('x', "
+               "200)::bytea FROM "
                "generate_series(1, {}) i",
                units));
   Sql(url, "VACUUM ANALYZE reweave.unit");
   std::atomic<bool> go = false, stop = false;
   std::atomic<unsigned> connected = 0;
-  std::atomic<std::uint64_t> done = 0, leases = 0, errors = 0;
+  std::atomic<std::uint64_t> before = 0, done = 0, leases = 0, errors = 0;  // before: until the clock started
   std::atomic<std::int64_t> longest_us = 0;
   {
     std::vector<std::jthread> threads;
@@ -103,7 +105,9 @@ int Main(int argc, char** argv) {
         if (own)
           if (const auto leased = (*own)->Lease("j", fmt::format("w{}", i), std::chrono::minutes(1), batch);
               leased && !leased->empty())
-            if (batch == 1 ? !(*own)->Finish("j", (*leased)[0], (*leased)[0].work) : !(*own)->FinishMany("j", *leased)) ++errors;
+            if (before += leased->size();
+                batch == 1 ? !(*own)->Finish("j", (*leased)[0], (*leased)[0].work) : !(*own)->FinishMany("j", *leased))
+              ++errors;
         ++connected;
         while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         while (own && !stop) {
@@ -123,7 +127,7 @@ int Main(int argc, char** argv) {
     const double cpu = CpuSeconds();
     const auto start = steady_clock::now();
     go = true;
-    while (Seconds(steady_clock::now() - start) < seconds && done < units)
+    while (Seconds(steady_clock::now() - start) < seconds && before + done < units)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const double used = CpuSeconds() - cpu;  // while all connections are there
     stop = true;
