@@ -36,6 +36,24 @@ Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const
   return news;
 }
 
+void Detection::ObserveStopped(const RunFacts& facts, const Plan& plan) {
+  for (const detect::RacePair& pair : facts.races) {
+    if (pair.potential || races_.Knows(pair.key()) || stopped_.size() >= kMostLeads) continue;
+    const auto [lead, fresh] = stopped_.try_emplace(pair.key(), plan);
+    if (fresh) lead->second.flags &= ~(abi::kPlanStopAtPrefixEnd | abi::kPlanStateKey);
+  }
+}
+
+void Detection::AddStopped(std::vector<Plan>& leads) const {
+  for (const auto& [key, plan] : stopped_)
+    if (!races_.Knows(key) && std::ranges::find(leads, plan) == leads.end()) leads.push_back(plan);
+}
+
+Result<void> Detection::FollowStopped(const TargetOptions& options) {
+  AddStopped(leads_);
+  return Recover(options);
+}
+
 // --- Confirmation ------------------------------------------------------------------------------------------------------
 
 // The first run learns which locations are shared, the second one records them all.
@@ -99,6 +117,7 @@ void Detection::Save(StateWriter& out) const {
   races_.AddLeads(leads);
   cycles_.AddLeads(leads);
   printed_.AddLeads(leads);
+  AddStopped(leads);
   out(races_.SeenFindings(), leads, regions_, outcomes_, printed_, observed_);
 }
 

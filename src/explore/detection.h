@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,8 @@ class Detection {
     analyser_.Analyse(trace, facts_);
     return Observe(trace, facts_, plan, schedule);
   }
+  // A run that the search stopped on the way. Of races that only such runs show, FollowStopped makes whole runs.
+  void ObserveStopped(const RunFacts& facts, const Plan& plan);
   const detect::Caveats& caveats() const { return analyser_.caveats(); }
   const RunFacts& last_facts() const { return facts_; }  // of the run that was observed without facts of its own
   void set_execution(std::uint64_t number) { execution_ = number; }
@@ -64,6 +67,7 @@ class Detection {
   void Absorb(Detection& part);
   void AddKnownRace(Finding race) { races_.AddKnown(std::move(race)); }
   Result<void> Recover(TargetOptions options);
+  Result<void> FollowStopped(const TargetOptions& options);
   const detect::PatternCoverage& coverage() const { return patterns_; }
   std::size_t found() const { return outcomes_.found() + races_.seen(); }  // races and changed outcomes, so far
   // Kinds of what was seen for the first time since the last call: race, atomicity, warning.
@@ -73,6 +77,7 @@ class Detection {
 
  private:
   explicit Detection(std::unique_ptr<Casebook> book) : book_(std::move(book)) {}
+  void AddStopped(std::vector<Plan>& leads) const;
   Result<void> ObserveAgain(const Confirming& runs, const Finding& failure);
 
   std::unique_ptr<Casebook> book_;
@@ -85,6 +90,7 @@ class Detection {
   RunFacts facts_;
   detect::PatternCoverage patterns_;  // of all analysers
   std::vector<Plan> leads_;  // to be run by Recover
+  std::map<std::uint64_t, Plan> stopped_;  // by the key of a race: the first stopped run that showed it
   std::uint64_t observed_ = 0, execution_ = 0;
 };
 

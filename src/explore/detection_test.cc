@@ -46,6 +46,23 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   EXPECT_EQ(kept_, std::vector<std::string>{"race pair"});
   EXPECT_EQ(result.coverage.pairs, 1u);
 }
+
+// Searches over states stop most runs on the way. What only such a run did must not be forgotten.
+TEST_F(DetectionTest, AStoppedRunShowsRacesAndCaveats) {
+  RunText run = Racy();
+  abi::Event hidden{};
+  hidden.kind = abi::EventKind::kHiddenState, hidden.tid = 1, hidden.value2 = 1;
+  run.Raw(hidden);
+  hidden.tid = 2;
+  run.Raw(hidden);
+  const Trace trace = run.Trace(abi::EndKind::kStopped);
+  RunAnalyser analyser;
+  RunFacts facts;
+  analyser.Analyse(trace, facts);
+  EXPECT_EQ(facts.races.size(), 1u);
+  EXPECT_EQ(analyser.caveats().Sentences(names_).size(), 1u);
+}
+
 TEST_F(DetectionTest, RunsThatAreNoSchedulesAreNotCounted) {
   auto detection = Make();
   EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 0));

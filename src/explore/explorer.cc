@@ -235,7 +235,9 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   }
   worker.AnalyseNow(index);
   TakeRacing(answer.facts.racing);
-  if (detection_ && trace.end_kind() != abi::EndKind::kStopped) {
+  if (detection_ && trace.end_kind() == abi::EndKind::kStopped) {
+    detection_->ObserveStopped(answer.facts, plan);
+  } else if (detection_) {
     detection_->set_execution(counts_.runs);
     RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? counts_.schedules : 0));
     StopAtNewKinds();

@@ -47,6 +47,7 @@ Result<ExploreResult> Explorer::End() {
   };
   const Finishing finishing{options_, SettledOptions(), names_, failed, [this](const std::string& text) { Say(text); }};
   if (detection_) {
+    if (!interrupted) RW_TRY(detection_->FollowStopped(SettledOptions()));
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
     if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, options_.end_by));
     detection_->Finish(result_);

@@ -25,6 +25,7 @@ class RaceCollector {
   void Restarted();
   void Finish(std::vector<Finding>& findings, std::vector<Finding>& predicted);
 
+  bool Knows(std::uint64_t pair) const { return by_key_.contains(pair); }  // RacePair::key
   bool empty() const { return races_.empty(); }
   std::size_t seen() const;                     // without those that are only predicted
   std::vector<Finding> SeenFindings() const;

@@ -15,9 +15,17 @@ void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
     if (event.kind == abi::EventKind::kBlock) blocks_.insert(event.site);
 }
 
+// A search over states stops most runs on the way, where a state is met again. What such a run did may be in no complete one.
+void RunAnalyser::AnalyseStopped(const Trace& trace, RunFacts& facts) {
+  races_.Analyse(trace);
+  facts.races = races_.pairs();
+  caveats_.Note(trace, races_.hidden(), races_.suspected());
+}
+
 void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.races.clear(), facts.racing.clear(), facts.broken.clear(), facts.triples.clear();
-  if (trace.sequential || trace.truncated || trace.end_kind() == abi::EndKind::kStopped) return;
+  if (trace.sequential || trace.truncated) return;
+  if (trace.end_kind() == abi::EndKind::kStopped) return AnalyseStopped(trace, facts);
   ++analysed_;
   if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
   NoteBlocks(trace.events);

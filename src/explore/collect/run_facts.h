@@ -31,6 +31,7 @@ class RunAnalyser {
   const std::unordered_set<std::uint32_t>& blocks() const { return blocks_; }  // entered, by site; empty if not recorded
 
  private:
+  void AnalyseStopped(const Trace& trace, RunFacts& facts);
   void NoteBlocks(const std::vector<abi::Event>& events);
 
   detect::RaceDetector races_;
