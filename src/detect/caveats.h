@@ -33,6 +33,11 @@ class Caveats {
   bool waits() const { return waits_; }
   // Each a sentence. `used`: has seen the runs whose sites are named.
   std::vector<std::string> Sentences(const SiteNames& used) const;
+  template <typename A>
+  static void Visit(A& archive, auto& self) {
+    archive(self.weak_sites_, self.hidden_states_, self.file_memory_, self.waits_, self.suspected_, self.unseen_,
+            self.libraries_);
+  }
 
  private:
   struct Atomic {

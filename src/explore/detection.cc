@@ -142,6 +142,7 @@ void Detection::Absorb(Detection& part) {
     if (leads_.size() < kMostLeads && std::ranges::find(leads_, lead) == leads_.end()) leads_.push_back(std::move(lead));
   observed_ += part.observed_;
   AddCoverage(part.patterns_);
+  AddCaveats(part.earlier_);
 }
 
 // The first run of a plan learns which locations are shared, the second one records them all.

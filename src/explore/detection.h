@@ -41,7 +41,13 @@ class Detection {
   }
   // A run that the search stopped on the way. Of races that only such runs show, FollowStopped makes whole runs.
   void ObserveStopped(const RunFacts& facts, const Plan& plan);
-  const detect::Caveats& caveats() const { return analyser_.caveats(); }
+  // Of all runs that no worker's analyser saw: those that were observed without facts, and those of earlier or other processes.
+  detect::Caveats caveats() const {
+    detect::Caveats all = earlier_;
+    all.Merge(analyser_.caveats());
+    return all;
+  }
+  void AddCaveats(const detect::Caveats& caveats) { earlier_.Merge(caveats); }
   const RunFacts& last_facts() const { return facts_; }  // of the run that was observed without facts of its own
   void set_execution(std::uint64_t number) { execution_ = number; }
   // The patterns that a worker's runs covered. Called once for each analyser that is not our own, before Finish.
@@ -89,6 +95,7 @@ class Detection {
   RunAnalyser analyser_;
   RunFacts facts_;
   detect::PatternCoverage patterns_;  // of all analysers
+  detect::Caveats earlier_;
   std::vector<Plan> leads_;  // to be run by Recover
   std::map<std::uint64_t, Plan> stopped_;  // by the key of a race: the first stopped run that showed it
   std::uint64_t observed_ = 0, execution_ = 0;

@@ -63,6 +63,24 @@ TEST_F(DetectionTest, AStoppedRunShowsRacesAndCaveats) {
   EXPECT_EQ(analyser.caveats().Sentences(names_).size(), 1u);
 }
 
+// Another process saw the runs: a part of the search on another machine, or the search before it was resumed.
+TEST_F(DetectionTest, CaveatsOfOtherProcessesCount) {
+  RunText run;
+  run.Threads(2).Store(1, 10, kX, std::memory_order_release).Load(2, 11, kX, std::memory_order_acquire);
+  auto part = Make();
+  ASSERT_TRUE(part->Observe(run.Trace(), Plan{}, 1));
+  StateWriter saved;
+  saved(part->caveats());
+  StateReader in(saved.bytes());
+  detect::Caveats read;
+  in(read);
+  ASSERT_TRUE(in.ok() && in.at_end());
+  auto other = Make(), whole = Make();
+  other->AddCaveats(read);
+  whole->Absorb(*other);
+  EXPECT_EQ(whole->caveats().Sentences(names_).size(), 1u);
+}
+
 TEST_F(DetectionTest, RunsThatAreNoSchedulesAreNotCounted) {
   auto detection = Make();
   EXPECT_TRUE(*detection->Observe(Racy().Trace(), Plan{}, 0));

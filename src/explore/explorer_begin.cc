@@ -145,6 +145,7 @@ Result<void> Explorer::AccountProbe() {
     DropPrivateAccesses(trace, shared_.list());
     probe->plan.record = options_.strategy_options.base.record;
   }
+  names_.Use(trace);  // a search that is resumed may have no run left and still name places
   if (!resumed_.is) strategy_->Learn(trace);  // else it has learnt from such a run before it was saved
   if (detection_) {
     detection_->set_execution(counts_.runs);

@@ -77,13 +77,19 @@ Result<ExploreResult> Explorer::End() {
   return std::move(result_);
 }
 
+detect::Caveats Explorer::AllCaveats() const {
+  detect::Caveats all;
+  if (detection_) all = detection_->caveats();
+  for (const auto& worker : workers_) all.Merge(worker->analyser().caveats());
+  return all;
+}
+
 // What even an exhausted search has not covered, as its runs showed.
 void Explorer::AddCaveats() {
   if (std::string beyond = strategy_->left_out(); result_.exhausted && !result_.sequential && !beyond.empty())
     result_.caveats.push_back(std::move(beyond));
   if (!detection_) return;
-  detect::Caveats all = detection_->caveats();
-  for (const auto& worker : workers_) all.Merge(worker->analyser().caveats());
+  const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
   std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
   if (!all.unseen_steps() || !result_.exhausted) return;

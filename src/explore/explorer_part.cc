@@ -30,7 +30,7 @@ std::optional<std::string> Explorer::Split() {
   StateWriter out;
   out(false, false);
   Visit(out, part);
-  out(part.open_, part.resumed_.spent, settled.isolation, settled.pool_threads, detect::PatternCoverage());
+  out(part.open_, part.resumed_.spent, settled.isolation, settled.pool_threads, detect::PatternCoverage(), detect::Caveats());
   if (detection_) detection_->SaveForPart(out);
   SplittingSearch* const search = AsSplitting(*strategy_);
   if (search == nullptr || !search->Split(out)) return std::nullopt;
@@ -114,6 +114,7 @@ Result<ExploreResult> Explorer::Finish(const std::vector<std::string>& states, c
   }
   open_.clear();
   RW_TRY(SetUpTargets());
+  if (probe_) names_.Use(probe_->trace);
   probe_ = nullptr;  // made only to choose the isolation level
   if (detection_) RW_TRY(detection_->Recover(SettledOptions()));
   start_ = last_end_ = last_status_ = steady_clock::now();

@@ -52,8 +52,9 @@ Result<void> Explorer::Load() {
 bool Explorer::LoadState(StateReader& in) {
   detect::PatternCoverage coverage;
   Visit(in, *this);
-  in(open_, resumed_.spent, resumed_.isolation, resumed_.pool, coverage);
-  if (detection_) detection_->Load(in), detection_->AddCoverage(coverage);
+  detect::Caveats caveats;
+  in(open_, resumed_.spent, resumed_.isolation, resumed_.pool, coverage, caveats);
+  if (detection_) detection_->Load(in), detection_->AddCoverage(coverage), detection_->AddCaveats(caveats);
   if (!strategy_->Load(in) || !in.ok() || !in.at_end()) return false;
   shared_.Reindex();
   racing_.Reindex();
@@ -95,7 +96,7 @@ void Explorer::SaveState(StateWriter& out) const {
   const TargetOptions settled = SettledOptions();
   Visit(out, *this);
   out(open, resumed_.spent + std::chrono::duration<double>(last_end_ - start_).count(), settled.isolation, settled.pool_threads,
-      coverage);
+      coverage, AllCaveats());
   if (detection_) detection_->Save(out);
   strategy_->Save(out);
 }

@@ -140,6 +140,7 @@ class Explorer : private RunningPart {
 
   // --- At the end ------------------------------------------------------------------------------------------------------
   void FillResult(bool interrupted);
+  detect::Caveats AllCaveats() const;
   void AddCaveats();
 
   const ExploreOptions& options_;
