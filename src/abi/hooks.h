@@ -15,7 +15,11 @@
 
 namespace reweave::abi {
 
-constexpr std::uint32_t kHookAbiVersion = 2;
+constexpr std::uint32_t kHookAbiVersion = 3;
+
+// In the 8 bytes before each function with hooks that other modules may call. A program may contain objects that were compiled
+// without hooks: their functions have no mark.
+constexpr std::uint64_t kFunctionMark = 0xf3a5d8c47e11b69dull;
 
 // Passed by each module's constructor (emitted once a module as linkonce_odr hidden `__reweave_module_ctor`, priority 1) to
 // __reweave_register_module, and by its destructor to __reweave_unregister_module. Absent sections: begin == end.

@@ -51,6 +51,12 @@ bool Instrumented(uptr begin, uptr end) {
   return false;
 }
 
+bool IsIn(const Rt::Range* ranges, u32 count, uptr a) {
+  for (u32 i = 0; i < count; ++i)
+    if (a - ranges[i].begin < ranges[i].end - ranges[i].begin) return true;
+  return false;
+}
+
 int Add(dl_phdr_info* info, size_t, void*) {
   uptr begin = ~0ull, end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -60,7 +66,12 @@ int Add(dl_phdr_info* info, size_t, void*) {
     if (from < begin) begin = from;
     if (from + ph.p_memsz > end) end = from + ph.p_memsz;
   }
-  if (begin >= end || Instrumented(begin, end)) return 0;
+  if (begin >= end) return 0;
+  if (Instrumented(begin, end)) {
+    if (!IsIn(g_rt.hooked, g_rt.hooked_count, begin) && g_rt.hooked_count < kMaxNoHooks)
+      g_rt.hooked[g_rt.hooked_count++] = {begin, end};
+    return 0;
+  }
   const char* path = info->dlpi_name;
   if (!*path || IsOneOf(kModelled, path)) return 0;  // the program itself
   if (!HasNoHooks(reinterpret_cast<void*>(begin)) && g_rt.no_hooks_count < kMaxNoHooks)
@@ -77,6 +88,17 @@ int Add(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
+// Where an entry of the procedure linkage table jumps to (endbr64, then jmp *offset(%rip), with or without bnd); 0: it is none.
+uptr LinkedTo(const u8* code) {
+  constexpr u8 kMark[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  if (__builtin_memcmp(code, kMark, sizeof kMark) == 0) code += sizeof kMark;
+  if (*code == 0xf2) ++code;
+  if (code[0] != 0xff || code[1] != 0x25) return 0;
+  int offset;
+  __builtin_memcpy(&offset, code + 2, sizeof offset);
+  return *reinterpret_cast<const uptr*>(code + 6 + offset);
+}
+
 u64 Length(const char* s) {
   u64 n = 0;
   while (s[n]) ++n;
@@ -85,11 +107,17 @@ u64 Length(const char* s) {
 
 }  // namespace
 
+// In a module with hooks: an object that was linked into it may have none, and neither has the entry of the linkage table that
+// stands for a library's function in code that is not position-independent.
 bool HasNoHooks(const void* function) {
   const uptr a = reinterpret_cast<uptr>(function);
-  for (u32 i = 0; i < g_rt.no_hooks_count; ++i)
-    if (a - g_rt.no_hooks[i].begin < g_rt.no_hooks[i].end - g_rt.no_hooks[i].begin) return true;
-  return false;
+  if (IsIn(g_rt.no_hooks, g_rt.no_hooks_count, a)) return true;
+  if (!IsIn(g_rt.hooked, g_rt.hooked_count, a) || InRuntime(a)) return false;
+  u64 mark;
+  __builtin_memcpy(&mark, static_cast<const u8*>(function) - sizeof mark, sizeof mark);
+  if (mark == abi::kFunctionMark) return false;
+  const uptr target = LinkedTo(static_cast<const u8*>(function));
+  return !target || (target != a && HasNoHooks(reinterpret_cast<void*>(target)));
 }
 
 void ListForeign() { dl_iterate_phdr(Add, nullptr); }

@@ -39,14 +39,15 @@ __reweave_registers:
 )");
 
 namespace reweave::rt {
+
+bool InRuntime(uptr pc) {
+  return pc >= reinterpret_cast<uptr>(__start_reweave_text) && pc < reinterpret_cast<uptr>(__stop_reweave_text);
+}
+
 namespace {
 
 constexpr i32 kUnsaved = 0x7fffffff;
 constexpr u32 kRbp = 6, kRsp = 7, kReturn = 16;
-
-bool InRuntime(u64 pc) {
-  return pc >= reinterpret_cast<u64>(__start_reweave_text) && pc < reinterpret_cast<u64>(__stop_reweave_text);
-}
 
 // Reads little pieces of the tables; every read is checked against the end.
 struct Reader {

@@ -374,6 +374,8 @@ struct Rt {
     uptr begin, end;
   } no_hooks[kMaxNoHooks];  // modules without hooks, libc and the like included
   u32 no_hooks_count;
+  Range hooked[kMaxNoHooks];  // modules with hooks: objects that were linked into them may have none
+  u32 hooked_count;
   u32 next_site[5];
   const u8* marks;  // of the program's call sites, null = none
   u32 marks_base, marks_count;

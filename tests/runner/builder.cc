@@ -114,16 +114,19 @@ std::expected<std::vector<std::string>, BuildError> Builder::BuildLibraries(cons
   std::vector<std::string> link;
   for (const Library& library : target.libraries) {
     fs::path source = fs::weakly_canonical(target.source.parent_path() / library.source);
-    std::string name = fmt::format("lib{}-{}.so", source.stem().string(), library.instrumented ? "instrumented" : "plain");
+    std::string name = fmt::format("lib{}-{}.{}", source.stem().string(), library.instrumented ? "instrumented" : "plain",
+                                   library.object ? "o" : "so");
     fs::path output = cache_ / level / target.name / name;
     Step step;
-    step.argv = {Driver(library.instrumented, false), "-shared", "-fPIC"};
+    step.argv = {Driver(library.instrumented, false), library.object ? "-c" : "-shared", "-fPIC"};
     Append(step.argv, CompileFlags(false, level));
     step.argv.push_back(source.string());
     step.key = Joined(step.argv) + SourceKey(source) + compiler_key_ + (library.instrumented ? runtime_key_ : "");
     auto built = Make(step, output);
     if (!built) return std::unexpected(built.error());
-    if (library.opened) {
+    if (library.object) {
+      link.push_back(output.string());
+    } else if (library.opened) {
       compile.push_back(fmt::format("-DLIBRARY_PATH=\"{}\"", output.string()));
     } else {
       Append(link, {output.string(), "-Wl,-rpath," + output.parent_path().string()});

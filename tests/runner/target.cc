@@ -34,11 +34,11 @@ std::vector<std::string> SplitBar(const std::string& value) {
 void AddLibrary(const std::string& value, Target& target) {
   std::vector<std::string> words = SplitWords(value);
   if (words.size() != 3 || (words[0] != "plain" && words[0] != "instrumented") ||
-      (words[1] != "linked" && words[1] != "opened")) {
-    target.errors.push_back("library: wants plain|instrumented linked|opened FILE, got: " + value);
+      (words[1] != "linked" && words[1] != "opened" && words[1] != "object")) {
+    target.errors.push_back("library: wants plain|instrumented linked|opened|object FILE, got: " + value);
     return;
   }
-  target.libraries.push_back({words[0] == "instrumented", words[1] == "opened", words[2]});
+  target.libraries.push_back({words[0] == "instrumented", words[1] == "opened", words[1] == "object", words[2]});
 }
 
 using Setter = std::function<void(const std::string&, Target&)>;

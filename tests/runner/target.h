@@ -14,6 +14,7 @@ enum class Category { kSuccess, kFail, kUnsupported, kLibraries };
 struct Library {
   bool instrumented = false;
   bool opened = false;  // by dlopen of LIBRARY_PATH; else linked
+  bool object = false;  // no shared library, but an object file
   std::string source;   // relative to the target's folder
 };
 

@@ -173,7 +173,8 @@ class Inserter {
 
   void Unseen(const CallBase& call, IRBuilder<>& builder, Value* guard) {
     Function* callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic()) return;  // a header's body may lie in a library, too
+    if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic())
+      return;  // a header's body may lie in a library, too
     const StringRef name = callee->getName();
     if (const auto use = HiddenStateOf(name))
       builder.CreateCall(hooks_.hidden,

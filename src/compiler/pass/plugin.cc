@@ -1,4 +1,5 @@
 // The pass plugin: clean up, number, write facts, place hooks. Runs first in the pipeline, at every level.
+#include "abi/hooks.h"
 #include "compiler/pass/capture.h"
 #include "compiler/pass/collect.h"
 #include "compiler/pass/facts_writer.h"
@@ -47,6 +48,9 @@ void Instrument(Module& module, SourcePaths& paths, const StatementTable& statem
   }
   records.push_back(facts.WriteDeclarations());
   for (auto& [sites, guards] : work) InsertHooks(sites, guards, hooks);
+  Constant* const mark = ConstantInt::get(Type::getInt64Ty(module.getContext()), abi::kFunctionMark);
+  for (Function* function : functions)
+    if (!function->hasLocalLinkage() && !function->hasPrefixData()) function->setPrefixData(mark);
   appendToUsed(module, records);
 }
 
