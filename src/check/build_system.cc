@@ -192,18 +192,11 @@ Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
       for (const auto& [name, value] : test["env"].items())
         if (value.is_string()) spec.environment.emplace_back(name, value.get<std::string>());
     if (const int timeout = test.value("timeout", 0); timeout > 0) spec.timeout = std::chrono::seconds(timeout);
+    spec.run_serial = !test.value("is_parallel", true);
     spec.disabled = spec.command.empty();
     out.push_back(std::move(spec));
   }
   return out;
-}
-
-// Both versions have the same names below their directories.
-std::string WithoutDirectories(std::string word, const std::vector<std::string>& directories) {
-  for (const std::string& directory : directories)
-    for (std::size_t at; !directory.empty() && (at = word.find(directory + "/")) != std::string::npos;)
-      word.erase(at, directory.size() + 1);
-  return word;
 }
 
 // What `make check` ran: programs of the project, with the arguments that it gave them.
@@ -243,7 +236,7 @@ std::vector<TestSpec> TracedTests(const std::string& build, const std::string& s
       // fails or where make starts them in another order.
       std::string name = fs::path(program).filename().string();
       for (std::size_t word_at = i + 1; word_at < command.words.size(); ++word_at)
-        name += " " + WithoutDirectories(command.words[word_at], {build, source});
+        name += " " + StableWord(command.words[word_at], {build, source});
       if (cases.empty()) {
         TestSpec test;
         test.name = name;

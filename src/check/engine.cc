@@ -2,16 +2,32 @@
 
 #include <cstdlib>
 
+#include "explore/replay.h"
 #include "suite/native_run.h"
 #include "techniques/recontest/recording.h"
 
 namespace reweave::inline check {
+
+namespace {
+
+Result<bool> ShowsAgain(TargetOptions options, const std::string& schedule_file) {
+  RW_ASSIGN(const Schedule schedule, ReadSchedule(schedule_file));
+  options.fallback = false;
+  ApplySchedule(schedule, options);
+  RW_ASSIGN(const auto target, Target::Create(options));
+  SiteNames names;
+  RW_ASSIGN(const ReplayOutcome outcome, Replay(*target, schedule, names, true));
+  return !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
+}
+
+}  // namespace
 
 Engine RealEngine() {
   return {.now = [] { return Engine::Clock::now(); },
           .target = TargetOf,
           .explore = [](const ExploreOptions& options) { return Explore(options); },
           .record = [](const TargetOptions& options, const Plan& base) { return recontest::RecordRun(options, base); },
+          .replay = ShowsAgain,
           .measure = MeasureRun};
 }
 

@@ -21,6 +21,8 @@ struct Engine {
   std::function<Result<ExploreResult>(const ExploreOptions&)> explore;
   // One run with everything that comparing two versions needs.
   std::function<Result<std::shared_ptr<const Trace>>(const TargetOptions&, const Plan&)> record;
+  // Whether a schedule file shows its finding in a fresh process. Errors: nobody can say. Null: nothing is replayed.
+  std::function<Result<bool>(TargetOptions, const std::string& schedule_file)> replay = nullptr;
   // How long its runs are, and where they come to the change; null: they are short.
   std::function<Result<RunShape>(const TargetOptions&, const std::string& marks, Clock::time_point end)> measure = nullptr;
 };

@@ -20,6 +20,7 @@ constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one tes
 constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
 constexpr nanoseconds kFirstShare = std::chrono::milliseconds(500);  // with less, the start of its program is most of it
+constexpr nanoseconds kForDoubts = std::chrono::seconds(20);  // for one test that failed beside others
 constexpr double kFirstPart = 0.6, kImpactedPart = 0.5;          // of what is left when the round begins
 // One of so many parts of the budget: to compare what is found last with the old version, then for LookForFixed.
 constexpr int kLastPart = 12, kLastPartDeep = 3;
@@ -70,6 +71,17 @@ class Exploring {
  private:
   using Time = Engine::Clock::time_point;
 
+  // What is to be done with the tests of a round.
+  struct Work {
+    void Add(double weight) { weights.push_back(weight), open += weight, left += weight > 0; }
+
+    Time until{};
+    std::vector<double> weights{};  // by test; 0: not this one
+    double open = 0;                // weights of the tests that nobody has taken
+    std::size_t next = 0, left = 0;
+    std::optional<Error> error{};
+  };
+
   bool Counts(const TestExploration& test) const { return test.adds() || input_.mode == CheckMode::kDeep; }
 
   Result<void> First(TestExploration& test, Time end) {
@@ -101,33 +113,59 @@ class Exploring {
         [&](TestExploration& test, Time end) { return test.Fixed(end, deep); }, true);
   }
 
-  // Gives `part` of what is left of the budget to the tests that are not done, by weight.
+  // Gives `part` of what is left of the budget to the tests that are not done, by weight. Tests that bear nobody beside them come
+  // last, one at a time.
   template <typename Weight, typename Act>
   Result<void> Round(double part, Weight weight, Act act, bool done_too = false) {
     const auto now = engine_.now();
-    Work work{.until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now)),
-              .open = 0,
-              .next = 0,
-              .left = 0,
-              .error = {}};
-    std::vector<double> weights;
+    const Time until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now));
+    Work beside, alone;
     for (TestExploration& test : tests_) {
-      weights.push_back(test.done() && !done_too ? 0 : weight(test));
-      work.open += weights.back();
-      work.left += weights.back() > 0;
+      const double own = test.done() && !done_too ? 0 : weight(test);
+      Work& to = test.alone() ? alone : beside;
+      Work& other = test.alone() ? beside : alone;
+      to.Add(own), other.Add(0);
     }
+    const double both = beside.open / std::max(1u, input_.jobs);
+    beside.until =
+        alone.open > 0 ? now + std::chrono::duration_cast<nanoseconds>((until - now) * (both / (both + alone.open))) : until;
+    const bool was_clear = clear_;
+    const Time end = end_;
+    RW_TRY(Do(beside, input_.jobs, act));
+    RW_TRY(Doubts(was_clear, end));
+    alone.until = std::min(until, end_);
+    return Do(alone, 1, act);
+  }
+
+  // A test that failed beside others may have failed because of them: what it found counts if it happens alone. `was_clear` and
+  // `end` are from before it failed.
+  Result<void> Doubts(bool was_clear, Time end) {
+    bool any = false;
+    for (std::size_t i = 0; i < tests_.size() && input_.jobs > 1 && !Interrupted(); ++i) {
+      if (!tests_[i].doubtful()) continue;
+      any = true;
+      RW_TRY(tests_[i].Alone(std::min(end, engine_.now() + kForDoubts)));
+      Ended(i);
+    }
+    if (!any || was_clear || std::ranges::any_of(tests_, &TestExploration::failing)) return {};
+    clear_ = false, end_ = end;
+    return {};
+  }
+
+  template <typename Act>
+  Result<void> Do(Work& work, unsigned jobs, Act act) {
     const auto each = [&] {
       for (;;) {
         std::size_t number = 0;
         Time end;
         {
           const std::lock_guard lock(mutex_);
-          while (work.next < tests_.size() && weights[work.next] <= 0) ++work.next;
+          while (work.next < tests_.size() && work.weights[work.next] <= 0) ++work.next;
           if (work.next == tests_.size() || work.error || Interrupted()) return;
           number = work.next++;
           // As many as run at a time have the same time.
           const auto at = engine_.now();
-          const double own = weights[number], beside = std::min<double>(input_.jobs, static_cast<double>(work.left));
+          const double own = work.weights[number], beside = std::min<double>(jobs, static_cast<double>(work.left));
           const nanoseconds left = work.until - at;
           end =
               at + std::max(kLeastShare, std::chrono::duration_cast<nanoseconds>(left * std::min(1.0, beside * own / work.open)));
@@ -146,7 +184,7 @@ class Exploring {
         work.until = std::min(work.until, end_);
       }
     };
-    const std::size_t workers = std::min<std::size_t>(std::max(1u, input_.jobs), std::max<std::size_t>(1, work.left));
+    const std::size_t workers = std::min<std::size_t>(std::max(1u, jobs), std::max<std::size_t>(1, work.left));
     if (workers <= 1) {
       each();
     } else {
@@ -157,13 +195,6 @@ class Exploring {
     if (work.error) return std::unexpected(*work.error);
     return {};
   }
-
-  struct Work {
-    Time until;
-    double open;         // weights of the tests that nobody has taken
-    std::size_t next, left;
-    std::optional<Error> error;
-  };
 
   // --- The display: its own rows, since the tests' are being written to --------------------------------------------------
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -184,6 +185,20 @@ TEST_F(ExplorationTest, TheComparisonCountsSchedulesAndCausesOnce) {
   EXPECT_EQ(base->schedules, 500u);
 }
 
+TEST_F(ExplorationTest, WhatTheOldVersionOfOneTestShowsIsNotSearchedForAgain) {
+  for (const char* name : {"t0", "t1", "t2"}) {
+    Add(name, true);
+    shows_[std::string("new/") + name] = shows_[std::string("old/") + name] = {Race("id", "x")};
+  }
+  input_.mode = CheckMode::kFast;
+  for (const CheckedTest& row : Run(seconds(60))) {
+    ASSERT_EQ(row.findings.size(), 1u) << row.name;
+    EXPECT_FALSE(row.findings[0].is_new) << row.name;
+  }
+  EXPECT_EQ(CallsOf("old/t0"), 1u);
+  EXPECT_EQ(CallsOf("old/t1") + CallsOf("old/t2"), 0u);
+}
+
 TEST_F(ExplorationTest, ARunThatDoesNotEndIsNoFinding) {
   Add("t", true);
   shows_["new/t"] = {Ended("timeout", "wall")};
@@ -330,6 +345,88 @@ TEST_F(ExplorationTest, SeveralTestsAtATime) {
   EXPECT_GE(most, 2);
   EXPECT_LE(most, 3);
   for (const CheckedTest& row : rows) EXPECT_GE(row.schedules, kEnoughSchedules);
+}
+
+// Two tests that use one file: t0 fails once, because of the test that is explored beside it.
+class SharedFileTest : public ExplorationTest {
+ protected:
+  void Share(const Finding& finding, bool happens_alone) {
+    for (int i = 0; i < 4; ++i) Add("t" + std::to_string(i), true);
+    input_.jobs = 2;
+    engine_.explore = [this, finding, happens_alone](const ExploreOptions& options) {
+      const bool first = options.target.program.command[0] == "new/t0";
+      ++inside_;
+      auto result = Explored(options);
+      if (first && (happens_alone || !std::exchange(failed_, true)) && !options.expected.contains(finding.id))
+        result->findings = {finding};
+      --inside_;
+      return result;
+    };
+    engine_.replay = [this, happens_alone](const TargetOptions&, const std::string& file) -> Result<bool> {
+      EXPECT_EQ(file, "t0.rws");
+      EXPECT_EQ(inside_, 0) << "nobody is beside it";
+      ++replays_;
+      return happens_alone;
+    };
+  }
+
+  std::atomic<int> inside_ = 0;
+  int replays_ = 0;
+  bool failed_ = false;
+};
+
+Finding Failure(bool unrepeated) {
+  Finding finding = Ended("assert");
+  finding.schedule_file = "t0.rws", finding.unrepeated = unrepeated;
+  return finding;
+}
+
+TEST_F(SharedFileTest, AFailureThatNeedsAnotherTestBesideItIsNoFinding) {
+  Share(Failure(false), false);
+  const auto rows = Run(seconds(60));
+  EXPECT_TRUE(rows[0].findings.empty());
+  EXPECT_EQ(replays_, 3);
+  for (const CheckedTest& row : rows) EXPECT_EQ(GapOf(row), "") << row.name;
+  EXPECT_THAT(rows[0].reasons, testing::Contains(testing::HasSubstr("another test was explored at the same time")));
+  EXPECT_GT(rows[3].schedules, 10 * kEnoughSchedules) << "the rest of the budget is used";
+}
+
+TEST_F(SharedFileTest, AFailureThatNoReplayShowsIsLookedForAlone) {
+  Share(Failure(true), false);
+  const auto rows = Run(seconds(60));
+  EXPECT_EQ(GapOf(rows[0]), "");
+  EXPECT_EQ(replays_, 0);
+  EXPECT_THAT(rows[0].reasons, testing::Contains(testing::HasSubstr("another test was explored at the same time")));
+}
+
+TEST_F(SharedFileTest, AFailureThatHappensAloneStays) {
+  Share(Failure(false), true);
+  const auto rows = Run(seconds(60));
+  ASSERT_EQ(rows[0].findings.size(), 1u);
+  EXPECT_TRUE(rows[0].findings[0].is_new);
+  EXPECT_EQ(replays_, 1);
+}
+
+TEST_F(ExplorationTest, ATestThatMustRunAloneIsExploredAlone) {
+  for (int i = 0; i < 5; ++i) Add("t" + std::to_string(i)), input_.chosen.back().now.run_serial = i % 2 == 0;
+  input_.jobs = 3;
+  int inside = 0;
+  engine_.explore = [&](const ExploreOptions& options) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++inside;
+    }
+    std::this_thread::sleep_for(milliseconds(20));
+    auto result = Explored(options);
+    const std::lock_guard lock(mutex_);
+    const std::string program = options.target.program.command[0];
+    if (program == "new/t0" || program == "new/t2" || program == "new/t4") {
+      EXPECT_EQ(inside, 1);
+    }
+    --inside;
+    return result;
+  };
+  for (const CheckedTest& row : Run(seconds(60))) EXPECT_EQ(GapOf(row), "") << row.name;
 }
 
 }  // namespace

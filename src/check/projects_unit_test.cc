@@ -209,6 +209,16 @@ TEST(TracedMake, ProgramsThatScriptsStart) {
   EXPECT_THAT(commands[1].words, ElementsAre("./queue_test", "slow one", "1"));
 }
 
+TEST(TracedMake, NamesOfTemporaryFilesDifferInEachRun) {
+  const std::vector<std::string> directories = {"/tmp/project/build", "/home/project"};
+  EXPECT_EQ(StableWord("/tmp/tmp.vKLFhByACE", directories), StableWord("/tmp/tmp.0pYqL3nZiM", directories));
+  EXPECT_EQ(StableWord("--out=/tmp/tmp.vKLFhByACE/log.txt", directories), "--out=/tmp/*/log.txt");
+  EXPECT_EQ(StableWord("/tmp/a:/tmp/b", directories), "/tmp/*:/tmp/*");
+  EXPECT_EQ(StableWord("/tmp/project/build/t/data.bin", directories), "t/data.bin");
+  EXPECT_EQ(StableWord("/home/project/t/data.bin", directories), "t/data.bin");
+  EXPECT_EQ(StableWord("tmp/data", directories), "tmp/data");
+}
+
 TEST(TracedMake, WordsOfAShell) {
   EXPECT_THAT(ShellWords("a 'b c' \"d\\\"e\" f\\ g ''"), ElementsAre("a", "b c", "d\"e", "f g", ""));
   EXPECT_THAT(ShellWords(""), ElementsAre());

@@ -62,7 +62,7 @@ struct TestExploration::Timer {
 };
 
 TestExploration::TestExploration(ChosenTest test, CheckedTest& row, const ExplorationSettings& settings, const Engine& engine)
-    : test_(std::move(test)), row_(row), settings_(settings), engine_(engine) {
+    : test_(std::move(test)), row_(row), settings_(settings), engine_(engine), alone_(test_.now.run_serial) {
   if (test_.before) base_.emplace(*test_.before, settings.seed, settings.out_dir + "/base", engine);
 }
 
@@ -276,6 +276,11 @@ Result<void> TestExploration::Least(Time end) {
   if (!steered() || done_ || row_.schedules >= kEnoughSchedules || engine_.now() >= end || !Ready()) return {};
   // The schedules with few preemptions are too few: the others count, too.
   return Phases(&TestExploration::PlainOptions, kEnoughSchedules, end);
+}
+
+Result<void> TestExploration::Again(Time end) {
+  const Timer timer(row_.seconds, engine_);
+  return Phases(&TestExploration::SteeredOptions, kEnoughSchedules, end);
 }
 
 Result<void> TestExploration::Impacted(Time end) {

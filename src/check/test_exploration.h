@@ -7,6 +7,8 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +24,23 @@
 
 namespace reweave::inline check {
 
+// Findings that the old version of some test shows: no other test has to search for them again. For several threads.
+class OldFindings {
+ public:
+  void Add(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    ids_.insert(id);
+  }
+  bool Has(const std::string& id) const {
+    const std::lock_guard lock(mutex_);
+    return ids_.contains(id);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::string> ids_;
+};
+
 struct ExplorationSettings {
   std::uint64_t seed = 1;
   std::string out_dir;
@@ -31,6 +50,7 @@ struct ExplorationSettings {
   bool default_suppressions = true;
   std::set<std::string> accepted;  // ids of findings that a baseline names: they do not end a test
   Engine::Clock::time_point end{};  // of the whole budget
+  std::shared_ptr<OldFindings> old = std::make_shared<OldFindings>();
   FixtureRuns *old_fixtures = nullptr, *new_fixtures = nullptr;  // null: tests need nothing around them
   // What of the old program stands for the change; null: nothing. Asked from several threads.
   std::function<std::shared_ptr<const CappLabels>(const ChosenTest&)> old_labels;
@@ -54,10 +74,15 @@ class TestExploration {
   Result<void> Rest(Time end);
   // Looks for what only the old version shows.
   Result<void> Fixed(Time end, bool thorough);
+  // For a test that failed while others were explored beside it, and may have used the same file or port. Nobody may be explored
+  // beside it now, nor later: new findings that no replay shows are dropped, and the test is searched again.
+  Result<void> Alone(Time end);
 
   // No further phase makes sense: it found something new, saw every schedule, or cannot be explored.
   bool done() const { return done_; }
   bool failing() const;  // it has a new finding that nobody accepted
+  bool alone() const { return alone_; }  // nobody may be explored beside it
+  bool doubtful() const;  // it failed, perhaps because of a test beside it: see Alone
   bool steered() const;  // the change has points that capp can prefer
   double weight() const { return test_.weight; }
   bool adds() const { return test_.adds; }  // see ChosenTest
@@ -79,6 +104,8 @@ class TestExploration {
   void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   bool IsNew(const Finding& finding, double found_after);
+  bool DropUnrepeated(Time end);
+  Result<void> Again(Time end);
   void Cannot(const Error& error);
   // Sets up what the test needs, in both versions; false: that failed, and the test is done.
   bool Ready();
@@ -93,12 +120,13 @@ class TestExploration {
   const Engine& engine_;
   std::optional<BaseComparison> base_;
   std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
+  std::set<std::string> once_;  // of them, those that no replay showed
   std::map<std::string, bool> judged_;  // causes, whether they are new
   std::uint64_t patterns_ = 0;
   std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
   std::size_t window_ = 0;
-  bool done_ = false, ready_ = false, measured_ = false;
+  bool done_ = false, ready_ = false, measured_ = false, alone_ = false;
   std::chrono::nanoseconds measured_for_{0};
 };
 

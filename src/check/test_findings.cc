@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/interrupt.h"
 #include "check/test_exploration.h"
 
 namespace reweave::inline check {
@@ -17,6 +18,9 @@ namespace {
 // at least, if the budget has it.
 constexpr std::uint64_t kLeastBase = 500, kMostBase = 20'000;
 constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
+constexpr int kReplaysAlone = 3;  // what depends on the world outside may need another try
+
+double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
 
@@ -32,6 +36,7 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
   if (finding.unrepeated) {
     row_.unrepeated = fmt::format("{}: {}, schedule {}", Name(finding.kind), finding.message, finding.schedule_file);
     expected_.insert(finding.id);
+    once_.insert(finding.id);
     return {};
   }
   const std::string id = StableId(finding, std::filesystem::path(row_.program).filename().string());
@@ -42,7 +47,8 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
     return {};
   }
   CheckedFinding checked{.finding = std::move(finding), .phase = phase};
-  checked.is_new = IsNew(checked.finding, found_after);
+  checked.is_new = !settings_.old->Has(id) && IsNew(checked.finding, found_after);
+  if (!checked.is_new) settings_.old->Add(id);
   checked.finding.is_new = checked.is_new;
   checked.accepted = settings_.accepted.contains(id);
   if (!checked.is_new || checked.accepted) expected_.insert(checked.finding.id);
@@ -70,6 +76,45 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
                             base_->schedules());
   judged->second = !shown || !*shown;
   return judged->second;
+}
+
+bool TestExploration::doubtful() const { return !alone_ && engine_.replay && (failing() || !row_.unrepeated.empty()); }
+
+Result<void> TestExploration::Alone(Time end) {
+  alone_ = true;
+  if (engine_.now() >= end || Interrupted()) return {};
+  Say("replaying alone");
+  const auto start = engine_.now();
+  const bool dropped = DropUnrepeated(end);
+  row_.seconds += Seconds(engine_.now() - start);
+  if ((!dropped && row_.unrepeated.empty()) || failing()) return {};
+  // What is left of it is found again by this search, or was the other test's doing.
+  row_.unrepeated.clear();
+  for (const std::string& id : std::exchange(once_, {})) expected_.erase(id);
+  done_ = false;
+  row_.reasons.push_back(
+      "it failed while another test was explored at the same time, so it was explored again alone (do the two use one file?)");
+  return Again(end);
+}
+
+// New findings that happen only beside another test. One of each cause is replayed; nobody can say: it stays.
+bool TestExploration::DropUnrepeated(Time end) {
+  std::map<std::string, bool> shown;
+  const auto happens = [&](const CheckedFinding& checked) {
+    if (!checked.is_new || checked.accepted) return true;
+    const auto [cause, first] = shown.try_emplace(CauseOf(checked.finding), true);
+    for (int left = kReplaysAlone; first && left > 0 && engine_.now() < end; --left) {
+      auto target = engine_.target(test_.now);
+      if (!target) break;
+      target->end = LastMoment();
+      const auto again = engine_.replay(std::move(*target), checked.finding.schedule_file);
+      cause->second = !again || *again;
+      if (cause->second) break;
+    }
+    if (!cause->second) judged_.erase(cause->first);
+    return cause->second;
+  };
+  return std::erase_if(row_.findings, [&](const CheckedFinding& checked) { return !happens(checked); }) > 0;
 }
 
 }  // namespace reweave::inline check

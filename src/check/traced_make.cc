@@ -64,6 +64,29 @@ Result<NativeRun> RunTraced(const std::string& log, const TestSpec& command, con
   return run;
 }
 
+std::string WithoutDirectories(std::string word, const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories)
+    for (std::size_t at; !directory.empty() && (at = word.find(directory + "/")) != std::string::npos;)
+      word.erase(at, directory.size() + 1);
+  return word;
+}
+
+std::string StableWord(const std::string& word, const std::vector<std::string>& directories) {
+  std::string out = WithoutDirectories(word, directories);
+  std::error_code error;
+  for (std::string temporary :
+       {std::filesystem::temp_directory_path(error).string(), std::string("/tmp"), std::string("/var/tmp")}) {
+    while (temporary.ends_with('/')) temporary.pop_back();
+    if (temporary.empty()) continue;
+    temporary += '/';
+    for (std::size_t at = 0; (at = out.find(temporary, at)) != std::string::npos;) {
+      at += temporary.size();
+      out.replace(at, out.find_first_of("/,:;= ", at) - at, "*");
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> ShellWords(std::string_view line) {
   std::vector<std::string> out;
   std::string word;

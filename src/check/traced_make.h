@@ -29,6 +29,13 @@ struct TracedCommand {
 // What such a log holds, each command once, in order.
 std::vector<TracedCommand> ParseTrace(std::string_view log);
 
+// Both versions have the same names below their directories.
+std::string WithoutDirectories(std::string word, const std::vector<std::string>& directories);
+
+// A word as it is in each run and in both versions: without the directories, and without the names of temporary files, which a
+// script makes up each time (mktemp): "/tmp/tmp.Xy12" is "/tmp/*".
+std::string StableWord(const std::string& word, const std::vector<std::string>& directories);
+
 // The words of a line as a shell has them: quotes and backslashes are taken away, nothing is expanded.
 std::vector<std::string> ShellWords(std::string_view line);
 

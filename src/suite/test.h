@@ -38,7 +38,8 @@ struct TestSpec {
   std::vector<std::string> required_files;
   std::vector<std::string> pass_patterns, fail_patterns, skip_patterns;  // regular expressions over the output
   std::optional<int> skip_status;
-  bool will_fail = false, run_serial = false;
+  bool will_fail = false;
+  bool run_serial = false;  // no other test at the same time
   bool disabled = false;
   std::string disabled_reason;
   TestSource source = TestSource::kProgram;

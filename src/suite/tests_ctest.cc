@@ -67,7 +67,9 @@ void SetProperty(TestSpec& test, const std::string& name, const Json& value) {
   else if (name == "SKIP_REGULAR_EXPRESSION") test.skip_patterns = Strings(value);
   else if (name == "SKIP_RETURN_CODE" && value.is_number()) test.skip_status = value.get<int>();
   else if (name == "WILL_FAIL") test.will_fail = Truth(value);
-  else if (name == "RUN_SERIAL") test.run_serial = Truth(value);
+  else if (name == "RUN_SERIAL") test.run_serial |= Truth(value);
+  else if (name == "RESOURCE_LOCK")
+    test.run_serial |= !Strings(value).empty();  // who has another lock is not worth telling apart
   else if (name == "DISABLED" && Truth(value)) {
     test.disabled = true;
     test.disabled_reason = "its DISABLED property is set";

@@ -109,7 +109,7 @@ add_test(NAME db_start COMMAND /bin/true)
 set_tests_properties(db_start PROPERTIES FIXTURES_SETUP db)
 set_tests_properties(db_stop PROPERTIES FIXTURES_CLEANUP db)
 add_test(NAME fails COMMAND /bin/sh -c "echo oops; exit 3")
-set_tests_properties(fails PROPERTIES WILL_FAIL TRUE SKIP_RETURN_CODE 77 PASS_REGULAR_EXPRESSION "never")
+set_tests_properties(fails PROPERTIES RESOURCE_LOCK port WILL_FAIL TRUE SKIP_RETURN_CODE 77 PASS_REGULAR_EXPRESSION "never")
 )";
 
 class CTestProject : public testing::Test {
@@ -145,6 +145,8 @@ TEST_F(CTestProject, PropertiesArriveInTheTests) {
   EXPECT_TRUE((*tests)[2].disabled);
   EXPECT_TRUE((*tests)[5].is_fixture());
   EXPECT_TRUE((*tests)[6].will_fail);
+  EXPECT_TRUE((*tests)[6].run_serial);
+  EXPECT_FALSE((*tests)[0].run_serial);
   EXPECT_EQ((*tests)[6].skip_status, 77);
   EXPECT_THAT((*tests)[6].pass_patterns, ElementsAre("never"));
   // It runs as CTest would: directory, environment, verdict.
