@@ -63,18 +63,22 @@ Result<bool> BaseComparison::Shows(const Finding& finding, const Limits& limits)
   if (exhausted_) return false;
   RW_ASSIGN(const bool replayed, Replays(finding, limits.end));
   if (replayed) return true;
-  // One search answers for all findings, unless this one was harder to find.
+  // One search answers for all findings, unless this one was harder to find, or there was no time for all schedules of it.
   if (limits.schedules > searched_) RW_TRY(Search({limits.schedules - searched_, limits.end}));
   return Known(finding);
 }
 
 Result<void> BaseComparison::Search(const Limits& limits, const std::string& strategy) {
   if (!strategy.empty()) return SearchBy(strategy, limits);
-  searched_ += limits.schedules;
-  if (!labels_ || labels_->empty()) return SearchBy("auto", limits);
-  const auto now = engine_.now();
-  RW_TRY(SearchBy("capp:auto", {limits.schedules / 2, now + (limits.end - now) / 2}));
-  return exhausted_ ? Result<void>() : SearchBy("auto", {limits.schedules - limits.schedules / 2, limits.end});
+  const std::uint64_t before = schedules_;
+  const auto made = [&] { return std::min(limits.schedules, schedules_ - before); };
+  if (labels_ && !labels_->empty()) {
+    const auto now = engine_.now();
+    RW_TRY(SearchBy("capp:auto", {.schedules = limits.schedules / 2, .end = now + (limits.end - now) / 2}));
+  }
+  if (!exhausted_) RW_TRY(SearchBy("auto", {.schedules = limits.schedules - made(), .end = limits.end}));
+  searched_ += cut_short_ ? made() : limits.schedules;
+  return {};
 }
 
 Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits& limits) {
@@ -101,8 +105,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   RW_ASSIGN(ExploreResult found, engine_.explore(options));
   schedules_ += found.schedules;
   exhausted_ |= found.exhausted && strategy != "none" && !window_;
-  saturated_ |= saturation.reached();
-  cut_short_ = !exhausted_ && !saturated_ && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
+  cut_short_ = !exhausted_ && !saturation.reached() && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
   for (Finding& finding : found.findings)
     if (std::ranges::find(findings_, finding.id, &Finding::id) == findings_.end()) findings_.push_back(std::move(finding));
   return {};

@@ -65,7 +65,7 @@ class BaseComparison {
   std::uint64_t schedules_ = 0, searched_ = 0;
   std::optional<Window> window_;
   std::string entries_;
-  bool exhausted_ = false, saturated_ = false, cut_short_ = false;
+  bool exhausted_ = false, cut_short_ = false;
 };
 
 }  // namespace reweave::inline check

@@ -98,6 +98,14 @@ TEST_F(BaseComparisonTest, TooLittleTimeIsSaid) {
   EXPECT_TRUE(base.cut_short());
 }
 
+// The finding after it is not called new because of the few schedules that were made before.
+TEST_F(BaseComparisonTest, ASearchThatWasCutShortGoesOnForTheNextFinding) {
+  most_ = 10, shown_at_ = 20;
+  BaseComparison base({}, 1, "", engine_);
+  EXPECT_FALSE(base.Shows(Race("new", "y"), Limits(500)).value());
+  EXPECT_TRUE(base.Shows(Race("new", "x"), Limits(500)).value());
+}
+
 TEST(Saturation, NothingNewForAsLongAsItTookAndEnoughSchedules) {
   Saturation saturation(Saturation::Patience::kUsual);
   ExploreStatus status;

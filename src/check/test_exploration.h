@@ -24,21 +24,27 @@
 
 namespace reweave::inline check {
 
-// Findings that the old version of some test shows: no other test has to search for them again. For several threads.
-class OldFindings {
+// What the comparisons of all tests showed. For several threads.
+class Judgements {
  public:
-  void Add(const std::string& id) {
+  void Add(const std::string& id, bool is_new) {
     const std::lock_guard lock(mutex_);
-    ids_.insert(id);
+    is_new ? void(any_new_ = true) : void(old_.insert(id));
   }
-  bool Has(const std::string& id) const {
+  // The old version of some test shows it: no other test has to search for it again.
+  bool IsOld(const std::string& id) const {
     const std::lock_guard lock(mutex_);
-    return ids_.contains(id);
+    return old_.contains(id);
+  }
+  bool any_new() const {
+    const std::lock_guard lock(mutex_);
+    return any_new_;
   }
 
  private:
   mutable std::mutex mutex_;
-  std::set<std::string> ids_;
+  std::set<std::string> old_;
+  bool any_new_ = false;
 };
 
 struct ExplorationSettings {
@@ -50,7 +56,7 @@ struct ExplorationSettings {
   bool default_suppressions = true;
   std::set<std::string> accepted;  // ids of findings that a baseline names: they do not end a test
   Engine::Clock::time_point end{};  // of the whole budget
-  std::shared_ptr<OldFindings> old = std::make_shared<OldFindings>();
+  std::shared_ptr<Judgements> judgements = std::make_shared<Judgements>();
   FixtureRuns *old_fixtures = nullptr, *new_fixtures = nullptr;  // null: tests need nothing around them
   // What of the old program stands for the change; null: nothing. Asked from several threads.
   std::function<std::shared_ptr<const CappLabels>(const ChosenTest&)> old_labels;

@@ -18,6 +18,9 @@ namespace {
 // at least, if the budget has it.
 constexpr std::uint64_t kLeastBase = 500, kMostBase = 20'000;
 constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
+// For the comparison that decides the verdict: one of so many parts of what is left of the budget, and not more than this.
+constexpr int kSparePart = 4;
+constexpr nanoseconds kMostSpare = std::chrono::seconds(30);
 constexpr int kReplaysAlone = 3;  // what depends on the world outside may need another try
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
@@ -47,10 +50,10 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
     return {};
   }
   CheckedFinding checked{.finding = std::move(finding), .phase = phase};
-  checked.is_new = !settings_.old->Has(id) && IsNew(checked.finding, found_after);
-  if (!checked.is_new) settings_.old->Add(id);
+  checked.is_new = !settings_.judgements->IsOld(id) && IsNew(checked.finding, found_after);
   checked.finding.is_new = checked.is_new;
   checked.accepted = settings_.accepted.contains(id);
+  settings_.judgements->Add(id, checked.is_new);
   if (!checked.is_new || checked.accepted) expected_.insert(checked.finding.id);
   checked.finding.id = id;
   row_.findings.push_back(std::move(checked));
@@ -66,7 +69,10 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
   if (settings_.old_labels && steered()) base_->Steer(settings_.old_labels(test_));
   if (!windows_.empty()) base_->InWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->old_entries : "");
   const auto now = engine_.now();
-  const auto wanted = std::max(kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)));
+  // The first new finding decides the verdict: schedules are made for it as long as the budget can spare the time.
+  const nanoseconds spare =
+      settings_.judgements->any_new() ? nanoseconds(0) : std::min(kMostSpare, (LastMoment() - now) / kSparePart);
+  const auto wanted = std::max({kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)), spare});
   const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
                                             .end = std::min(LastMoment(), now + wanted)});
   row_.base_schedules = base_->schedules();
@@ -100,7 +106,7 @@ Result<void> TestExploration::Alone(Time end) {
 // New findings that happen only beside another test. One of each cause is replayed; nobody can say: it stays.
 bool TestExploration::DropUnrepeated(Time end) {
   std::map<std::string, bool> shown;
-  const auto happens = [&](const CheckedFinding& checked) {
+  const auto happens = [&](CheckedFinding& checked) {
     if (!checked.is_new || checked.accepted) return true;
     const auto [cause, first] = shown.try_emplace(CauseOf(checked.finding), true);
     for (int left = kReplaysAlone; first && left > 0 && engine_.now() < end; --left) {
@@ -109,12 +115,13 @@ bool TestExploration::DropUnrepeated(Time end) {
       target->end = LastMoment();
       const auto again = engine_.replay(std::move(*target), checked.finding.schedule_file);
       cause->second = !again || *again;
+      if (again && *again) checked.finding.confirmed = true;
       if (cause->second) break;
     }
     if (!cause->second) judged_.erase(cause->first);
     return cause->second;
   };
-  return std::erase_if(row_.findings, [&](const CheckedFinding& checked) { return !happens(checked); }) > 0;
+  return std::erase_if(row_.findings, [&](CheckedFinding& checked) { return !happens(checked); }) > 0;
 }
 
 }  // namespace reweave::inline check

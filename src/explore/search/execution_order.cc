@@ -1,6 +1,7 @@
 #include "explore/search/execution_order.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "base/rng.h"
@@ -208,6 +209,13 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     };
     Clock clock;
     if (previous != RunView::kNoStep) clock = nodes_[previous].clock;
+    if (!whole_object) {
+      for (const Latest& latest : latest_) {
+        const std::size_t step = latest.last == without ? latest.before : latest.last;
+        if (step != RunView::kNoStep) Join(clock, nodes_[step].clock);
+      }
+      return clock;
+    }
     for (const Direct& d : direct_)
       if (d.step != without && !(whole_object && (d.object == object || held(d.step)))) Join(clock, nodes_[d.step].clock);
     return clock;
@@ -220,6 +228,7 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
     if (Includes(clock, first)) return;
     races.push_back({.first = first, .past = std::move(clock), .process = process, .enabling = enabling});
   };
+  FindLatest();
   std::vector<std::size_t> takers;
   for (const Touch& touch : touches) {
     takers.clear();
@@ -228,12 +237,22 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
   }
   // Of one thread's steps only the last can race: the step comes after that one, and so after those before it. A write after many
   // reads (a loop that polls) would take time by the square of their number.
-  latest_.assign(last_.size(), 0);
-  for (const Direct& d : direct_) latest_[nodes_[d.step].process] = std::max(latest_[nodes_[d.step].process], d.step);
   for (const Direct& d : direct_)
-    if (d.step == latest_[nodes_[d.step].process] &&
+    if (d.step == latest_[nodes_[d.step].process].last &&
         (!d.waits || nodes_[d.step].kind != EventKind::kSemPost || ReadyWithout(d.step)))
       add(d.step, d.object, d.enabling, false);
+}
+
+// A step's clock includes those of the steps before it of the same thread, so two of each thread stand for all: there may be
+// thousands (additions that do not depend on each other), at each step.
+void ExecutionOrder::FindLatest() {
+  latest_.assign(last_.size(), {});
+  for (const Direct& d : direct_) {
+    Latest& latest = latest_[nodes_[d.step].process];
+    if (d.step == latest.last || d.step == latest.before) continue;
+    if (latest.last == RunView::kNoStep || d.step > latest.last) latest.before = std::exchange(latest.last, d.step);
+    else if (latest.before == RunView::kNoStep || d.step > latest.before) latest.before = d.step;
+  }
 }
 
 // Where the rewind point is not the first thread's creation, there are threads that no step of the run created.
@@ -276,7 +295,8 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   CollectRaces(node.process, node.previous, node.touches, races);
   node.clock.clear();
   if (node.previous != RunView::kNoStep) node.clock = nodes_[node.previous].clock;
-  for (const Direct& d : direct_) Join(node.clock, nodes_[d.step].clock);
+  for (const Latest& latest : latest_)
+    if (latest.last != RunView::kNoStep) Join(node.clock, nodes_[latest.last].clock);
   if (node.clock.size() <= node.process) node.clock.resize(node.process + 1u);
   node.clock[node.process] = node.position;
   Hash(node, direct_);

@@ -110,6 +110,11 @@ class ExecutionOrder {
     bool enabling, waits;
   };
 
+  // The last step of a thread in direct_, and the one before it.
+  struct Latest {
+    std::size_t last = RunView::kNoStep, before = RunView::kNoStep;
+  };
+
   void NameOldThreads(const Trace& trace);
   std::uint16_t NameOf(std::uint16_t creator, std::uint32_t k);
   void Create(Node& node, const RunView& run, const Trace& trace);
@@ -120,6 +125,7 @@ class ExecutionOrder {
   void CollectWhole(const Node& node);
   void CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const;
   void CollectRaces(std::uint16_t process, std::size_t previous, const std::vector<Touch>& touches, std::vector<Race>& races);
+  void FindLatest();
   bool ReadyWithout(std::size_t post) const;
   void Join(Clock& into, const Clock& from) const;
   std::uint32_t PositionOf(std::uint16_t process) const {
@@ -137,7 +143,7 @@ class ExecutionOrder {
   std::vector<std::uint32_t> children_;  // by process
   std::shared_ptr<Names> names_ = std::make_shared<Names>();
   std::unordered_map<std::uint64_t, History> objects_;
-  std::vector<std::size_t> latest_;  // by process: of direct_
+  std::vector<Latest> latest_;  // by process: of direct_
   std::vector<Direct> direct_;
   bool in_order_ = false;
   std::vector<std::uint16_t> older_;  // by process: the one made just before it that it is interchangeable with
