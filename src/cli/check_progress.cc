@@ -131,8 +131,11 @@ void CheckDisplay::Repeat() {
 void CheckDisplay::Show(const CheckProgress& progress) {
   if (quiet_) return;
   const std::lock_guard lock(mutex_);
-  const TestProgress& current = progress.tests[progress.current];
-  const auto at_work = std::ranges::count_if(progress.tests, [](const TestProgress& test) { return !test.phase.empty(); });
+  const auto works = [](const TestProgress& test) { return !test.phase.empty(); };
+  const auto at_work = std::ranges::count_if(progress.tests, works);
+  // A line may stay for long: it names a test that is at work, if there is one, not one that has just ended.
+  const TestProgress& latest = progress.tests[progress.current];
+  const TestProgress& current = works(latest) || at_work == 0 ? latest : *std::ranges::find_if(progress.tests, works);
   const std::string line =
       fmt::format("{}: {}, {} schedules, {} finding{}{}, {} left", current.name, current.phase.empty() ? "done" : current.phase,
                   current.schedules, current.findings, Plural(current.findings),

@@ -243,8 +243,8 @@ void ExecutionOrder::CollectRaces(std::uint16_t process, std::size_t previous, c
       add(d.step, d.object, d.enabling, false);
 }
 
-// A step's clock includes those of the steps before it of the same thread, so two of each thread stand for all: there may be
-// thousands (additions that do not depend on each other), at each step.
+// A step's clock includes those of the steps before it of the same thread, so two of each thread stand for all. A step that
+// reads or frees a buffer may depend on thousands, one for each word, and each of them asks for the past without it.
 void ExecutionOrder::FindLatest() {
   latest_.assign(last_.size(), {});
   for (const Direct& d : direct_) {
