@@ -11,8 +11,10 @@
 
 namespace reweave::gen {
 
+constexpr int kLeftOut = -1;
+
 struct Call {
-  int op = 0;
+  int op = 0;                           // kLeftOut: nothing is done in its place
   std::vector<std::uint8_t> arguments;  // which value each takes
   std::uint8_t on = 0;                  // 1: on the other object
   friend bool operator==(const Call&, const Call&) = default;

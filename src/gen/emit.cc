@@ -9,6 +9,8 @@
 #include <map>
 #include <set>
 
+#include "gen/compare.h"
+
 namespace reweave::gen {
 
 namespace {
@@ -92,7 +94,8 @@ class Emitter {
     uses("std::string_view", "string_view"), uses("std::numeric_limits", "limits"), uses("std::nullopt", "optional"),
         uses("std::function", "functional"), uses("std::span", "span");
     uses("std::make_unique", "memory"), uses("std::make_shared", "memory"), uses("std::fprintf", "cstdio"),
-        uses("std::move(", "utility");
+        uses("std::move(", "utility"), uses("std::unique_ptr", "memory"), uses("std::shared_ptr", "memory");
+    uses("std::get<", "variant"), uses("std::isnan", "cmath"), uses("std::next", "iterator"), uses("std::distance", "iterator");
     uses("std::pair", "utility"), uses("std::unordered_map", "unordered_map"), uses("std::unordered_set", "unordered_set");
     standard.insert(model_.prelude.begin(), model_.prelude.end());
     for (const std::string& header : standard) out += fmt::format("#include <{}>\n", header);
@@ -214,9 +217,15 @@ class Emitter {
         }
         const Type& type = subject_.method(call.op).callable.returns;
         const std::string result = fmt::format("result{}", ++results_);
-        declarations_ += fmt::format("  {} {}{{}};\n", type.kind == "string" ? "std::string" : type.value, result);
-        expressions_[name + " value"] = result;
-        statements.push_back(fmt::format("{} = {};", result, text));
+        if (IsAssignedLater(type)) {
+          declarations_ += fmt::format("  {} {}{{}};\n", type.kind == "string" ? "std::string" : type.value, result);
+          expressions_[name + " value"] = result;
+          statements.push_back(fmt::format("{} = {};", result, text));
+        } else {
+          declarations_ += fmt::format("  std::optional<{}> {};\n", type.value, result);
+          expressions_[name + " value"] = "(*" + result + ")";
+          statements.push_back(fmt::format("{}.emplace({});", result, text));
+        }
       }
       if (statements.size() == 1) out += fmt::format("  std::thread {}([&] {{ {} }});\n", kThreadNames[t], statements[0]);
       else out += fmt::format("  std::thread {}([&] {{\n    {}\n  }});\n", kThreadNames[t], fmt::join(statements, "\n    "));
@@ -258,13 +267,7 @@ class Emitter {
   }
 
   std::string Compared(const std::string& part, const std::string& value) {
-    const Type& type = TypeOf(part);
-    const std::string& left = expressions_[part];
-    if (type.kind == "bool") return value == "true" ? left : "!" + left;
-    if (type.kind == "enum") return fmt::format("static_cast<long>({}) == {}", left, value);
-    if (value.starts_with("{")) return fmt::format("{} == {}{}", left, type.value, value);
-    if (type.kind == "float" && value.find_first_of(".einf") == std::string::npos) return fmt::format("{} == {}.0", left, value);
-    return fmt::format("{} == {}", left, value);
+    return EqualText(TypeOf(part), subject_.records, expressions_[part], value);
   }
 
   void Checks(std::string& out) {
@@ -281,7 +284,7 @@ class Emitter {
     if (cases.size() > 1) {
       const bool single = request_.parts.size() == 1;
       for (std::string& text : cases)
-        if (!single) text = "(" + text + ")";
+        if (!single || text.find("&&") != std::string::npos) text = "(" + text + ")";
       condition = fmt::format("{}", fmt::join(cases, " || "));
     }
     const char* name = request_.invariant ? "holds" : "explained";

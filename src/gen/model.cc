@@ -34,6 +34,10 @@ Type ReadType(const Json& json) {
   out.aggregate = json.value("aggregate", false);
   if (json.contains("constructors"))
     for (const Json& types : json["constructors"]) out.constructors.push_back(ReadTypes(types));
+  out.ends_with_code = json.value("ends_with_code", false);
+  if (json.contains("observed"))
+    for (const Json& one : json["observed"])
+      out.observed_by.push_back(one.value("access", "")), out.observed.push_back(ReadType(one["type"]));
   return out;
 }
 

@@ -22,6 +22,9 @@ struct Type {
   std::vector<Type> returns;  // of a function: one
   bool complete = true, has_default = false, copies = false, moves = false, is_abstract = false, aggregate = false;
   std::vector<std::vector<Type>> constructors;
+  bool ends_with_code = false;           // its destructor, or that of a part, was written by somebody
+  std::vector<std::string> observed_by;  // what can be compared of it, after the object: ".x", ".x()"
+  std::vector<Type> observed;            // the types of that
 
   bool is_out() const { return ref == "&" && !is_const; }
 };

@@ -14,6 +14,17 @@ std::string_view NextLine(std::string_view& text) {
   return line;
 }
 
+// No part of it is "?"; in a string that is a character like others.
+bool IsComparable(std::string_view value) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] == '"') quoted = !quoted;
+    else if (quoted && value[i] == '\\') ++i;
+    else if (!quoted && value[i] == '?') return false;
+  }
+  return true;
+}
+
 // The order says the same for each of the parts.
 bool Agrees(const Outcome& seen, const Outcome& order, const std::vector<std::string>& names) {
   return std::ranges::all_of(names, [&](const std::string& name) {
@@ -72,8 +83,7 @@ std::vector<Outcome> ParseOutcomes(std::string_view text) {
     const auto word = rest.starts_with("argument ") ? rest.find(' ', 9) : rest.find(' ');
     if (word == std::string_view::npos) continue;
     const std::string_view value = rest.substr(word + 1);
-    if (value.find('?') == std::string_view::npos || value.starts_with("\""))
-      out.back().parts.emplace_back(line.substr(0, name_end + 1 + word), value);
+    if (IsComparable(value)) out.back().parts.emplace_back(line.substr(0, name_end + 1 + word), value);
   }
   return out;
 }

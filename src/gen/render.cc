@@ -73,6 +73,19 @@ std::string CoverageText(const SearchResult& search) {
   return percent < 10 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
+// A call that finds a lock taken and goes on without it may do something else than in every order of whole calls.
+std::string UnclearText(const GenResult& result) {
+  constexpr std::size_t kMost = 3;
+  std::string out;
+  const auto& unclear = result.search.unclear;
+  for (std::size_t i = 0; i < unclear.size() && i < kMost; ++i)
+    out += fmt::format(
+        "  not clear: {}: {}: no order of the calls does this, but a call found a lock taken and went on without it\n",
+        unclear[i].kind, BesideText(result.subject, unclear[i].candidate));
+  if (unclear.size() > kMost) out += fmt::format("  not clear: {} more of that kind\n", unclear.size() - kMost);
+  return out;
+}
+
 }  // namespace
 
 std::string RenderGen(const GenResult& result, bool list) {
@@ -107,6 +120,7 @@ std::string RenderGen(const GenResult& result, bool list) {
     out += fmt::format("  not new, the base shows it, too: {}: {}\n", failure.kind, BesideText(subject, failure.candidate));
   for (const NotShown& one : result.not_shown)
     out += fmt::format("  seen, but {}: {}: {}\n", one.why, one.failure.kind, BesideText(subject, one.failure.candidate));
+  out += UnclearText(result);
   for (const GenTest& test : result.tests)
     if (test.kind.empty()) out += fmt::format("  pass  {}\n        {}\n", test.title, test.file);
   return out;
@@ -152,6 +166,9 @@ std::string GenJson(const GenResult& result) {
   }
   out["suppressed"] = result.suppressed;
   out["unused_suppressions"] = result.unused_suppressions;
+  out["unclear"] = nlohmann::json::array();
+  for (const Failure& failure : search.unclear)
+    out["unclear"].push_back({{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}});
   out["not_shown"] = nlohmann::json::array();
   for (const NotShown& one : result.not_shown)
     out["not_shown"].push_back({{"kind", one.failure.kind},

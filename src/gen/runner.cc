@@ -182,6 +182,16 @@ Result<Runner::Turns> Runner::RunTurns(const Candidate& candidate, const std::ve
   return out;
 }
 
+Result<std::optional<abi::EndKind>> Runner::RunTurn(const Candidate& candidate, const std::vector<std::uint8_t>& order) {
+  RW_TRY(Load(Encode(candidate, {}, {order}, true)));
+  Plan plan = UnforcedPlan();
+  plan.record = 0;
+  RW_TRY(target_->Submit(plan));
+  RW_ASSIGN(const bool usable, Take(trace_));
+  if (!usable) return std::nullopt;
+  return trace_.end_kind();
+}
+
 Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
   Footprint out;
   Candidate candidate = state;

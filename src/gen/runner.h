@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,6 +48,8 @@ class Runner {
     std::vector<abi::EndKind> ended;        // as the others ended
   };
   Result<Turns> RunTurns(const Candidate& candidate, const std::vector<Call>& probes);
+  // One order of it; nothing: the run cannot be used.
+  Result<std::optional<abi::EndKind>> RunTurn(const Candidate& candidate, const std::vector<std::uint8_t>& order);
   // Runs of the threads, one plan; `see` gets each run and what it printed, false ends it early.
   using See = std::function<bool(const Trace&, const Outcome&)>;
   Result<void> RunThreads(const Candidate& candidate, const std::vector<Call>& probes, Plan plan, const See& see);

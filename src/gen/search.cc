@@ -214,6 +214,8 @@ void Search::Take(TrialResult&& result, const Candidate& candidate, Pair* pair) 
     last_news_ = result_.tried + repeated_;
   }
   if (pair != nullptr) pair->reward = 0.7 * pair->reward + (result.fresh_patterns > 0 ? 1 : 0);
+  for (Failure& failure : result.unclear)
+    if (failed_.insert("unclear " + failure.key()).second) result_.unclear.push_back(std::move(failure));
   for (Failure& failure : result.failures) {
     if (!failed_.insert(failure.key() + (failure.kind == "race" ? failure.message : "")).second) continue;
     result_.first_seconds.emplace(failure.kind, Seconds());
@@ -227,7 +229,8 @@ Result<void> Search::TryOne() {
   std::optional<Candidate> made;
   if (!options_.random_only && first_pass_ >= pairs_.size()) {
     const std::uint64_t kind = rng_.Below(8);
-    if (kind < 4) made = MakeMeeting();
+    if (kind == 0) made = MakeSplit();
+    else if (kind < 4) made = MakeMeeting();
     else if (kind < 6) made = MakeSuccessor();
   }
   if (!made) {
@@ -269,12 +272,16 @@ Result<SearchResult> Search::Run() {
   if (!options_.random_only) {
     for (std::size_t i = 0; i < states_.size(); ++i) states_[i].worth += AddMeetings(i);
     RW_TRY(GrowStates(kFirstGrowth));
+    FindSplits();
   }
   const double budget = std::chrono::duration<double>(options_.time).count();
   for (std::uint64_t round = 1; !pairs_.empty() && !Over(); ++round) {
     RW_TRY(TryOne());
     if (!options_.random_only && round % kDeepEvery == 0) RW_TRY(TryDeeper());
-    if (!options_.random_only && round % kGrowEvery == 0) RW_TRY(GrowStates(kLaterGrowth));
+    if (!options_.random_only && round % kGrowEvery == 0) {
+      RW_TRY(GrowStates(kLaterGrowth));
+      FindSplits();
+    }
     if (round % 500 == 0) {
       if (options_.status)
         options_.status(fmt::format("{} tests tried, {:.0f}/s, {} patterns, {} failures", result_.tried,

@@ -32,6 +32,7 @@ struct SearchOptions {
 
 struct SearchResult {
   std::vector<Failure> failures;        // as found, one a (kind, pair)
+  std::vector<Failure> unclear;         // see TrialResult; the first of each pair
   std::vector<Candidate> covering;      // passed, each with patterns that no earlier one had; best first
   std::uint64_t tried = 0, dropped = 0, schedules = 0;
   std::uint64_t patterns = 0, total_patterns = 0;
@@ -59,9 +60,15 @@ class Search {
     std::uint64_t runs = 0;
   };
 
+  // A call that leads from one state to another.
+  struct Edge {
+    Step step;
+    std::size_t to = 0;
+  };
   struct State {
     Candidate candidate;      // without threads: constructor and prefix
     std::vector<Step> steps;  // calls that can be made in it
+    std::vector<Edge> edges;
     double worth = 0;         // what it made possible
     std::uint64_t extended = 0;
   };
@@ -73,9 +80,23 @@ class Search {
   Result<void> TakeSummaries();
   Result<std::vector<Step>> StepsOf(const Candidate& state);
   Result<void> AddVariants(State& state);
-  Result<bool> AddState(const Candidate& candidate);
+  struct Added {
+    std::size_t index = 0;
+    bool fresh = false;
+  };
+  // Nothing: it is no state.
+  Result<std::optional<Added>> AddState(const Candidate& candidate);
   double AddMeetings(std::size_t state);
   Result<void> GrowStates(std::size_t attempts);
+  // splits.cc
+  struct Split {
+    std::uint64_t tries = 0, known = 0;
+    std::vector<Candidate> ways;
+  };
+  void FindSplits();
+  void AddSplits(const State& state, const Edge& first);
+  void AddSplit(const State& state, const Edge& first, std::vector<Call> calls, const Step& last);
+  std::optional<Candidate> MakeSplit();
   Candidate RandomState();
   Candidate AnyState();
 
@@ -102,11 +123,12 @@ class Search {
   std::chrono::steady_clock::time_point start_;
   std::vector<State> states_;
   std::set<std::string> digests_;         // of what can be seen of them
-  std::set<std::uint64_t> behaviours_;    // and of what the methods touch in them
+  std::map<std::uint64_t, std::size_t> behaviours_;  // and of what the methods touch in them; which state it is
   std::set<int> paired_;                  // methods that are in a pair
   std::uint64_t growth_runs_ = 0;         // what lengthening states has cost
   std::size_t useless_ = 0;               // attempts to lengthen a state since one gave a new state
   Meetings meetings_;
+  std::map<std::uint64_t, Split> splits_;  // by the memory that both threads touch
   std::vector<Pair> pairs_;
   std::map<std::pair<int, int>, bool> allowed_;  // pairs of methods that may be called beside each other: are both const?
   std::size_t first_pass_ = 0;          // pairs that had their first try

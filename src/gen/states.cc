@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kMostStates = 250;
 constexpr std::size_t kUselessTries = 400;  // after so many attempts that gave no new state, no more are made
 constexpr std::uint64_t kMostVariants = 3;  // of one method's arguments that are looked at in a state, besides the simplest
+constexpr std::size_t kMostValues = 5;      // of a method's only argument
 constexpr double kMostWorth = 12;
 constexpr std::uint64_t kFreeRuns = 1500, kShare = 4;  // runs that states may cost: so many, then one in four of all
 
@@ -29,13 +30,18 @@ std::uint64_t HashOf(const std::vector<Step>& steps) {
 
 }  // namespace
 
-// Each method with its simplest arguments.
+// Each method with its simplest arguments; of containers, with an element: what is empty touches nothing.
 Result<std::vector<Step>> Search::StepsOf(const Candidate& state) {
   std::vector<Step> out;
   for (std::size_t op = 0; op < subject_.methods.size(); ++op) {
     const Operation& method = subject_.methods[op];
     if (method.only_probe || (!pairs_.empty() && !paired_.contains(static_cast<int>(op)))) continue;
-    Step step{{static_cast<int>(op), std::vector<std::uint8_t>(method.arguments.size(), 0)}, {}};
+    Step step{{static_cast<int>(op), {}}, {}};
+    for (const Argument& argument : method.arguments) {
+      const std::string& kind = argument.type.kind;
+      const bool empty = (kind == "container" || kind == "map") && argument.values.size() > 1;
+      step.call.arguments.push_back(empty ? 1 : 0);
+    }
     RW_ASSIGN(step.footprint, runner_.Alone(state, step.call));
     out.push_back(std::move(step));
   }
@@ -49,7 +55,11 @@ Result<void> Search::AddVariants(State& state) {
     const int op = state.steps[i].call.op;
     const Operation& method = subject_.method(op);
     std::vector<Call> calls;
-    for (std::uint64_t n = 0; n < std::min<std::uint64_t>(method.arguments.size(), kMostVariants); ++n)
+    // Of one argument, each of its values: the rare ones (an empty string) lead elsewhere.
+    const bool single = method.arguments.size() == 1;
+    for (std::size_t value = 0; single && value < std::min(method.arguments[0].values.size(), kMostValues); ++value)
+      calls.push_back({op, {static_cast<std::uint8_t>(value)}});
+    for (std::uint64_t n = 0; !single && n < std::min<std::uint64_t>(method.arguments.size(), kMostVariants); ++n)
       calls.push_back(RandomCall(method, op, rng_));
     if (TakesOther(method)) calls.push_back(state.steps[i].call), calls.back().on = 1;
     for (const Call& call : calls) {
@@ -62,24 +72,25 @@ Result<void> Search::AddVariants(State& state) {
   return {};
 }
 
-// True: the state is new. One that throws or crashes is left out, and so is one that looks like another and in which every method
-// touches the same memory at the same places.
-Result<bool> Search::AddState(const Candidate& candidate) {
+// One that throws or crashes is no state. One that looks like another and in which every method touches the same memory at the
+// same places is that other one.
+Result<std::optional<Search::Added>> Search::AddState(const Candidate& candidate) {
   RW_ASSIGN(const Sequential alone, runner_.RunOrders(candidate, trials_.probes()));
-  if (alone.fails || alone.may_block || alone.orders.empty()) return false;
+  if (alone.fails || alone.may_block || alone.orders.empty()) return std::nullopt;
   std::string digest = fmt::format("{}:", candidate.constructor.op);
   for (const auto& [name, value] : alone.orders[0].parts) digest += name + "=" + value + "\n";
-  State state{.candidate = candidate, .steps = {}, .worth = 0.5, .extended = 0};
+  State state{.candidate = candidate, .steps = {}, .edges = {}, .worth = 0.5, .extended = 0};
   if (!trials_.probes().empty() || !candidate.prefix.empty()) {
     RW_ASSIGN(state.steps, StepsOf(candidate));
     const bool looks_new = digests_.insert(digest).second;
-    const bool behaves_new = behaviours_.insert(Mixed(std::hash<std::string>()(digest), HashOf(state.steps))).second;
-    if (!looks_new && !behaves_new) return false;
+    const std::uint64_t behaviour = Mixed(std::hash<std::string>()(digest), HashOf(state.steps));
+    const auto [same, behaves_new] = behaviours_.try_emplace(behaviour, states_.size());
+    if (!looks_new && !behaves_new) return Added{same->second, false};
     if (looks_new) state.worth += 0.5;
     if (!options_.random_only) RW_TRY(AddVariants(state));
   }
   states_.push_back(std::move(state));
-  return true;
+  return Added{states_.size() - 1, true};
 }
 
 Result<void> Search::FindStates() {
@@ -140,24 +151,33 @@ Result<void> Search::GrowStates(std::size_t attempts) {
   const auto affordable = [&] { return growth_runs_ < std::max(kFreeRuns, runner_.counts().runs / kShare); };
   for (std::size_t i = 0; i < attempts && states_.size() < kMostStates && useless_ < kUselessTries && affordable() && !Over();
        ++i) {
-    State* best = nullptr;
-    const auto worth = [](const State& state) { return state.worth / (1 + 0.15 * static_cast<double>(state.extended)); };
-    for (int n = 0; n < 4; ++n) {
-      State& one = states_[rng_.Below(states_.size())];
-      if (best == nullptr || worth(one) > worth(*best)) best = &one;
+    std::size_t best = rng_.Below(states_.size());
+    const auto worth = [&](std::size_t state) {
+      return states_[state].worth / (1 + 0.15 * static_cast<double>(states_[state].extended));
+    };
+    for (int n = 0; n < 3; ++n) {
+      const std::size_t one = rng_.Below(states_.size());
+      if (worth(one) > worth(best)) best = one;
     }
-    ++best->extended;
+    ++states_[best].extended;
     const int op = static_cast<int>(rng_.Below(methods.size()));
-    ++useless_;
-    if (best->candidate.prefix.size() >= kLongestPrefix || methods[static_cast<std::size_t>(op)].only_probe) continue;
-    Candidate longer = best->candidate;
-    longer.prefix.push_back(RandomCall(methods[static_cast<std::size_t>(op)], op, rng_));
+    if (states_[best].candidate.prefix.size() >= kLongestPrefix || methods[static_cast<std::size_t>(op)].only_probe) continue;
     // What changes nothing gives no other state; the behaviour tells it of methods that are not const, too.
     if (methods[static_cast<std::size_t>(op)].callable.is_const && rng_.Below(4) != 0) continue;
+    const Call call = RandomCall(methods[static_cast<std::size_t>(op)], op, rng_);
+    if (std::ranges::any_of(states_[best].edges, [&](const Edge& edge) { return edge.step.call == call; })) continue;
+    Candidate longer = states_[best].candidate;
+    longer.prefix.push_back(call);
+    ++useless_;
     const std::uint64_t before = runner_.counts().runs;
-    RW_ASSIGN(const bool fresh, AddState(longer));
+    RW_ASSIGN(const std::optional<Added> added, AddState(longer));
+    if (added) {
+      Edge edge{{call, {}}, added->index};
+      RW_ASSIGN(edge.step.footprint, runner_.Alone(states_[best].candidate, call));
+      states_[best].edges.push_back(std::move(edge));
+    }
     growth_runs_ += runner_.counts().runs - before;
-    if (!fresh) continue;
+    if (!added || !added->fresh) continue;
     useless_ = 0;
     states_.back().worth += AddMeetings(states_.size() - 1);
   }

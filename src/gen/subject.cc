@@ -69,6 +69,21 @@ Operation InvariantOf(const std::string& expression) {
   return out;
 }
 
+// The classes in it that can be compared. One that is nested deeply is described less far: the fullest description counts.
+void AddRecords(const Type& type, std::map<std::string, Type>& out) {
+  for (const Type& part : type.of) AddRecords(part, out);
+  for (const Type& part : type.observed) AddRecords(part, out);
+  if (type.kind != "record" || type.observed.empty()) return;
+  Type& known = out[type.value];
+  const auto depth = [](auto&& self, const Type& one) -> std::size_t {
+    std::size_t sum = one.observed.size();
+    for (const Type& part : one.observed) sum += self(self, part);
+    for (const Type& part : one.of) sum += self(self, part);
+    return sum;
+  };
+  if (depth(depth, type) > depth(depth, known)) known = type;
+}
+
 }  // namespace
 
 bool IsInvariant(const Operation& operation) {
@@ -78,6 +93,11 @@ bool IsInvariant(const Operation& operation) {
   const Callable& callable = operation.callable;
   return operation.only_probe || (callable.is_const && callable.parameters.empty() && callable.returns.kind == "bool" &&
                                   !callable.is_static && names.contains(callable.name));
+}
+
+bool ReturnsAnEnding(const Type& returned) {
+  if (!returned.ref.empty() || returned.kind == "pointer") return false;
+  return returned.ends_with_code || std::ranges::any_of(returned.of, ReturnsAnEnding);
 }
 
 bool TakesOther(const Operation& operation) { return std::ranges::any_of(operation.arguments, &Argument::other); }
@@ -124,6 +144,11 @@ Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {
         out.left_out.empty() ? "it has none" : out.left_out.back().signature + ": " + out.left_out.back().reason;
     return Fail(ErrorCategory::kUsage, fmt::format("no method of '{}' can be called", name), out.model.header, why,
                 "--list shows every method and the reason");
+  }
+  for (const Operation& method : out.methods) {
+    AddRecords(method.callable.returns, out.records);
+    for (const Argument& argument : method.arguments)
+      if (argument.out) AddRecords(argument.type, out.records);
   }
   if (!options.invariant.empty()) out.methods.push_back(InvariantOf(options.invariant));
   std::map<std::string, int> names;

@@ -33,6 +33,7 @@ struct Subject {
   std::vector<Operation> constructors, methods;
   std::vector<LeftOut> left_out;
   std::vector<std::string> includes;  // further headers, that the user's expressions need
+  std::map<std::string, Type> records;  // classes of results that can be compared, by their names
   std::size_t declared_methods = 0;
 
   const Operation& method(int op) const { return methods[static_cast<std::size_t>(op)]; }
@@ -51,6 +52,9 @@ struct SubjectOptions {
   std::string invariant;                                      // an expression over `object`
   std::vector<std::string> includes;                          // headers that these expressions need
 };
+
+// A call whose result does something when it goes away (a guard, a subscription) is not one step for others.
+bool ReturnsAnEnding(const Type& returned);
 
 // Whether the method tells if the object is as it should be: `bool valid() const` and the like, or the user's invariant.
 bool IsInvariant(const Operation& operation);

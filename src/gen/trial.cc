@@ -9,6 +9,7 @@
 
 #include "detect/findings.h"
 #include "explore/collect/grouping.h"
+#include "gen/excuses.h"
 #include "trace/kinds.h"
 #include "trace/meaning.h"
 
@@ -29,10 +30,13 @@ bool IsCounted(reweave::abi::EndKind end) {
   return IsFailure(end) && end != kTimeout && end != kMemory;
 }
 
-// A call that found a lock taken and went on without it: it may say that it did nothing, which no order of whole calls shows, and
-// who waits for what it would have done waits for ever.
-bool MissedALock(const Trace& trace) {
-  return std::ranges::any_of(trace.events, [](const reweave::abi::Event& event) { return LockUseOf(event).misses(); });
+// Threads with a call that found a lock taken and went on without it: it may say that it did nothing, which no order of whole
+// calls shows, and who waits for what it would have done waits for ever.
+std::set<std::size_t> MissedALock(const Trace& trace) {
+  std::set<std::size_t> out;
+  for (const reweave::abi::Event& event : trace.events)
+    if (event.tid > 0 && LockUseOf(event).misses()) out.insert(event.tid - 1u);  // main creates the threads in order
+  return out;
 }
 
 }  // namespace
@@ -91,9 +95,11 @@ bool Trials::IsSuppressed(const Finding& finding) {
   return true;
 }
 
-// A callback changes the object in the middle of the call that it is given to: then the call is not one step for others.
-bool Trials::CallsBack(const Candidate& candidate) const {
+// A callback changes the object in the middle of the call that it is given to, or the result changes it when it goes away: then
+// the call is not one step for others.
+bool Trials::InSteps(const Candidate& candidate) const {
   const auto one = [&](const Call& call) {
+    if (ReturnsAnEnding(subject_.method(call.op).callable.returns)) return true;
     const auto& arguments = subject_.method(call.op).arguments;
     for (std::size_t i = 0; i < call.arguments.size() && i < arguments.size(); ++i)
       if (arguments[i].values[call.arguments[i]].calls_back) return true;
@@ -137,12 +143,12 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
   if (IsCounted(end)) kind = EndKindName(end);
   else if (passed && !outcome.threw.empty()) kind = "exception";
   else if (passed && !BrokenInvariant(outcome, known.sequential.orders).empty()) kind = "invariant";
-  else if (passed && subject_.promise.linearisable && known.sequential.comparable() && !CallsBack(candidate) &&
+  else if (passed && subject_.promise.linearisable && known.sequential.comparable() && !InSteps(candidate) &&
            !Explained(outcome, known.sequential.orders))
     kind = "linearisability";
-  if (kind.empty() || (end == reweave::abi::EndKind::kDeadlock && known.may_block)) return;
-  if ((kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) && MissedALock(trace)) return;
-  Suspect suspect{Make(kind, candidate), {}};
+  if (kind.empty()) return;
+  Suspect suspect{Make(kind, candidate), {}, {}};
+  if (kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
   if (!passed && !users_.empty()) {
@@ -178,7 +184,8 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
   for (Suspect& suspect : suspects) {
     Failure& failure = suspect.failure;
     const auto& turns = *known.turns;
-    if (suspect.end && std::ranges::find(turns.ended, *suspect.end) != turns.ended.end()) continue;
+    const bool deadlock = suspect.end == reweave::abi::EndKind::kDeadlock;
+    if (!deadlock && suspect.end && std::ranges::find(turns.ended, *suspect.end) != turns.ended.end()) continue;
     if (failure.kind == "exception" &&
         std::ranges::any_of(turns.orders, [&](const Outcome& outcome) { return outcome.threw == failure.seen.threw; }))
       continue;
@@ -190,13 +197,47 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
     if (failure.kind == "linearisability") {
       if (Explained(failure.seen, known.sequential.orders)) continue;
       failure.orders = known.sequential.orders;
-      Tell(failure);
+    }
+    if (deadlock || failure.kind == "linearisability") {
+      RW_ASSIGN(const bool excused, IsExcused(candidate, known, suspect));
+      if (excused) continue;
+    }
+    if (failure.kind == "linearisability") Tell(failure);
+    if (!suspect.missed.empty()) {
+      result.unclear.push_back(std::move(failure));
+      continue;
     }
     known_.insert(failure.key());
     result.failures.push_back(std::move(failure));
   }
   suspects.clear();
   return {};
+}
+
+Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect& suspect) {
+  Failure& failure = suspect.failure;
+  const bool deadlock = suspect.end.has_value();
+  if (deadlock) {
+    const auto& ended = known.turns->ended;
+    const bool waits = known.may_block || std::ranges::find(ended, *suspect.end) != ended.end();
+    if (waits && !known.may_hang) {
+      RW_ASSIGN(known.may_hang, MayHang(runner_, candidate));
+    }
+    if (waits && *known.may_hang) return true;
+  }
+  if (suspect.missed.empty()) return false;
+  const auto reduced = WithoutSome(candidate, suspect.missed, !deadlock);
+  if (!reduced) return true;
+  for (const Candidate& one : *reduced) {
+    if (deadlock) {
+      RW_ASSIGN(const bool hangs, MayHang(runner_, one));
+      if (hangs) return true;
+      continue;
+    }
+    RW_ASSIGN(const Sequential without, runner_.RunOrders(one, probes_));
+    if (!without.fails) failure.orders.insert(failure.orders.end(), without.orders.begin(), without.orders.end());
+  }
+  return !deadlock && Explained(failure.seen, failure.orders);
 }
 
 // Whether the threads can all wait for ever though none was preempted: then a deadlock is no fault. What such runs come to is

@@ -22,6 +22,8 @@ struct TrialResult {
   bool dropped = false;         // fails or blocks without threads already
   std::size_t fresh_patterns = 0;
   std::vector<Failure> failures;
+  std::vector<Failure>
+      unclear;  // no order gives it, but a call found a lock taken and went on without it: the class may allow that
 };
 
 class Trials {
@@ -52,19 +54,23 @@ class Trials {
   struct Known {
     Sequential sequential;
     bool may_block = false, again = false;
+    std::optional<bool> may_hang;
     std::optional<Runner::Turns> turns;
   };
   struct Suspect {
     Failure failure;
     std::optional<abi::EndKind> end;  // how the run ended; none: it passed, and something else is wrong
+    std::set<std::size_t> missed;     // threads that found a lock taken and went on without it
   };
   void See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Known& known, TrialResult& result,
            std::vector<Suspect>& suspects);
   // Adds those to the result that no order of the calls shows, threads taking turns.
   Result<void> Judge(const Candidate& candidate, Known& known, std::vector<Suspect>& suspects, TrialResult& result);
+  // Nobody is at fault for it: calls that wait for ever in any order, calls that gave up because a lock was taken.
+  Result<bool> IsExcused(const Candidate& candidate, Known& known, Suspect& suspect);
   bool IsNew(const Failure& failure, const Known& known, const TrialResult& result, const std::vector<Suspect>& suspects) const;
   std::string BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const;
-  bool CallsBack(const Candidate& candidate) const;
+  bool InSteps(const Candidate& candidate) const;
   void Tell(Failure& failure) const;  // which parts of the outcome show it
   void SeeRaces(const Candidate& candidate, const Trace& trace, bool again, TrialResult& result);
   Failure Make(const std::string& kind, const Candidate& candidate) const;

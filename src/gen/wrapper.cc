@@ -37,9 +37,26 @@ class Writer {
     Line("#include \"{}\"", model_.header);
     if (model_.has_main) Line("#undef main");
     for (const std::string& header : subject_.includes) Line("#include \"{}\"", header);
+    for (const auto& [name, type] : subject_.records) Record(name, type);
     Line("namespace {{");
     Line("using reweave_subject = {};", model_.name);
     Line("using reweave::gen_wrapper::Record;");
+  }
+
+  // How values of a class are printed, so that they can be compared.
+  void Record(const std::string& name, const Type& type) {
+    const int first = line_;
+    Line("template <> struct reweave::gen_wrapper::ShowRecord<{}> {{", name);
+    Line("  static constexpr bool kKnown = true;");
+    Line("  static void Show(reweave::gen_wrapper::Text& out, const {}& value) {{", name);
+    for (std::size_t i = 0; i < type.observed_by.size(); ++i) {
+      Line("    out.Add(\"{}\");", i == 0 ? "{" : ", ");
+      Line("    reweave::gen_wrapper::Show(out, value{});", type.observed_by[i]);
+    }
+    Line("    out.Add(\"}}\");");
+    Line("  }}");
+    Line("}};");
+    out_.parts.push_back({first, line_ - 1, false, -1, name});
   }
 
   // A function for the values of each argument; returns the declarations and the list of what is passed.

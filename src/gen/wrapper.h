@@ -16,6 +16,7 @@ struct WrapperText {
     int first, last;    // lines
     bool constructor;
     int op;
+    std::string record = {};  // not of an operation: how values of this class are printed
   };
   std::vector<Part> parts;  // whose lines they are: an error there leaves the operation out
 };

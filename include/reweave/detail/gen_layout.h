@@ -12,6 +12,8 @@ constexpr int kMostSteps = kMostThreads * kMostCalls;
 
 constexpr int kTaskOfCall = 100;  // REWEAVE_TASK while thread t's call is executed in an order: this + t
 
+constexpr std::uint16_t kNoCall = 0xffff;  // instead of a method: nothing is done
+
 struct CallCode {
   std::uint16_t op;                           // index of the method, or of the constructor
   std::uint8_t on;                            // 1: on the other object

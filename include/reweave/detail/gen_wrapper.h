@@ -174,6 +174,7 @@ class Interpreter {
     record.text.Clear();
   }
   void Do(const CallCode& call, Record& record) {
+    if (call.op == kNoCall) return;
     Subject* other = objects_[1 - call.on];
     table_.methods[call.op](*objects_[call.on], other, call.arguments, record);
   }

@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "gen/classes/observe.h"
 #include "gen/classes/templates.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -77,7 +78,18 @@ bool IsCharTemplate(QualType type) {
 TypePrinter::TypePrinter(clang::Sema& sema, QualType subject)
     : sema_(sema), context_(sema.getASTContext()), subject_(subject), policy_(MakePolicy(context_)) {}
 
-std::string TypePrinter::Text(QualType type) const { return type.getCanonicalType().getAsString(policy_); }
+// As a person writes it: the library's strings by their short names.
+std::string TypePrinter::Text(QualType type) const {
+  std::string out = type.getCanonicalType().getAsString(policy_);
+  static const std::pair<llvm::StringRef, llvm::StringRef> names[] = {
+      {"std::basic_string<char, std::char_traits<char>, std::allocator<char>>", "std::string"},
+      {"std::basic_string<char>", "std::string"},
+      {"std::basic_string_view<char, std::char_traits<char>>", "std::string_view"},
+      {"std::basic_string_view<char>", "std::string_view"}};
+  for (const auto& [from, to] : names)
+    for (auto at = out.find(from); at != std::string::npos; at = out.find(from, at + to.size())) out.replace(at, from.size(), to);
+  return out;
+}
 
 std::string TypePrinter::KindOfRecord(const clang::CXXRecordDecl& record, QualType type) const {
   if (context_.hasSameUnqualifiedType(type, subject_)) return "subject";
@@ -110,6 +122,11 @@ std::string TypePrinter::KindOf(QualType type) const {
 }
 
 void TypePrinter::DescribeRecord(clang::CXXRecordDecl& record, llvm::json::Object& out, int depth) const {
+  // A class of a template is made only when somebody needs it.
+  const bool of_template =
+      record.getInstantiatedFromMemberClass() != nullptr || llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+  if (of_template && record.getDefinition() == nullptr)
+    static_cast<void>(sema_.isCompleteType(record.getLocation(), context_.getRecordType(&record)));
   const clang::CXXRecordDecl* definition = record.getDefinition();
   out["complete"] = definition != nullptr;
   if (definition == nullptr) return;
@@ -133,6 +150,12 @@ void TypePrinter::DescribeRecord(clang::CXXRecordDecl& record, llvm::json::Objec
   out["abstract"] = definition->isAbstract();
   out["constructors"] = std::move(constructors);
   out["aggregate"] = definition->isAggregate();
+  out["ends_with_code"] = EndsWithCode(record);
+  llvm::json::Array observed;
+  if (depth < kDeepest)
+    for (const Observation& one : ObservationsOf(context_, record))
+      observed.push_back(llvm::json::Object{{"access", one.access}, {"type", Describe(one.type, depth + 1)}});
+  out["observed"] = std::move(observed);
 }
 
 void TypePrinter::DescribeParts(QualType type, const std::string& kind, llvm::json::Object& out, int depth) const {

@@ -8,7 +8,8 @@
 //   of       types of elements (containers, optional, pair, tuple, smart pointers, pointers), or parameters of a function
 //   returns  of a function
 // and for a class: "default", "copy", "move" (can it be made so), "constructors" (lists of types), "fields" of an aggregate,
-// "enumerators" of an enumeration, "bits" and "signed" of an integer.
+// "observed" (what can be compared of it, see observe.h), "ends_with_code", "enumerators" of an enumeration, "bits" and "signed"
+// of an integer.
 #pragma once
 
 #include <string>
