@@ -30,6 +30,7 @@
 #include "techniques/pcr/listener.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
+#include "techniques/recontest/seen_before.h"
 
 namespace reweave::inline cli {
 
@@ -110,6 +111,9 @@ Result<void> SetImpact(const Flags& flags, ExploreOptions& options) {
     impact->is_impacted = [sites = recontest::ImpactedSites(*analysis)](const abi::Event& event) {
       return sites.contains(event.site);
     };
+    RW_ASSIGN(const auto seen,
+              recontest::RunOldVersion(analysis, flags.strategy.against, options.target, options.strategy_options.base));
+    impact->seen_before = [seen](std::uint8_t pattern, std::span<const std::uint32_t> at) { return seen->Had(pattern, at); };
     options.strategy_options.inputs.Set(std::shared_ptr<const pcr::Impact>(std::move(impact)));
     return {};
   }
@@ -237,7 +241,7 @@ CLI::App* AddExploreFlags(CLI::App& app, const std::shared_ptr<Flags>& flags) {
   AddStrategyFlags(*command, flags->strategy);
   command->add_option("--schedules", flags->schedules, "stop after this number of schedules");
   command->add_option("--time", flags->time, "stop after this time (default 60s, unless --schedules is given)");
-  command->add_option("-j,--jobs", flags->jobs, "processes of the program that share the search")
+  command->add_option("-j,--jobs", flags->jobs, "processes of the program that share the search; pcr and mcr: threads that solve")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command->add_flag("--keep-going", flags->keep_going, "do not stop at the first failure");

@@ -26,7 +26,7 @@ Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
   options.one_path |= !options_.resume.empty();  // goes on exactly where it was
   options.inputs.Set(std::make_shared<const Patience>(
-      Patience{[this] { return Interrupted() || steady_clock::now() - start_ >= TimeLimit(); }}));
+      Patience{[this] { return Interrupted() || steady_clock::now() - start_ >= TimeLimit(); }, std::max(1u, options_.jobs)}));
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
   // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
   const bool looks = options_.detect && !strategy_->state_counts();

@@ -66,7 +66,9 @@ class Extraction {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const Event& event = trace_.events[i];
       if (!IsEvent(event.kind) || event.tid >= threads_.size()) continue;
+      const std::size_t known = builder_.run().branches.size();
       Handle(i, event);
+      for (std::size_t b = known; b < builder_.run().branches.size(); ++b) builder_.run().branches[b].event = i;
     }
     Execution run = builder_.Finish();
     run.deadlock = trace_.end_kind() == abi::EndKind::kDeadlock;

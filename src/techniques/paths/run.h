@@ -84,6 +84,7 @@ struct BranchInstance {
   bool external = false;  // its condition uses something from outside the program: time, input, a random number
   bool hidden = false;  // a decision inside a library, of which there is no record: that it was made is known, not how it ended
   std::uint32_t position = 0;  // operations of its thread before it
+  std::uint32_t event = 0;  // of the trace; of a hidden one: what its condition was complete with
   std::uint32_t site = 0;
   std::uint32_t outcome = 0, outcomes = 2;
   std::uint32_t occurrence = 0;  // as of operations

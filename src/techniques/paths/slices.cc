@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "facts/shared_facts.h"
+
 namespace reweave::paths {
 
 using facts::FlowKind;
@@ -274,6 +276,11 @@ void FunctionSlices::Collect(std::vector<std::pair<FlowOperand, bool>> work, Sli
 }
 
 // --- Sites -------------------------------------------------------------------------------------------------------------------
+
+std::shared_ptr<const Facts> ProgramSlices::FromFile(const std::string& path) {
+  auto facts = SharedFacts(path);
+  return facts ? std::move(*facts) : nullptr;
+}
 
 void ProgramSlices::Use(const Trace& trace) {
   const std::vector<Module> modules = ModulesOf(trace);

@@ -82,11 +82,12 @@ class FunctionSlices {
 class ProgramSlices {
  public:
   using Loader = std::function<std::shared_ptr<const Facts>(const std::string& path)>;  // null: no facts
+  static std::shared_ptr<const Facts> FromFile(const std::string& path);  // the loader that reads the module's file
   explicit ProgramSlices(Loader loader) : loader_(std::move(loader)) {}
 
   struct Place {
     FunctionSlices* function = nullptr;  // null: not known
-    std::uint32_t index = 0;             // in the function's list of the site's class; of calls: of facts().calls
+    std::uint32_t index = 0;  // in the function's list of the site's class; of calls: of facts().calls
     const SiteInfo* site = nullptr;
     const void* module = nullptr;
   };

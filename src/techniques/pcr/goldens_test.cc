@@ -258,5 +258,27 @@ TEST(PcrG2, AC4_TornReadNeedsFreeReads) {
   }
 }
 
+// K_dep: with a branch between the two reads the torn read is impossible, unless the branch is known not to depend on the first.
+TEST(PcrG2, OnlyBranchesThatDependOnTheReadCount) {
+  const Trace trace = TornSnapshotWithBranch();
+  Golden g(trace);
+  std::vector<std::uint32_t> uses(trace.events.size(), kNone);
+  const auto torn = [&](Kept kept) {
+    for (const Pattern& p : g.candidates.Find([&](std::uint64_t key) { return g.covered.Covers(key); }, {}, false))
+      if (p.number == 14) return SolveQuery(g.run, p.ToQuery(kept)).verdict;
+    return Verdict::kUnknown;
+  };
+  EXPECT_EQ(torn(Kept::kAll), Verdict::kImpossible);
+  EXPECT_EQ(torn(Kept::kBranches), Verdict::kImpossible);
+  EXPECT_EQ(torn(Kept::kConditions), Verdict::kImpossible) << "nothing is known of the branch";
+  g.run.SetFirstUses(uses);
+  EXPECT_EQ(torn(Kept::kConditions), Verdict::kPossible) << "the branch does not depend on the read";
+  EXPECT_EQ(torn(Kept::kBranches), Verdict::kImpossible) << "all branches count";
+  const auto branch = std::ranges::find(trace.events, abi::EventKind::kBranch, &abi::Event::kind);
+  uses[g.run.events[g.At(3)].index] = static_cast<std::uint32_t>(branch - trace.events.begin());
+  g.run.SetFirstUses(uses);
+  EXPECT_EQ(torn(Kept::kConditions), Verdict::kImpossible) << "it does";
+}
+
 }  // namespace
 }  // namespace reweave::pcr

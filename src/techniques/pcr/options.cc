@@ -8,9 +8,9 @@ namespace reweave::pcr {
 
 namespace {
 
-constexpr char kHint[] =
-    "known: keep=branches|all, after=random|stay|rr, solver=both|closure|z3, order=432|342, dedupe=class|raw, rule5=ours|paper, "
-    "without=RULE, cores=on|off, equivalent=skip|solve, tries=N, roots=N, runs=N";
+constexpr char kHint[] = "known: keep=branches|conditions|all, after=random|stay|rr, solver=both|closure|z3, order=432|342, "
+                         "dedupe=class|raw, rule5=ours|paper, "
+                         "without=RULE, cores=on|off, equivalent=skip|solve, tries=N, roots=N, runs=N";
 
 bool Number(std::string_view text, unsigned* out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
@@ -23,6 +23,7 @@ bool Set(std::string_view name, std::string_view value, StrategySettings& s) {
   unsigned number = 0;
   if (is("keep", "all")) return search.kept = Kept::kAll, true;
   if (is("keep", "branches")) return search.kept = Kept::kBranches, true;
+  if (is("keep", "conditions")) return search.kept = Kept::kConditions, true;
   if (is("after", "random")) return s.after = abi::TailPolicy::kRandom, true;
   if (is("after", "stay")) return s.after = abi::TailPolicy::kStay, true;
   if (is("after", "rr")) return s.after = abi::TailPolicy::kRoundRobin, true;

@@ -32,6 +32,7 @@ struct Pattern {
   std::array<std::uint32_t, 2> cell{};  // x, y
   std::uint32_t span = 0;               // from the first to the last step in the run
   std::uint8_t impacted = 0;            // steps that the change affects
+  bool carried = false;                 // runs of the old version had it
   std::uint64_t key = 0;
 
   std::uint32_t CellOf(std::size_t step) const { return cell[detect::kTemplates[number].steps[step].other_variable]; }

@@ -5,6 +5,8 @@
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
 #include "explore/search/patience.h"
+#include "techniques/paths/extract.h"
+#include "techniques/pcr/conditions.h"
 #include "techniques/pcr/impact.h"
 #include "techniques/pcr/listener.h"
 #include "techniques/pcr/options.h"
@@ -93,6 +95,7 @@ class PcrStrategy : public Strategy {
     plan.granularity = abi::Granularity::kAll;  // accesses of a pattern must be places to stop at, known to be shared or not
     plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
     if (settings_.search.kept == Kept::kBranches) plan.record |= abi::kRecordBranch;
+    if (settings_.search.kept == Kept::kConditions) plan.record |= paths::kRecordForPaths;
     plan.seed = seed_++;
     plan.runs = 1;
     return plan;
@@ -114,15 +117,20 @@ class PcrStrategy : public Strategy {
 std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
-  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
-  if (const auto impact = options.inputs.Get<pcr::Impact>()) settings->search.impacted = impact->is_impacted;
+  if (const auto patience = options.inputs.Get<Patience>())
+    settings->search.over = patience->over, settings->search.solve.threads = patience->threads;
+  settings->search.first_uses = [program = std::make_shared<paths::ProgramSlices>(paths::ProgramSlices::FromFile)](
+                                    const Trace& trace) { return pcr::FirstUses(trace, *program); };
+  if (const auto impact = options.inputs.Get<pcr::Impact>())
+    settings->search.impacted = impact->is_impacted, settings->search.seen_before = impact->seen_before;
   return std::make_unique<pcr::PcrStrategy>(options, *settings, "pcr");
 }
 
 std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
   auto settings = pcr::ParseSettings(options.parameter);
   if (!settings) return nullptr;
-  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
+  if (const auto patience = options.inputs.Get<Patience>())
+    settings->search.over = patience->over, settings->search.solve.threads = patience->threads;
   settings->search.goal = pcr::Goal::kValues;
   settings->search.kept = pcr::Kept::kAll;
   settings->search.solve.cores = false;

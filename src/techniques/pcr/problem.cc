@@ -41,7 +41,10 @@ bool Problem::IsKept(EventId id) const {
   if (e.seq < source_below_[e.tid] || std::ranges::find(kept_last_, id) != kept_last_.end()) return true;
   if (e.seq >= cut_[e.tid]) return false;
   if (query_->kept == Kept::kAll || !run_->has_branches || e.misses) return true;
-  return run_->events[run_->At(e.tid, cut_[e.tid])].branches > e.branches || MayDepend(e);
+  const Event& last = run_->events[run_->At(e.tid, cut_[e.tid])];
+  const bool decides =
+      query_->kept == Kept::kConditions && run_->has_first_uses ? last.index > e.first_use : last.branches > e.branches;
+  return decides || MayDepend(e);
 }
 
 void Problem::Need(EventId e) {

@@ -3,7 +3,8 @@
 //
 // A read is kept if it has to return what it returned in the run, because something later of its thread is needed and may
 // depend on it. With Kept::kAll everything later depends; with Kept::kBranches only what comes after a branch, or uses the value
-// as an address; a write counts as a source only if all reads before it in its thread are kept.
+// as an address; with Kept::kConditions only branches count whose condition was computed from the read (conditions.h; without
+// that knowledge about the run: all branches). A write counts as a source only if all reads before it in its thread are kept.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +16,14 @@
 
 namespace reweave::pcr {
 
-enum class Kept : std::uint8_t { kAll, kBranches };
+enum class Kept : std::uint8_t { kAll, kBranches, kConditions };
 
 // The read half of an event on a cell gets its value from this write (kNoEvent: what was there before the run).
 struct ForcedSource {
   EventId read = 0;
   std::uint32_t cell = 0;
   EventId source = kNoEvent;
+  friend bool operator==(const ForcedSource&, const ForcedSource&) = default;
 };
 
 struct Query {
@@ -30,6 +32,7 @@ struct Query {
   std::vector<ForcedSource> forced;  // also of reads that nothing depends on
   Kept kept = Kept::kAll;
   bool close_regions = false;        // of the steps' threads too, though that passes a read that changes (tests)
+  friend bool operator==(const Query&, const Query&) = default;
 };
 
 // The events concerned: of each thread the first cut(t).

@@ -77,6 +77,44 @@ SolutionsRun RunSolutions(unsigned seeds, std::size_t window) {
   return out;
 }
 
+// What a search did and said, without times.
+std::vector<std::uint64_t> Protocol(unsigned seed, Goal goal, unsigned threads) {
+  std::vector<SimBody> bodies;
+  for (unsigned t = 0; t < 2 + seed % 2; ++t) bodies.push_back(RandomBody(seed * 7 + t));
+  Simulator program(bodies);
+  SearchOptions options;
+  options.goal = goal, options.kept = Kept::kAll;
+  options.solve.threads = threads, options.solve.worth_threads = 0;
+  Search search(options);
+  Plan plan;
+  search.Observe(nullptr, program.Run(plan));
+  std::vector<std::uint64_t> out;
+  for (int i = 0; i < 12; ++i) {
+    const auto work = search.Next();
+    if (!work) break;
+    out.push_back(work->aim.key);
+    for (const abi::Segment& s : work->schedule.segments) out.push_back(s.tid), out.push_back(s.until);
+    plan.segments = work->schedule.segments, plan.outcomes = work->schedule.outcomes;
+    out.push_back(static_cast<std::uint64_t>(search.Observe(&*work, program.Run(plan))));
+  }
+  const SolveCounts& s = search.solving();
+  for (const std::uint64_t count : {s.solved, s.possible, s.unsat, s.unknown, s.avoided, s.closure, s.z3, s.other_sources,
+                                    s.decisions, s.largest, s.events, search.counts().candidates, search.covered().patterns(),
+                                    std::uint64_t{search.Open()}, std::uint64_t{search.solver().cores().size()}})
+    out.push_back(count);
+  return out;
+}
+
+// AC10: how many threads solve changes nothing, neither what is run nor what is counted.
+TEST(PcrPrograms, AC10_ThreadsChangeNothing) {
+  for (const Goal goal : {Goal::kPatterns, Goal::kValues})
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      const auto one = Protocol(seed, goal, 1);
+      ASSERT_EQ(one, Protocol(seed, goal, 2)) << "program " << seed;
+      ASSERT_EQ(one, Protocol(seed, goal, 8)) << "program " << seed;
+    }
+}
+
 TEST(PcrPrograms, AC6_EverySolutionIsWhatTheProgramDoes) {
   const SolutionsRun whole = RunSolutions(Slow() ? 1000 : 250, 0);
   EXPECT_GT(whole.runs, 3 * whole.programs);

@@ -60,6 +60,7 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       {"retries", c.retries},
       {"unstable_keys", c.unstable_keys},
       {"capped", c.capped + s.capped},
+      {"carried", c.carried},
       {"equivalent_runs", c.equivalent},
       {"long_runs", c.long_runs},
       {"windows", c.windows},
@@ -78,6 +79,9 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       s.solved, s.closure, s.z3, ms)};
   if (c.capped + s.capped != 0)
     report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
+  if (c.carried != 0)
+    report.lines.push_back(fmt::format("{} of these patterns {} in runs of the old version: the others came first", c.carried,
+                                       c.carried == 1 ? "was" : "were"));
   if (c.long_runs != 0)
     report.lines.push_back(fmt::format("{} long {} looked at in {} windows of {} events: patterns over their borders were not "
                                        "looked for, and what is before a window stays as it was",

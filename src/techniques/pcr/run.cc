@@ -55,6 +55,12 @@ bool Run::HasLock(EventId e, std::uint32_t lock, std::uint32_t* region) const {
   return false;
 }
 
+void Run::SetFirstUses(std::span<const std::uint32_t> uses) {
+  if (uses.empty()) return;
+  has_first_uses = true;
+  for (Event& event : events) event.first_use = uses[event.index];
+}
+
 Result<Run> Run::Make(const Trace& trace, const Window& window) { return RunMaker(trace, window).Make(); }
 
 // --- Clocks ------------------------------------------------------------------------------------------------------------

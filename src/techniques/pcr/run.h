@@ -41,6 +41,7 @@ struct Event {
   std::uint32_t held = kNone;  // locks of its thread after it: a node of Run::holds
   std::uint32_t takes = kNone, releases = kNone;  // the region that begins or ends here
   std::uint32_t branches = 0;  // its thread's, before it
+  std::uint32_t first_use = kNone;  // SetFirstUses: into Trace::events
   std::uint16_t tid = 0, accesses = 0;
   abi::EventKind kind = abi::EventKind::kNone;
   bool reads = false, writes = false, misses = false;  // misses: asked for a lock or token and did not get it
@@ -74,6 +75,11 @@ class Run {
  public:
   // Damaged traces are refused: records missing, a thread's numbers out of order, a lock given back that nobody had.
   static Result<Run> Make(const Trace& trace, const Window& window = {});
+
+  // By event of the trace: the first later branch of its thread that was computed from it (conditions.h). Unless they are set,
+  // every later branch may have been.
+  void SetFirstUses(std::span<const std::uint32_t> uses);
+  bool has_first_uses = false;
 
   std::uint32_t first = 0;  // event of the trace with which it begins; what comes before stays as it was
   std::uint16_t created = 0;  // threads created before that

@@ -16,6 +16,7 @@ std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
   return h ^ h >> 29;
 }
 
+constexpr std::size_t kAheadOfValues = 16;  // values of a read whose questions are worked out before the first is asked
 constexpr unsigned kMostMisses = 5;  // of a key in a row
 constexpr std::uint64_t kMostEvents = 20'000'000;  // of all problems of a run together: some seconds
 
@@ -27,8 +28,10 @@ bool Search::Later::operator()(const Work& a, const Work& b) const {
     if (!order342) return 4 - length;
     return length == 3 ? 0 : length == 2 ? 1 : 2;
   };
-  return std::tuple(-a.aim.instance.impacted, rank(a), a.depth, a.number) >
-         std::tuple(-b.aim.instance.impacted, rank(b), b.depth, b.number);
+  const auto order = [&](const Work& w) {
+    return std::tuple(w.aim.instance.carried, -w.aim.instance.impacted, rank(w), w.depth, w.number);
+  };
+  return order(a) > order(b);
 }
 
 std::optional<Search::Work> Search::Next() {
@@ -80,7 +83,7 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
     attempt.misses = missed ? attempt.misses + 1 : 0;
     if (attempt.misses == kMostMisses) ++counts_.unstable_keys;
     // Reads that were left free led elsewhere: once more with all of them kept.
-    if (missed && work->aim.kept == Kept::kBranches && options_.goal == Goal::kPatterns) {
+    if (missed && work->aim.kept != Kept::kAll && options_.goal == Goal::kPatterns) {
       ++counts_.retries;
       Try(work->run, work->basis, work->aim.instance.ToQuery(Kept::kAll), work->aim.instance, work->depth, Kept::kAll);
     }
@@ -106,15 +109,18 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
   counts_.variables = std::max<std::uint64_t>(counts_.variables, run->cells.size());
   if (run->cells.empty()) return;
   const auto basis = std::make_shared<const Trace>(trace);
-  if (run->events.size() > options_.long_run) return DeriveInWindows(*run, basis, depth, prefix);
+  std::vector<std::uint32_t> uses;
+  if (options_.kept == Kept::kConditions && options_.first_uses) uses = options_.first_uses(trace);
+  if (run->events.size() > options_.long_run) return DeriveInWindows(*run, uses, basis, depth, prefix);
+  run->SetFirstUses(uses);
   const auto made = std::make_shared<const Run>(std::move(*run));
   if (options_.goal == Goal::kValues) DeriveValues(made, basis, depth, prefix);
   else DerivePatterns(made, basis, depth, options_.limits);
 }
 
 // Patterns over the border of two windows are not found; how many candidates there may be is for the whole run.
-void Search::DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
-                             std::size_t prefix) {
+void Search::DeriveInWindows(const Run& whole, std::span<const std::uint32_t> uses, const std::shared_ptr<const Trace>& trace,
+                             std::uint32_t depth, std::size_t prefix) {
   ++counts_.long_runs;
   CandidateLimits limits = options_.limits;
   limits.per_run = std::max<std::size_t>(8, limits.per_run / (whole.events.size() / options_.window + 1));
@@ -136,6 +142,7 @@ void Search::DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace
     }
     ++counts_.windows;
     if (run->cells.empty()) continue;
+    run->SetFirstUses(uses);
     const auto made = std::make_shared<const Run>(std::move(*run));
     if (options_.goal == Goal::kValues) DeriveValues(made, trace, depth, prefix);
     else DerivePatterns(made, trace, depth, limits);
@@ -169,17 +176,49 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
       return;
     }
   }
+  MarkCarried(*run, list);
   Candidacy fresh{.run = run, .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
   SolveSome(fresh);
   if (fresh.next < fresh.patterns.size()) candidacies_.push_back(std::move(fresh));
 }
 
+void Search::MarkCarried(const Run& run, std::vector<Pattern>& list) {
+  if (!options_.seen_before) return;
+  std::vector<Pattern> last;
+  for (Pattern& p : list) {
+    std::array<std::uint32_t, 4> sites{};
+    for (std::size_t i = 0; i < p.length; ++i) sites[i] = run.events[p.steps[i]].site;
+    p.carried = options_.seen_before(p.number, std::span(sites).first(p.length));
+    if (p.carried) carried_.insert(p.key), last.push_back(p);
+  }
+  counts_.carried = carried_.size();
+  std::erase_if(list, [](const Pattern& p) { return p.carried; });
+  list.insert(list.end(), last.begin(), last.end());
+}
+
+bool Search::IsToBeSolved(const Pattern& p) const {
+  const auto attempt = attempts_.find(p.key);
+  if (attempt != attempts_.end() && (attempt->second.queued || attempt->second.tries >= options_.max_tries)) return false;
+  return options_.rules.off[2] || !covered_.Covers(p.key);
+}
+
+// The questions of the next portion, as far as they are known before the first is answered.
+void Search::SolveAhead(const Candidacy& list) {
+  if (!solver_.WorksAhead(*list.run)) return;
+  const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
+  std::vector<Query> queries;
+  for (std::size_t i = list.next; i < list.patterns.size() && queries.size() < options_.portion; ++i)
+    if (IsToBeSolved(list.patterns[i])) queries.push_back(list.patterns[i].ToQuery(kept));
+  solver_.Ahead(*list.run, std::move(queries));
+}
+
 // The next portion. What was covered meanwhile, or waits for its run, costs nothing.
 void Search::SolveSome(Candidacy& list) {
+  if (list.events <= kMostEvents && !Over()) SolveAhead(list);
   for (std::size_t solved = 0; list.next < list.patterns.size() && solved < options_.portion && !Over();) {
     const Pattern& p = list.patterns[list.next++];
+    if (!IsToBeSolved(p)) continue;
     Attempt& attempt = attempts_[p.key];
-    if (attempt.queued || attempt.tries >= options_.max_tries || (!options_.rules.off[2] && covered_.Covers(p.key))) continue;
     if (list.events > kMostEvents) {
       ++counts_.capped;
       continue;
@@ -192,6 +231,7 @@ void Search::SolveSome(Candidacy& list) {
     Try(list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
     list.events += solver_.counts().events - before;
   }
+  solver_.DropAhead();
 }
 
 bool Search::SolveNext() {
@@ -199,7 +239,8 @@ bool Search::SolveNext() {
   const auto rank = [this](const Candidacy& list) {
     const int length = list.patterns[list.next].length;
     const int first = !options_.order342 ? 4 - length : length == 3 ? 0 : length == 2 ? 1 : 2;
-    return std::tuple(-list.patterns[list.next].impacted, first, list.depth, list.number);
+    const Pattern& next = list.patterns[list.next];
+    return std::tuple(next.carried, -next.impacted, first, list.depth, list.number);
   };
   const auto best = std::ranges::min_element(candidacies_, {}, rank);
   SolveSome(*best);
@@ -234,34 +275,57 @@ void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::sha
   const Run& run = *made;
   for (const CellAccess& read : run.accesses) {
     if (!read.reads || run.events[read.event].index < prefix) continue;
+    if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents || Over()) {
+      ++counts_.capped;  // of the reads that follow nothing is known
+      return;
+    }
     std::vector<std::uint64_t> seen;
-    const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
-      if (known && read.read_known && value == read.read) return;
-      if (known && std::ranges::find(seen, value) != seen.end()) return;
-      if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents || Over()) {
-        ++counts_.capped;
-        return;
-      }
+    bool enough = false;
+    const auto ask_for = [&](EventId source) {
       Query query;
       query.steps = {read.event};
       query.forced = {{read.event, read.cell, source}};
+      return query;
+    };
+    const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
+      if (known && read.read_known && value == read.read) return;
+      if (known && std::ranges::find(seen, value) != seen.end()) return;
+      if (values_tried_ >= options_.limits.per_run || Over()) {
+        ++counts_.capped;
+        enough = true;
+        return;
+      }
+      const Query query = ask_for(source);
       ++counts_.candidates, ++values_tried_;
       Pattern nominal;
       nominal.number = 2, nominal.length = 1, nominal.steps[0] = read.event, nominal.cell = {read.cell, read.cell};
       nominal.key = Mix(Mix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});
       if (Try(made, trace, query, nominal, depth, Kept::kAll) && known) seen.push_back(value);
     };
-    std::uint64_t value = 0;
-    if (read.source != kNoEvent) {
-      const bool known = run.WrittenValue(kNoEvent, read.cell, &value);
-      attempt(kNoEvent, known, value);
+    const auto each_source = [&](auto&& ask) {
+      std::uint64_t value = 0;
+      if (read.source != kNoEvent) {
+        const bool known = run.WrittenValue(kNoEvent, read.cell, &value);
+        ask(kNoEvent, known, value);
+      }
+      for (const std::uint32_t number : run.cells[read.cell].accesses) {
+        const CellAccess& write = run.accesses[number];
+        if (!write.writes || write.event == read.event || write.event == read.source || run.Before(read.event, write.event))
+          continue;
+        ask(write.event, write.write_known, write.written);
+        if (enough) return;
+      }
+    };
+    if (solver_.WorksAhead(run) && !Over()) {
+      std::vector<Query> queries;
+      each_source([&](EventId source, bool known, std::uint64_t value) {
+        if (queries.size() < kAheadOfValues && !(known && read.read_known && value == read.read))
+          queries.push_back(ask_for(source));
+      });
+      solver_.Ahead(run, std::move(queries));
     }
-    for (const std::uint32_t number : run.cells[read.cell].accesses) {
-      const CellAccess& write = run.accesses[number];
-      if (!write.writes || write.event == read.event || write.event == read.source || run.Before(read.event, write.event))
-        continue;
-      attempt(write.event, write.write_known, write.written);
-    }
+    each_source(attempt);
+    solver_.DropAhead();
   }
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -38,8 +39,12 @@ struct SearchOptions {
   bool skip_equivalent = true; // a run with the locks and the open patterns of an earlier one is not solved for again
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
   std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
+  // Kept::kConditions: what conditions of a run were computed from (conditions.h).
+  std::function<std::vector<std::uint32_t>(const Trace&)> first_uses = {};
   std::function<bool()> over = {};  // true: leave off, whatever is left
   std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
+  // Runs of the old version had this pattern at these places (coverage that is carried over): it comes after all others.
+  std::function<bool(std::uint8_t pattern, std::span<const std::uint32_t> sites)> seen_before = {};
 };
 
 struct SearchCounts {
@@ -48,6 +53,7 @@ struct SearchCounts {
   std::uint64_t intended = 0, other_instance = 0, missed_diverged = 0, missed = 0, crashed_before = 0, timeout = 0;
   std::uint64_t retries = 0, unstable_keys = 0, capped = 0, unexplained = 0, refused = 0;
   std::uint64_t variables = 0;  // shared ones, of the run with most of them
+  std::uint64_t carried = 0;  // patterns that runs suggested and the old version's runs had
   std::uint64_t equivalent = 0;  // runs that suggested what an earlier one had suggested
   std::uint64_t long_runs = 0, windows = 0;  // runs that were looked at in windows, and in how many
 };
@@ -123,7 +129,8 @@ class Search {
     bool order342 = false;
   };
   void Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix);
-  void DeriveInWindows(const Run& whole, const std::shared_ptr<const Trace>& trace, std::uint32_t depth, std::size_t prefix);
+  void DeriveInWindows(const Run& whole, std::span<const std::uint32_t> uses, const std::shared_ptr<const Trace>& trace,
+                       std::uint32_t depth, std::size_t prefix);
   void DerivePatterns(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
                       const CandidateLimits& limits);
   void DeriveValues(const std::shared_ptr<const Run>& made, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
@@ -146,6 +153,9 @@ class Search {
   };
   bool Over() const { return options_.over && options_.over(); }
   void SolveSome(Candidacy& list);
+  bool IsToBeSolved(const Pattern& pattern) const;
+  void SolveAhead(const Candidacy& list);
+  void MarkCarried(const Run& run, std::vector<Pattern>& list);
   bool SolveNext();  // false: no candidates are left, or no time
 
   SearchOptions options_;
@@ -156,6 +166,7 @@ class Search {
   // By signature of a schedule: the patterns that wait for it to be run. Two patterns of one effect cost one run, and neither is
   // solved for again while that run is still to come.
   std::unordered_map<std::uint64_t, std::vector<Aim>> pool_;
+  std::unordered_set<std::uint64_t> carried_;  // keys
   std::unordered_set<std::uint64_t> looked_at_;  // runs by their manners and open patterns
   std::vector<Work> work_;  // a heap
   std::vector<Candidacy> candidacies_;

@@ -222,6 +222,28 @@ TEST(PcrChange, PatternsWithMoreStepsOfTheChangeComeFirst) {
   EXPECT_THAT(order[1], testing::ElementsAre(26, 6));     // two steps, length 2
 }
 
+// Coverage carried over: what the old version's runs had comes last, and is not lost.
+TEST(PcrChange, PatternsOfTheOldVersionComeLast) {
+  SearchOptions options = Strict();
+  options.seen_before = [](std::uint8_t, std::span<const std::uint32_t> sites) {
+    return std::ranges::equal(sites, std::array{6u, 26u, 8u}) || std::ranges::equal(sites, std::array{26u, 8u});
+  };
+  Search search(options);
+  search.Observe(nullptr, RunAttachRemove(nullptr));
+  EXPECT_EQ(search.counts().carried, 2u);
+  std::vector<std::vector<std::uint32_t>> order;
+  while (const auto work = search.Next()) {
+    order.emplace_back();
+    for (const Place& step : work->aim.steps) order.back().push_back(step.site);
+    search.Observe(&*work, RunAttachRemove(&work->schedule));
+  }
+  ASSERT_EQ(order.size(), 3u);
+  EXPECT_THAT(order[0], testing::ElementsAre(8, 26, 11));
+  EXPECT_THAT(order[1], testing::ElementsAre(26, 6));
+  EXPECT_THAT(order[2], testing::ElementsAre(6, 26, 8));
+  EXPECT_EQ(search.covered().patterns(), 9u);
+}
+
 // A loop that goes round once more: the same accesses under the same locks, the same patterns are open. Nothing is solved again.
 TEST(PcrSearch, RunsOfOneMannerAreSolvedForOnce) {
   const auto run = [](unsigned turns) {
@@ -262,6 +284,21 @@ TEST(PcrChange, PatternsOfTheChangeAreCounted) {
   EXPECT_EQ(ChangePatterns(AttachRemove(), {99}).possible(), 0u) << "a place that nothing shares";
   // With the lock two of them cannot be.
   EXPECT_EQ(ChangePatterns(AttachRemoveLocked(), {26}).infeasible(), 2u);
+}
+
+// Each read of a long run could return what each write wrote: when the time is over, these are not gone through.
+TEST(PcrTime, McrLeavesOffWhenItsTimeIsOver) {
+  detect::RunText run;
+  run.Threads(2);
+  for (unsigned i = 0; i < 500; ++i) run.Write(1, 1, kX, 4, i + 1).Read(2, 2, kX, 4, i + 1);
+  std::uint64_t asked = 0;
+  SearchOptions options = Strict();
+  options.goal = Goal::kValues;
+  options.over = [&] { return ++asked > 20; };
+  Search search(options);
+  search.Observe(nullptr, run.Trace());
+  EXPECT_LE(asked, 25u);
+  EXPECT_GT(search.counts().capped, 0u);
 }
 
 }  // namespace

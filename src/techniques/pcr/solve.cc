@@ -1,7 +1,9 @@
 #include "techniques/pcr/solve.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "techniques/pcr/formula.h"
 #include "techniques/pcr/order.h"
@@ -130,21 +132,31 @@ bool CoreStore::Forbids(const Problem& problem) const {
 
 // --- Solving -----------------------------------------------------------------------------------------------------------
 
-Answer Solver::One(const Problem& problem) {
+void SolveCounts::Add(const SolveCounts& other) {
+  for (auto field : {&SolveCounts::solved, &SolveCounts::possible, &SolveCounts::unsat, &SolveCounts::unknown,
+                     &SolveCounts::avoided, &SolveCounts::closure, &SolveCounts::z3, &SolveCounts::capped,
+                     &SolveCounts::other_sources, &SolveCounts::decisions, &SolveCounts::events})
+    this->*field += other.*field;
+  largest = std::max(largest, other.largest);
+  closure_ms += other.closure_ms, z3_ms += other.z3_ms;
+}
+
+Answer Solver::One(const Problem& problem, Work& work) const {
+  SolveCounts& counts = work.counts;
   Answer answer;
-  counts_.largest = std::max<std::uint64_t>(counts_.largest, problem.size());
-  counts_.events += problem.size();
+  counts.largest = std::max<std::uint64_t>(counts.largest, problem.size());
+  counts.events += problem.size();
   if (!options_.only_z3) {
-    const Stopwatch watch(counts_.closure_ms);
-    ++counts_.closure;
-    answer = closure_.Solve(problem);
-    counts_.decisions += answer.decisions;
+    const Stopwatch watch(counts.closure_ms);
+    ++counts.closure;
+    answer = work.closure.Solve(problem);
+    counts.decisions += answer.decisions;
   }
   if (answer.verdict != Verdict::kUnknown || problem.size() > options_.z3_events) return answer;
   const Z3* z3 = options_.z3 ? options_.z3() : nullptr;
   if (z3 == nullptr) return answer;
-  const Stopwatch watch(counts_.z3_ms);
-  ++counts_.z3;
+  const Stopwatch watch(counts.z3_ms);
+  ++counts.z3;
   const Formula formula = MakeFormula(problem);
   const FormulaAnswer theirs = z3->Solve(formula, options_.z3_timeout_ms);
   answer.verdict = theirs.verdict;
@@ -156,7 +168,9 @@ Answer Solver::One(const Problem& problem) {
 }
 
 // Where reads in the reason could have got their values from somebody else, too.
-Answer Solver::WithOtherSources(const Run& run, const Query& query, const Answer& first, Query* used) {
+Answer Solver::WithOtherSources(const Problem& problem, const Answer& first, Work& work, Query* used) const {
+  const Run& run = problem.run();
+  const Query& query = problem.query();
   Answer unknown;
   unsigned left = options_.other_sources;
   for (const Literal& l : first.core) {
@@ -166,9 +180,9 @@ Answer Solver::WithOtherSources(const Run& run, const Query& query, const Answer
       const auto attempt = [&](EventId source) {
         Query other = query;
         other.forced.push_back({l.b, read.cell, source});
-        const Problem problem(run, other);
-        ++counts_.other_sources;
-        Answer answer = One(problem);
+        const Problem changed(run, other);
+        ++work.counts.other_sources;
+        Answer answer = One(changed, work);
         if (answer.verdict == Verdict::kPossible) *used = std::move(other);
         return answer;
       };
@@ -189,22 +203,63 @@ Answer Solver::WithOtherSources(const Run& run, const Query& query, const Answer
   return unknown;
 }
 
+Answer Solver::Settle(const Problem& problem, Work& work, Query* used) const {
+  Answer answer = One(problem, work);
+  if (answer.verdict != Verdict::kImpossible || answer.exact || !problem.query().forced.empty()) return answer;
+  Answer other = WithOtherSources(problem, answer, work, used);
+  return other.verdict == Verdict::kPossible ? other : answer;
+}
+
+void Solver::Ahead(const Run& run, std::vector<Query> queries) {
+  ready_.clear();
+  if (queries.size() < 2) return;
+  for (Query& query : queries) {
+    Ready& ready = ready_.emplace_back();
+    ready.run = &run, ready.query = std::move(query);
+  }
+  std::atomic<std::size_t> next = 0;
+  const auto work_off = [&] {
+    Work work;
+    for (std::size_t i = next++; i < ready_.size(); i = next++) {
+      Ready& ready = ready_[i];
+      ready.used = ready.query;
+      ready.problem.Set(run, ready.query);
+      if (ready.problem.size() > options_.most_events) continue;
+      work.counts = {};
+      ready.answer = Settle(ready.problem, work, &ready.used);
+      ready.counts = work.counts;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t t = 1; t < std::min<std::size_t>(options_.threads, queries.size()); ++t) threads.emplace_back(work_off);
+  work_off();
+  for (std::thread& thread : threads) thread.join();
+}
+
 Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
   *used = query;
-  const Problem problem(run, query);
+  const auto ready = std::ranges::find_if(ready_, [&](const Ready& r) { return r.run == &run && r.query == query; });
+  const bool known = ready != ready_.end();
+  Problem own;
+  if (!known) own.Set(run, query);
+  const Problem& problem = known ? ready->problem : own;
   if (problem.size() > options_.most_events) return ++counts_.capped, Answer{};
   const bool cores = options_.cores && run.first == 0;  // a reason in a window speaks of how the window begins
   if (cores && cores_.Forbids(problem)) {
     ++counts_.avoided;
-    Answer known;
-    known.verdict = Verdict::kImpossible, known.exact = true;
-    return known;
+    Answer impossible;
+    impossible.verdict = Verdict::kImpossible, impossible.exact = true;
+    return impossible;
   }
   ++counts_.solved;
-  Answer answer = One(problem);
-  if (answer.verdict == Verdict::kImpossible && !answer.exact && query.forced.empty()) {
-    const Answer other = WithOtherSources(run, query, answer, used);
-    if (other.verdict == Verdict::kPossible) answer = other;
+  Answer answer;
+  if (known) {
+    answer = ready->answer, *used = ready->used;
+    counts_.Add(ready->counts);
+  } else {
+    work_.counts = {};
+    answer = Settle(problem, work_, used);
+    counts_.Add(work_.counts);
   }
   if (answer.verdict == Verdict::kPossible) ++counts_.possible;
   else if (answer.verdict == Verdict::kUnknown) ++counts_.unknown;

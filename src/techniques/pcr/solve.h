@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -54,12 +56,15 @@ struct SolveOptions {
   unsigned z3_timeout_ms = 1000;
   std::size_t most_events = 200000;  // larger problems are not solved
   unsigned other_sources = 16;       // attempts with other writers of the same values
+  unsigned threads = 1;              // that Ahead may use
+  std::size_t worth_threads = 1000;  // events of a run: below, starting threads takes longer than solving
 };
 
 struct SolveCounts {
   std::uint64_t solved = 0, possible = 0, unsat = 0, unknown = 0, avoided = 0, closure = 0, z3 = 0, capped = 0;
   std::uint64_t other_sources = 0, decisions = 0, largest = 0, events = 0;  // events: of all problems together
-  double closure_ms = 0, z3_ms = 0;
+  double closure_ms = 0, z3_ms = 0;  // of all threads together
+  void Add(const SolveCounts& other);
 };
 
 class Solver {
@@ -67,17 +72,37 @@ class Solver {
   explicit Solver(const SolveOptions& options = {}) : options_(options) {}
   // `used`: the query that the answer is for, which may ask for other sources.
   Answer Solve(const Run& run, const Query& query, Query* used);
+  // Works out, in several threads, what these questions will need if Solve is asked them next. Solve then answers as it would
+  // have without: what it counts, which reasons it keeps and in which order do not depend on how many threads there are, and
+  // what it is not asked after all leaves no trace.
+  void Ahead(const Run& run, std::vector<Query> queries);
+  void DropAhead() { ready_.clear(); }
+  bool WorksAhead(const Run& run) const { return options_.threads > 1 && run.events.size() >= options_.worth_threads; }
   const SolveCounts& counts() const { return counts_; }
   const CoreStore& cores() const { return cores_; }
 
  private:
-  Answer One(const Problem& problem);
-  Answer WithOtherSources(const Run& run, const Query& query, const Answer& first, Query* used);
+  struct Work {  // what solving a problem takes beside it
+    Closure closure;
+    SolveCounts counts;
+  };
+  struct Ready {
+    const Run* run = nullptr;
+    Query query, used;
+    Problem problem;
+    Answer answer;
+    SolveCounts counts;
+  };
+  // Depends on nothing but its arguments and the options.
+  Answer Settle(const Problem& problem, Work& work, Query* used) const;
+  Answer One(const Problem& problem, Work& work) const;
+  Answer WithOtherSources(const Problem& problem, const Answer& first, Work& work, Query* used) const;
 
   SolveOptions options_;
   SolveCounts counts_;
   CoreStore cores_;
-  Closure closure_;
+  Work work_;
+  std::deque<Ready> ready_;
 };
 
 }  // namespace reweave::pcr

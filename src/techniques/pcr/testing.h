@@ -45,6 +45,17 @@ inline Trace TornSnapshot() {
   return run.Write(1, 1, kX, 4, 1).Write(1, 2, kY, 4, 1).Read(2, 3, kX, 4, 1).Read(2, 4, kY, 4, 1).Trace();
 }
 
+// G2 with a branch between the two reads, on something else than what was read.
+inline Trace TornSnapshotWithBranch() {
+  detect::RunText run;
+  run.Threads(2);
+  run.Write(1, 1, kX, 4, 1).Write(1, 2, kY, 4, 1).Read(2, 3, kX, 4, 1);
+  abi::Event branch{};
+  branch.kind = abi::EventKind::kBranch, branch.tid = 2, branch.site = 9;
+  run.Raw(branch);
+  return run.Read(2, 4, kY, 4, 1).Trace();
+}
+
 inline EventId AtSite(const Run& run, unsigned site) {
   for (EventId e = 0; e < run.events.size(); ++e)
     if (run.events[e].site == site) return e;

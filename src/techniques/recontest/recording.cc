@@ -25,12 +25,17 @@ Result<std::shared_ptr<const Trace>> RecordRun(TargetOptions options, const Plan
 
 std::string AsFile(const std::string& path) { return path.find('/') == std::string::npos ? "./" + path : path; }
 
-Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
-                                                                  const Plan& base, const recontest::Options& rules) {
+Result<TargetOptions> OldTarget(const std::string& old_program, const TargetOptions& options) {
   TargetOptions old_target = options;
   std::vector<std::string> command = options.program.command;
   command.front() = AsFile(old_program);
   RW_ASSIGN(old_target.program, InspectProgram(command));
+  return old_target;
+}
+
+Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
+                                                                  const Plan& base, const recontest::Options& rules) {
+  RW_ASSIGN(const TargetOptions old_target, OldTarget(old_program, options));
   RW_ASSIGN(const auto old_trace, RecordRun(old_target, base));
   if (old_trace->failed())
     return Fail(ErrorCategory::kTarget, "the old version fails while it is recorded", old_program,

@@ -24,6 +24,9 @@ std::string AsFile(const std::string& path);
 constexpr std::uint32_t kRecordForComparison =
     abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordCall | abi::kRecordLoop | abi::kRecordAlloc;
 
+// The old version with the arguments and settings of `options`.
+Result<TargetOptions> OldTarget(const std::string& old_program, const TargetOptions& options);
+
 // Runs the old version and the program of `options` once each, with the same arguments, and compares the runs, both phases. An
 // old version that fails is an error: its interleavings are what counts as good.
 Result<std::shared_ptr<const recontest::Analysis>> CompareWithOld(const std::string& old_program, const TargetOptions& options,
