@@ -279,6 +279,22 @@ TEST(PathsEdge, WhatCannotBeBroughtAboutIsGivenUpAfterThreeAttempts) {
   EXPECT_EQ(search.counts().unrealised, 1u);
 }
 
+// The same order leads to the same run: trying it again shows nothing.
+TEST(PathsEdge, WhatARepeatableProgramDoesNotDoIsTriedOnce) {
+  const std::vector<Body> program = {{Load(1, 1, 0), If(2, 0, 0)}, {Store(10, 1, 1)}};
+  Search search({});
+  const auto run = std::make_shared<const Execution>(ExecuteToy(program, {}).Finish());
+  search.Add(run, std::nullopt, true, true);
+  int attempts = 0;
+  while (const auto test = search.Next()) {
+    ASSERT_LE(++attempts, 1);
+    search.Add(run, test->id, false, true);
+  }
+  EXPECT_EQ(attempts, 1);
+  EXPECT_EQ(search.counts().unrealised, 1u);
+  EXPECT_FALSE(search.complete());
+}
+
 TEST(PathsEdge, BeyondTheCapReadsAreTurnedOneByOne) {
   const std::vector<Body> program = {{Load(1, 1, 0), If(2, 0, 0), Load(3, 2, 0), If(4, 0, 0)},
                                      {Store(10, 1, 1), Store(11, 2, 1)}};

@@ -71,10 +71,7 @@ class Builder {
     std::deque<State> queue;
     queue.push_back(std::move(root));
     for (std::uint64_t turn = 0; !queue.empty() && !graph_.capped; ++turn) {
-      if (turn % 256 == 255 && options_.over && options_.over()) {
-        graph_.capped = true;
-        break;
-      }
+      if (turn % 256 == 255 && Over()) break;
       const State state = std::move(queue.front());
       queue.pop_front();
       Expand(state, queue);
@@ -93,6 +90,13 @@ class Builder {
     std::uint32_t sees;   // write + 1, or version
     bool first;           // with its key
   };
+
+  // Nobody waits for the orders any more: the graph ends as if the cap was reached.
+  bool Over() {
+    if (!options_.over || !options_.over()) return false;
+    graph_.capped = true;
+    return true;
+  }
 
   bool TakesPart(std::uint32_t i) const {
     const Op& op = run_.ops[i];
@@ -219,16 +223,25 @@ class Builder {
     std::ranges::sort(variant.key);
   }
 
+  // Long runs have many orders, each as long as the run: to write them all down takes the square of its length.
   void Materialise() {
+    std::uint64_t steps = 0;
     for (const Found& found : variants_) {
       if (!found.first && !options_.all_variants) continue;
+      if (Over()) return graph_.variants.clear();
+      if (steps > options_.step_cap) {
+        graph_.capped = true;
+        break;
+      }
       Variant variant = PathTo(found.node);
       variant.path.push_back(found.op), variant.choices.push_back(found.choice);
       FillKey(variant, found.sees);
+      steps += variant.path.size();
       graph_.variants.push_back(std::move(variant));
     }
     std::ranges::sort(graph_.variants, [&](const Variant& a, const Variant& b) { return Before(a, b); });
     for (const std::uint32_t node : dead_) {
+      if (Over()) return;
       graph_.dead.push_back(PathTo(node));
       FillKey(graph_.dead.back(), std::nullopt);
     }

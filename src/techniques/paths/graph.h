@@ -26,6 +26,7 @@ struct GraphOptions {
   std::vector<bool> relevant = {};  // by operation, kReadsFrom: a read that a branch depends on
   std::vector<bool> threads = {};  // that take part; empty: all
   std::uint64_t node_cap = 1'000'000;
+  std::uint64_t step_cap = 10'000'000;  // of all orders together
   std::function<bool()> over = {};  // true: leave off, as if the cap was reached
   bool all_variants = false;  // else, of those with one key, the first
 };

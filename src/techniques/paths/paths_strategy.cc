@@ -7,17 +7,11 @@
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
 #include "explore/search/patience.h"
-#include "facts/shared_facts.h"
 #include "techniques/paths/makers.h"
 
 namespace reweave::paths {
 
 namespace {
-
-std::shared_ptr<const Facts> LoadFacts(const std::string& path) {
-  auto facts = SharedFacts(path);
-  return facts ? std::move(*facts) : nullptr;
-}
 
 std::function<bool()> OverOf(const StrategyOptions& options) {
   const auto patience = options.inputs.Get<Patience>();
@@ -50,7 +44,7 @@ PathsStrategy::PathsStrategy(const StrategyOptions& options, Mode mode, std::sha
     : options_(options),
       mode_(mode),
       settings_(settings != nullptr ? std::move(settings) : std::make_shared<const Settings>()),
-      program_(settings_->loader ? settings_->loader : LoadFacts),
+      program_(settings_->loader ? settings_->loader : ProgramSlices::FromFile),
       search_({.mode = mode,
                .node_cap = settings_->node_cap,
                .over = OverOf(options),
@@ -152,7 +146,8 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   runs_.push_back(run);
   const std::optional<std::uint32_t> test = test_ ? std::optional(test_->id) : std::nullopt;
   test_.reset();
-  search_.Add(run, test, followed);
+  // Only what comes from outside the program can be another time what it was not this time.
+  search_.Add(run, test, followed, outside_.empty());
   turns_left_out_ = turns_left_out_ || search_.last_relevance().turns_left_out;
   unexplained_ += run->unexplained;
   CheckLocks(trace, *run);

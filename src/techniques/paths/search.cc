@@ -30,7 +30,7 @@ std::uint64_t PlaceOf(const Execution& run, const BranchInstance& branch) {
 
 // --- What a run shows ------------------------------------------------------------------------------------------------
 
-void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed) {
+void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed, bool repeatable) {
   ++counts_.executed;
   most_threads_ = std::max(most_threads_, run->threads.size());
   NoteUsers(*run);
@@ -56,7 +56,7 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
     const std::uint64_t turn = out_->turn;
     const bool asked = !followed || (options_.mode == Mode::kDefault && !out_->dead);
     const bool missed = asked && options_.mode != Mode::kPaper && !Covered(*out_, known_.back());
-    if (missed && ++out_->failures < kAttempts) pending_.push_back(std::move(*out_));
+    if (missed && !repeatable && ++out_->failures < kAttempts) pending_.push_back(std::move(*out_));
     else if (missed) ++counts_.unrealised;
     if (missed && ++missed_[turn] >= kAttempts) turns_.insert(turn);
     out_.reset();
@@ -242,6 +242,7 @@ void Search::AddVariants(const std::shared_ptr<const Execution>& run) {
         for (std::size_t b = a + 1; b < n; ++b) {
           std::vector<bool> threads(n, false);
           threads[a] = threads[b] = true;
+          if (Over()) return;
           AddVersions(*run, source, threads, static_cast<std::uint32_t>(a * n + b));
         }
     }
@@ -282,10 +283,7 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
   for (std::uint32_t i = 0; i < run.ops.size(); ++i)
     if (Writes(run.ops[i].kind) && relevance_.relevant[i]) writes[run.ops[i].anchor] = i;
   for (Variant& variant : graph.variants) {
-    if (options_.over && options_.over()) {
-      counts_.capped = true;  // the other orders are not looked at
-      break;
-    }
+    if (Over()) break;
     Pending pending{.source = source, .variant = std::move(variant)};
     if (!keys_.insert(pending.variant.key).second) continue;
     if (CoveredByAny(pending)) {
@@ -308,6 +306,7 @@ void Search::AddDefault(const Execution& run, std::uint32_t source) {
 
 void Search::AddDead(const Execution& run, std::uint32_t source, std::vector<Variant> ends, const std::vector<bool>& kept) {
   for (Variant& dead : ends) {
+    if (Over()) break;
     // Threads that have operations left stand before them; those in between that do not take part are done.
     std::vector<std::uint32_t> done(run.threads.size(), 0);
     std::vector<std::uint32_t> position(run.threads.size(), 0);
@@ -360,6 +359,7 @@ void Search::AddVersions(const Execution& run, std::uint32_t source, const std::
   counts_.nodes += graph.nodes;
   counts_.capped = counts_.capped || graph.capped;
   for (Variant& variant : graph.variants) {
+    if (Over()) break;
     Pending pending{.source = source, .variant = std::move(variant), .pair = pair};
     Key key = pending.variant.key;
     if (options_.mode == Mode::kPairs)

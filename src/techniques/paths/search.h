@@ -65,7 +65,7 @@ struct SearchCounts {
   std::uint64_t rows = 0;            // combinations of outcomes that were seen
   std::uint64_t covered = 0;         // variants that needed no run
   std::uint64_t dead = 0;            // predicted deadlocks
-  std::uint64_t unrealised = 0;      // variants whose run went elsewhere three times
+  std::uint64_t unrealised = 0;      // variants whose run went elsewhere, three times where that can help
   bool capped = false;               // a graph was too large: pairs of a read and a write were turned instead
   bool reduced = false;              // too many combinations of outcomes, or orders: each outcome of each branch is the goal
 };
@@ -77,8 +77,10 @@ class Search {
  public:
   explicit Search(SearchOptions options) : options_(options) {}
 
-  // A run was executed: the first, or the one that Next() asked for. followed: it kept to the order.
-  void Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed = true);
+  // A run was executed: the first, or the one that Next() asked for. followed: it kept to the order. repeatable: the same order
+  // would lead to the same run, so that an order which was not brought about is not tried again.
+  void Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed = true,
+           bool repeatable = false);
   std::optional<Test> Next();
   Ended ended() const { return ended_; }
   // It ended, and no order was left out that could turn a branch. Never where the mode leaves such orders out by design: the
@@ -147,6 +149,8 @@ class Search {
   bool EachOutcomeSeen() const;
   std::size_t BestPending(bool rows, bool reduced) const;
   std::optional<Test> NextPaper();
+  // What was not looked at then is left.
+  bool Over() { return options_.over && options_.over() && (counts_.capped = true); }
 
   SearchOptions options_;
   std::vector<std::shared_ptr<const Execution>> runs_;

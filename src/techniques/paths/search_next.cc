@@ -20,7 +20,7 @@ std::optional<Test> Search::NextDefault() {
   while (true) {
     const std::size_t best = BestPending(rows, reduced);
     if (best == pending_.size()) break;
-    if (options_.mode != Mode::kDefault || pending_[best].dead) return Take(best);
+    if (options_.mode != Mode::kDefault || pending_[best].dead || Over()) return Take(best);
     const std::size_t same = RepeatedRun(pending_[best]);
     if (same == known_.size()) return Take(best);
     const Key key = std::move(pending_[best].variant.key);

@@ -36,12 +36,15 @@ void Search::AddPaper(const Execution& run, std::uint32_t source) {
   table_.Executed(round_.empty() ? std::nullopt : std::optional(round_.back()), outcomes);
   if (!round_.empty()) round_.pop_back();
 
-  Graph graph = BuildGraph(
-      run,
-      {.kind = GraphOptions::Kind::kVersions, .kept = Kept(run, false), .node_cap = options_.node_cap, .all_variants = true});
+  Graph graph = BuildGraph(run, {.kind = GraphOptions::Kind::kVersions,
+                                 .kept = Kept(run, false),
+                                 .node_cap = options_.node_cap,
+                                 .over = options_.over,
+                                 .all_variants = true});
   counts_.nodes += graph.nodes;
   counts_.capped = counts_.capped || graph.capped;
   for (Variant& variant : graph.variants) {
+    if (Over()) break;
     Pending pending{.source = source, .variant = std::move(variant)};
     if (!keys_.insert(pending.variant.key).second) continue;
     const std::vector<std::uint32_t> path = ExpandPath(run, pending.variant.path);

@@ -271,5 +271,37 @@ TEST(PathsCheck, K2_EveryVariantIsRealised) {
   EXPECT_GT(tried, 100u);
 }
 
+// A long run, and the time is over when its orders are looked for: nobody waits until all of them are written down, in no mode.
+TEST(PathsTime, NoModeLooksForOrdersWhenItsTimeIsOver) {
+  Body turns, writes;
+  for (int i = 0; i < 600; ++i) {
+    turns.push_back(Load(1, 1, 0)), turns.push_back(If(2, 0, 0));
+    writes.push_back(Store(10, 1, i));
+  }
+  const auto run = std::make_shared<const Execution>(ExecuteToy({turns, writes}, {}).Finish());
+  for (const Mode mode : {Mode::kDefault, Mode::kPaper, Mode::kReach, Mode::kPairs}) {
+    std::uint64_t asked = 0;
+    Search search({.mode = mode, .over = [&] { return ++asked > 2; }});
+    search.Add(run, std::nullopt);
+    EXPECT_LE(search.counts().variants, 2u) << static_cast<int>(mode);
+    EXPECT_LE(asked, 16u) << static_cast<int>(mode);
+    EXPECT_TRUE(search.counts().capped) << static_cast<int>(mode);
+    EXPECT_FALSE(search.complete());
+  }
+}
+
+// All orders of a long run together are the square of its length: some are left out, and it is said.
+TEST(PathsTime, OrdersOfALongRunAreBounded) {
+  Body turns, writes;
+  for (int i = 0; i < 300; ++i) turns.push_back(Load(1, 1, 0)), writes.push_back(Store(10, 1, i));
+  const Execution run = ExecuteToy({turns, writes}, {}).Finish();
+  const Graph graph = BuildGraph(run, {.kind = GraphOptions::Kind::kVersions, .step_cap = 10'000, .all_variants = true});
+  std::uint64_t steps = 0;
+  for (const Variant& variant : graph.variants) steps += variant.path.size();
+  EXPECT_TRUE(graph.capped);
+  EXPECT_GE(steps, 9'000u);
+  EXPECT_LE(steps, 10'000 + run.ops.size());
+}
+
 }  // namespace
 }  // namespace reweave::paths
