@@ -122,6 +122,17 @@ int main(int count, char** arguments) {
     std::thread two([] { x = 1; });
     one.join();
     two.join();
+  } else if (which == "turns") {  // a run of some thousand events
+    const auto work = [] {
+      for (int i = 0; i < 300; ++i) {
+        const std::lock_guard<std::mutex> hold(first);
+        if (x > y) ++y;
+        else x += 2;
+      }
+    };
+    std::thread one(work), two(work);
+    one.join();
+    two.join();
   } else if (which == "longjmp") {  // back within its own thread
     std::thread one([] {
       if (setjmp(where) == 0) {

@@ -29,7 +29,7 @@ bool Search::Later::operator()(const Work& a, const Work& b) const {
     return length == 3 ? 0 : length == 2 ? 1 : 2;
   };
   const auto order = [&](const Work& w) {
-    return std::tuple(w.aim.instance.carried, -w.aim.instance.impacted, rank(w), w.depth, w.number);
+    return std::tuple(w.repeats, w.aim.instance.carried, -w.aim.instance.impacted, rank(w), w.depth, w.number);
   };
   return order(a) > order(b);
 }
@@ -350,11 +350,17 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   work.schedule = MakeSchedule(*trace, StopsOf(trace), problem, answer.order);
   work.aim = {.key = pattern.key, .pattern = pattern.number, .kept = kept, .instance = pattern, .steps = work.schedule.steps};
   work.signature = SignatureOf(work.schedule);
-  const auto [known, fresh] = pool_.try_emplace(work.signature);
+  auto [known, fresh] = pool_.try_emplace(work.signature);
   if (!fresh) ++counts_.duplicates;
-  if (!fresh && known->second.empty() && options_.goal == Goal::kValues) attempt.shown = true;
   // Equal signatures order the accesses of each variable alike, not those of different ones: a pattern on two variables need not
-  // be shown by a schedule that was made for another. An empty list: it was run, and did not show this pattern.
+  // be shown by a schedule that was made for another. What the program does is the same, so such a schedule is only for the
+  // coverage, and comes when nothing else is left.
+  if (!fresh && pattern.cells == 2 && options_.goal == Goal::kPatterns) {
+    work.repeats = true, work.signature = Mix(work.signature, pattern.key);
+    std::tie(known, fresh) = pool_.try_emplace(work.signature);
+  }
+  if (!fresh && known->second.empty() && options_.goal == Goal::kValues) attempt.shown = true;
+  // An empty list: it was run, and did not show this pattern.
   if (fresh || (!known->second.empty() && pattern.cells == 1)) {
     known->second.push_back(work.aim);
     attempt.queued = true;

@@ -74,6 +74,7 @@ class Search {
     Schedule schedule;
     Aim aim;
     std::uint32_t span = 0, depth = 0;
+    bool repeats = false;                // another schedule orders the accesses of each variable alike
     std::uint64_t number = 0;            // first come, first served
     std::uint64_t signature = 0;
     std::shared_ptr<const Trace> basis;  // the run that it was made from

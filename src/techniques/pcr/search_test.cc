@@ -286,6 +286,57 @@ TEST(PcrChange, PatternsOfTheChangeAreCounted) {
   EXPECT_EQ(ChangePatterns(AttachRemoveLocked(), {26}).infeasible(), 2u);
 }
 
+// Three variables that one thread writes and another reads: orders of accesses to different variables that change no value are
+// patterns as well. None is left because another schedule has the same effect.
+TEST(PcrSearch, PatternsOfOneEffectAreAllShown) {
+  const auto execute = [](const Schedule* schedule) {
+    detect::RunText run;
+    run.Threads(2);
+    std::array<std::size_t, 3> at{};
+    std::array<std::uint64_t, 3> value{};
+    const auto step = [&](unsigned t) {
+      if (at[t] >= 3) return false;
+      const std::size_t i = at[t]++;
+      if (t == 1) run.Write(t, 10 + static_cast<unsigned>(i), kX + 16 * i, 4, value[i] = 1);
+      else run.Read(t, 20 + static_cast<unsigned>(i), kX + 16 * i, 4, value[i]);
+      return true;
+    };
+    if (schedule != nullptr)
+      for (const abi::Segment& s : schedule->segments) {
+        if (s.tid == 0) continue;
+        if (s.until == abi::kUntilTail) step(s.tid);
+        else
+          while (at[s.tid] + 2 < s.until && step(s.tid)) {
+          }
+      }
+    for (unsigned t = 1; t <= 2; ++t)
+      while (step(t)) {
+      }
+    return run.Trace();
+  };
+  Search search(Strict());
+  search.Observe(nullptr, execute(nullptr));
+  while (const auto work = search.Next()) search.Observe(&*work, execute(&work->schedule));
+  EXPECT_EQ(search.Open(), 0u);
+  EXPECT_EQ(search.counts().missed, 0u);
+  for (const auto& [key, attempt] : search.attempts())
+    if (attempt.possible) EXPECT_TRUE(search.covered().Covers(key)) << int(attempt.pattern);
+}
+
+// A kept read of eight bytes that were written in two pieces: both have to come from somewhere else.
+TEST(PcrSolver, EachPieceOfAReadMayHaveAnotherSource) {
+  detect::RunText text;
+  text.Threads(2).Read(0, 9, kX, 8, 0);
+  text.Write(1, 1, kY, 4, 1).Write(1, 2, kX, 4, 0).Write(1, 3, kX + 4, 4, 0).Read(2, 4, kX, 8, 0).Read(2, 5, kY, 4, 1);
+  const auto run = Run::Make(text.Trace());
+  ASSERT_TRUE(run);
+  Query query, used;
+  query.steps = {AtSite(*run, 5), AtSite(*run, 1)};
+  Solver solver;
+  EXPECT_EQ(solver.Solve(*run, query, &used).verdict, Verdict::kPossible);
+  EXPECT_EQ(used.forced.size(), 2u);
+}
+
 // Each read of a long run could return what each write wrote: when the time is over, these are not gone through.
 TEST(PcrTime, McrLeavesOffWhenItsTimeIsOver) {
   detect::RunText run;

@@ -20,6 +20,8 @@ std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
   return h ^ h >> 29;
 }
 
+constexpr unsigned kMostOtherSources = 4;  // of one question
+
 class Stopwatch {
  public:
   explicit Stopwatch(double& sum) : sum_(sum) {}
@@ -167,40 +169,53 @@ Answer Solver::One(const Problem& problem, Work& work) const {
   return answer;
 }
 
-// Where reads in the reason could have got their values from somebody else, too.
+// Where reads in the reason could have got their values from somebody else, too. One other source may not be enough: a read of
+// eight bytes that were written in pieces has one for each piece. So what stays impossible with one is tried with one more.
 Answer Solver::WithOtherSources(const Problem& problem, const Answer& first, Work& work, Query* used) const {
   const Run& run = problem.run();
-  const Query& query = problem.query();
-  Answer unknown;
-  unsigned left = options_.other_sources;
-  for (const Literal& l : first.core) {
-    if (l.kind != Kind::kValue && l.kind != Kind::kSource) continue;
-    for (const CellAccess& read : run.AccessesOf(l.b)) {
-      if (!read.reads || !read.read_known || read.source != l.a) continue;
-      const auto attempt = [&](EventId source) {
-        Query other = query;
-        other.forced.push_back({l.b, read.cell, source});
+  struct Tried {
+    Query query;
+    std::vector<Literal> core;
+  };
+  std::vector<Tried> level = {{problem.query(), first.core}};
+  for (unsigned depth = 0; depth < kMostOtherSources && !level.empty(); ++depth) {
+    unsigned left = options_.other_sources;
+    std::vector<Tried> next;
+    for (const Tried& tried : level) {
+      const auto attempt = [&](EventId read, std::uint32_t cell, EventId source) {
+        Query other = tried.query;
+        other.forced.push_back({read, cell, source});
         const Problem changed(run, other);
-        ++work.counts.other_sources;
+        ++work.counts.other_sources, --left;
         Answer answer = One(changed, work);
         if (answer.verdict == Verdict::kPossible) *used = std::move(other);
+        else if (answer.verdict == Verdict::kImpossible && !answer.core.empty()) next.push_back({std::move(other), answer.core});
         return answer;
       };
-      std::uint64_t initial = 0;
-      if (read.source != kNoEvent && left != 0 && run.WrittenValue(kNoEvent, read.cell, &initial) && initial == read.read)
-        if (Answer answer = (--left, attempt(kNoEvent)); answer.verdict == Verdict::kPossible) return answer;
-      for (const std::uint32_t number : run.cells[read.cell].accesses) {
-        const CellAccess& write = run.accesses[number];
-        if (left == 0) return unknown;
-        if (!write.writes || !write.write_known || write.written != read.read || write.event == read.source ||
-            write.event == l.b || run.Before(l.b, write.event))
-          continue;
-        --left;
-        if (Answer answer = attempt(write.event); answer.verdict == Verdict::kPossible) return answer;
+      for (const Literal& l : tried.core) {
+        if (l.kind != Kind::kValue && l.kind != Kind::kSource) continue;
+        for (const CellAccess& read : run.AccessesOf(l.b)) {
+          if (!read.reads || !read.read_known || read.source != l.a) continue;
+          if (std::ranges::any_of(tried.query.forced,
+                                  [&](const ForcedSource& f) { return f.read == l.b && f.cell == read.cell; }))
+            continue;
+          std::uint64_t initial = 0;
+          if (read.source != kNoEvent && left != 0 && run.WrittenValue(kNoEvent, read.cell, &initial) && initial == read.read)
+            if (Answer answer = attempt(l.b, read.cell, kNoEvent); answer.verdict == Verdict::kPossible) return answer;
+          for (const std::uint32_t number : run.cells[read.cell].accesses) {
+            const CellAccess& write = run.accesses[number];
+            if (left == 0) break;
+            if (!write.writes || !write.write_known || write.written != read.read || write.event == read.source ||
+                write.event == l.b || run.Before(l.b, write.event))
+              continue;
+            if (Answer answer = attempt(l.b, read.cell, write.event); answer.verdict == Verdict::kPossible) return answer;
+          }
+        }
       }
     }
+    level = std::move(next);
   }
-  return unknown;
+  return {};
 }
 
 Answer Solver::Settle(const Problem& problem, Work& work, Query* used) const {

@@ -55,7 +55,7 @@ struct SolveOptions {
   std::size_t z3_events = 600;       // larger problems are not given to it
   unsigned z3_timeout_ms = 1000;
   std::size_t most_events = 200000;  // larger problems are not solved
-  unsigned other_sources = 16;       // attempts with other writers of the same values
+  unsigned other_sources = 16;       // attempts with other writers of the same values: one, two, ... of them
   unsigned threads = 1;              // that Ahead may use
   std::size_t worth_threads = 1000;  // events of a run: below, starting threads takes longer than solving
 };
