@@ -21,6 +21,8 @@ void NoteRemoval(const char* path) {
   Change* c = Add(S_ISDIR(s.st_mode) ? Did::kRemovedDirectory : S_ISLNK(s.st_mode) ? Did::kRemovedLink : Did::kRemoved);
   if (!c || !Keep(path, &c->path)) return;
   c->mode = s.st_mode & 07777;
+  Identify(c, s);
+  c->linked = S_ISREG(s.st_mode) && s.st_nlink > 1;
   if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s))
     return GiveUp("it removes one of several names of a file, which is not put back: use --isolation exec");
   if (S_ISREG(s.st_mode) && !Contents(path, s, c)) {
@@ -42,7 +44,7 @@ void NoteCreation(const char* path, Did did) {
   Change* c = Add(did);
   if (!c || !Keep(path, &c->path)) return;
   struct stat s;
-  if (Stat(path, &s) == 0) c->device = s.st_dev, c->inode = s.st_ino;
+  if (Stat(path, &s) == 0) Identify(c, s);
   Done(c);
 }
 
@@ -76,7 +78,7 @@ long Rename(long from_dir, long from, long to_dir, long to, long flags) {
   if (!Absolute(from_dir, reinterpret_cast<char*>(from), old_name) || !Absolute(to_dir, reinterpret_cast<char*>(to), new_name))
     return Sys(316, from_dir, from, to_dir, to, flags);
   u32 before = J()->count;
-  struct stat a, b;
+  struct stat a{}, b;
   bool same = Stat(old_name, &a) == 0 && Stat(new_name, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
   if (!(flags & 3) && !same) NoteRemoval(new_name);
   long r = Sys(316, AT_FDCWD, reinterpret_cast<long>(old_name), AT_FDCWD, reinterpret_cast<long>(new_name), flags);
@@ -87,15 +89,18 @@ long Rename(long from_dir, long from, long to_dir, long to, long flags) {
   Change* c = same ? nullptr : Add(Did::kRenamed);
   if (!c || !Keep(old_name, &c->path) || !Keep(new_name, &c->path2)) return r;
   c->exchanged = flags & 2;
+  c->directory = S_ISDIR(a.st_mode);
+  Identify(c, a);
   Done(c);
   return r;
 }
 
 long Create(Did did, long dirfd, long path, long nr, long a, long b, long c, long d, long e) {
   char name[kPathBytes];
-  bool known = Absolute(dirfd, reinterpret_cast<char*>(path), name);
-  long r = Sys(nr, a, b, c, d, e);
-  if (r == 0 && known) NoteCreation(name, did);
+  long r;
+  do r = Sys(nr, a, b, c, d, e);
+  while (r == -EEXIST && AnotherTempName(reinterpret_cast<char*>(path)));
+  if (r == 0 && Absolute(dirfd, reinterpret_cast<char*>(path), name)) NoteCreation(name, did);
   return r;
 }
 
@@ -105,7 +110,7 @@ long ChangeMode(long dirfd, long path, long nr, long a, long b, long c) {
   if (Absolute(dirfd, reinterpret_cast<char*>(path), name) &&
       Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0) {
     Change* change = Add(Did::kMode);
-    if (change && Keep(name, &change->path)) change->mode = s.st_mode & 07777, Done(change);
+    if (change && Keep(name, &change->path)) change->mode = s.st_mode & 07777, Identify(change, s), Done(change);
   }
   return Sys(nr, a, b, c);
 }
@@ -123,13 +128,16 @@ long ChangeDirectory(long nr, long a) {
 // A descriptor older than the run, or the file that such a one will be written through.
 void FileWritten(long fd) {
   if (!Active() || fd <= 2 || fd >= 1024) return;
+  const Changing changing;
   u32 n = static_cast<u32>(fd);
   if (!Bit(g_rt.base_fds, n) || Bit(g_rt.run_fds, n) || Bit(g_rt.written_fds, n)) return;
   SetBit(g_rt.written_fds, n);
   if ((Sys(SYS_fcntl, fd, F_GETFL) & O_ACCMODE) != O_RDONLY) NoteWriting(nullptr, fd);
 }
 
-long FileOpen(long dirfd, long path, long flags, long mode) {
+namespace {
+
+long Open(long dirfd, long path, long flags, long mode) {
   bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
   bool temporary = (flags & O_TMPFILE) == O_TMPFILE;
   char name[kPathBytes];
@@ -137,13 +145,24 @@ long FileOpen(long dirfd, long path, long flags, long mode) {
     return Sys(SYS_openat, dirfd, path, flags, mode);
   struct stat s;
   bool there = Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0;
-  if (there && writes && W->started) NoteWriting(name, -1);
+  if (there && writes && W->started && !(flags & O_EXCL)) NoteWriting(name, -1);
   long fd = Sys(SYS_openat, dirfd, path, flags, mode);
   if (fd >= 0 && !there && flags & O_CREAT) NoteCreation(name, Did::kCreated);
   return fd;
 }
 
+}  // namespace
+
+long FileOpen(long dirfd, long path, long flags, long mode) {
+  const Changing changing;
+  long fd;
+  do fd = Open(dirfd, path, flags, mode);
+  while (fd == -EEXIST && AnotherTempName(reinterpret_cast<char*>(path)));
+  return fd;
+}
+
 long FileBind(long fd, const sockaddr* address, long length) {
+  const Changing changing;
   long r = Sys(SYS_bind, fd, reinterpret_cast<long>(address), length);
   auto* local = reinterpret_cast<const sockaddr_un*>(address);
   char name[kPathBytes];
@@ -156,6 +175,7 @@ long FileBind(long fd, const sockaddr* address, long length) {
 long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
   *handled = Ready();
   if (!*handled) return 0;
+  const Changing changing;
   switch (nr) {  // what makes something new
     case SYS_mkdir: return Create(Did::kMadeDirectory, AT_FDCWD, a, nr, a, b, c, d, e);
     case SYS_mkdirat: return Create(Did::kMadeDirectory, a, b, nr, a, b, c, d, e);

@@ -101,6 +101,24 @@ bool Absolute(long dirfd, const char* path, char* out) {
   return true;
 }
 
+namespace {
+
+bool Removes(Did did) { return did == Did::kRemoved || did == Did::kRemovedDirectory || did == Did::kRemovedLink; }
+
+}  // namespace
+
+// The number of an inode is given to another file when its own is gone, so the last change says which file it is.
+void Identify(Change* c, const struct stat& s) {
+  c->device = s.st_dev, c->inode = s.st_ino;
+  for (u32 i = J()->count; i-- > 0 && !c->file;) {
+    const Change& other = J()->changes[i];
+    if (other.device != s.st_dev || other.inode != s.st_ino || !other.file) continue;
+    if (Removes(other.did) && !other.linked) break;
+    c->file = other.file;
+  }
+  if (!c->file) c->file = ++J()->files;
+}
+
 bool CreatedInRun(const struct stat& s) {
   for (u32 i = J()->before; i < J()->count; ++i) {
     const Change& c = J()->changes[i];
@@ -119,7 +137,7 @@ bool SavedAlready(const struct stat& s) {
 
 // The whole file that `name` leads to, into the journal.
 bool Contents(const char* name, const struct stat& s, Change* c) {
-  c->device = s.st_dev, c->inode = s.st_ino;
+  Identify(c, s);
   c->mode = s.st_mode & 07777;
   c->modified = s.st_mtim;
   c->bytes = static_cast<u64>(s.st_size);
@@ -169,19 +187,52 @@ void FdPath(long fd, char* out) {
   *p = 0;
 }
 
-bool SameText(const char* a, const char* b) {
-  while (*a && *a == *b) ++a, ++b;
-  return *a == *b;
-}
-
-// It is there again, as another inode.
-void MadeAgain(const char* path) {
+// It is there again, with another inode. It may have been created under another name and renamed since.
+void MadeAgain(const char* path, const Change& removed) {
   struct stat s;
   if (Stat(path, &s) != 0) return;
   for (u32 i = 0; i < J()->count; ++i) {
     Change& c = J()->changes[i];
-    if (c.did == Did::kCreated && SameText(Text(c.path), path)) c.device = s.st_dev, c.inode = s.st_ino;
+    if (c.file == removed.file) c.device = s.st_dev, c.inode = s.st_ino;
   }
+}
+
+// Another name of the file is still there.
+bool LinkedAgain(const char* path, const Change& removed) {
+  for (u32 i = 0; i < J()->count; ++i) {
+    const Change& c = J()->changes[i];
+    struct stat s;
+    if (c.did != Did::kCreated || c.file != removed.file || Stat(Text(c.path), &s) != 0) continue;
+    if (s.st_dev != removed.device || s.st_ino != removed.inode) continue;
+    return Sys(SYS_linkat, AT_FDCWD, reinterpret_cast<long>(Text(c.path)), AT_FDCWD, reinterpret_cast<long>(path), 0) == 0;
+  }
+  return false;
+}
+
+bool MadeBefore(u32 end, u32 file) {
+  for (u32 i = 0; i < end; ++i) {
+    const Change& c = J()->changes[i];
+    if ((c.did == Did::kCreated || c.did == Did::kMadeDirectory) && c.file == file) return true;
+  }
+  return false;
+}
+
+// What the run made and removed itself need not be there again for a moment. Another process may have taken the name meanwhile:
+// with temporary names this is common. Unless something that is older was moved, which may have been moved in there.
+bool NeedsAll(u32 from) {
+  for (u32 i = from; i < J()->count; ++i) {
+    const Change& c = J()->changes[i];
+    if (c.linked || (c.did == Did::kRenamed && (c.exchanged || c.directory || !MadeBefore(i, c.file)))) return true;
+  }
+  return false;
+}
+
+bool NeedNotBeThere(const Change& c, u32 end) {
+  if (c.gone) return true;
+  if (!Removes(c.did) || !MadeBefore(end, c.file)) return false;
+  for (u32 i = 0; i < end; ++i)
+    if (J()->changes[i].file == c.file) J()->changes[i].gone = true;
+  return true;
 }
 
 void Undo(const Change& c) {
@@ -192,7 +243,9 @@ void Undo(const Change& c) {
     case Did::kCreated:  // not what somebody else put there since
       if (Stat(path, &s) == 0 && s.st_dev == c.device && s.st_ino == c.inode) Sys(SYS_unlinkat, AT_FDCWD, at, 0);
       break;
-    case Did::kMadeDirectory: Sys(SYS_unlinkat, AT_FDCWD, at, AT_REMOVEDIR); break;
+    case Did::kMadeDirectory:
+      if (Stat(path, &s) == 0 && s.st_dev == c.device && s.st_ino == c.inode) Sys(SYS_unlinkat, AT_FDCWD, at, AT_REMOVEDIR);
+      break;
     case Did::kWrote: {
       char name[40];
       if (c.fd >= 0) FdPath(c.fd, name);
@@ -200,16 +253,18 @@ void Undo(const Change& c) {
       break;
     }
     case Did::kRemoved:
+      if (LinkedAgain(path, c)) break;
       WriteBack(path, c, O_CREAT | O_EXCL);
-      MadeAgain(path);
+      MadeAgain(path, c);
       break;
     case Did::kRemovedDirectory:
       Sys(SYS_mkdirat, AT_FDCWD, at, static_cast<long>(c.mode));
       Sys(SYS_fchmodat, AT_FDCWD, at, static_cast<long>(c.mode));
+      MadeAgain(path, c);
       break;
     case Did::kRemovedLink:
       Sys(SYS_symlinkat, reinterpret_cast<long>(J()->data + c.data), AT_FDCWD, at);
-      MadeAgain(path);
+      MadeAgain(path, c);
       break;
     case Did::kRenamed:
       Sys(316 /* renameat2 */, AT_FDCWD, reinterpret_cast<long>(Text(c.path2)), AT_FDCWD, at, c.exchanged ? 2 : 0);
@@ -220,16 +275,37 @@ void Undo(const Change& c) {
   }
 }
 
+void UndoTo(u32 first) {
+  Journal* j = J();
+  const bool all = NeedsAll(first);
+  while (j->count > first) {
+    const Change& c = j->changes[--j->count];
+    if (all || !NeedNotBeThere(c, j->count)) Undo(c);
+  }
+}
+
 }  // namespace files
 
 using namespace files;
 
-namespace {
-
-void OnTerminate(int, siginfo_t*, void*) {
+void files::EndProcess() {
+  g_rt.end_wanted = false;
+  if (g_rt.run_child > 0) {
+    int status = 0;
+    Sys(SYS_kill, g_rt.run_child, SIGTERM);
+    while (Sys(SYS_wait4, g_rt.run_child, reinterpret_cast<long>(&status), 0, 0) == -EINTR) {
+    }
+  }
   JournalUndo();
   FilesEnd();
   Sys(SYS_exit_group, 0);
+}
+
+namespace {
+
+void OnTerminate(int, siginfo_t*, void*) {
+  if (g_rt.changing_files) g_rt.end_wanted = true;
+  else EndProcess();
 }
 
 }  // namespace
@@ -244,14 +320,17 @@ void FilesBegin() {
 void FilesEnd() {
   FilesUndo();
   if (!g_rt.files_ready || g_rt.forked_child) return;
-  while (J()->count > 0) Undo(J()->changes[--J()->count]);
+  const Changing changing;
+  UndoTo(0);
 }
 
 void FilesUndo() {
   if (!g_rt.files_ready) return;
+  g_rt.changing_files = 0;  // a call that ended the run did not come back
+  const Changing changing;
   Journal* j = J();
   if (j->count > j->before) {
-    while (j->count > j->before) Undo(j->changes[--j->count]);
+    UndoTo(j->before);
     ReturnToDirectory();
   }
   j->used = j->used_before;

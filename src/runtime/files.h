@@ -28,21 +28,36 @@ enum class Did : u8 {
 struct Change {
   Did did;
   bool exchanged;   // renamed: the two were exchanged
+  bool directory;   // renamed: a directory
+  bool linked;      // removed: the file has another name
+  bool gone;        // its file was made and removed in this run: see Undo
   int fd;           // wrote: of a descriptor older than the run, -1: by its path
   u32 mode;
   u64 path, path2;  // offsets of the names
   u64 data, bytes;  // contents; a link's target
   u64 device, inode;
+  u32 file;         // which one, whatever its name and inode are; 0: none of the run's
   timespec modified;
 };
 
 struct Journal {
   u32 count;
   u32 before;  // of them: made before the rewind point
+  u32 files;   // numbered so far
   bool full;
   u64 used, used_before;
   Change changes[kMostChanges];
   u8 data[];
+};
+
+void EndProcess();  // puts everything back
+
+// What is done to a file and what the journal says of it belong together: who wants the process to end waits meanwhile.
+struct Changing {
+  Changing() { ++g_rt.changing_files; }
+  ~Changing() {
+    if (--g_rt.changing_files == 0 && g_rt.end_wanted) EndProcess();
+  }
 };
 
 inline Journal* J() { return reinterpret_cast<Journal*>(kFilesAddress); }
@@ -57,6 +72,7 @@ bool Keep(const char* text, u64* offset);
 Change* Add(Did did);   // null: no room
 void Done(Change* c);   // it is complete and counts
 bool Absolute(long dirfd, const char* path, char* out);  // the name from the root on; false: it has none
+void Identify(Change* c, const struct stat& s);  // the change is about this file
 bool CreatedInRun(const struct stat& s);
 bool SavedAlready(const struct stat& s);
 bool Contents(const char* name, const struct stat& s, Change* c);  // the whole file, into the journal

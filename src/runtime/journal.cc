@@ -153,7 +153,7 @@ long JournalClose(long fd) {
     if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
   }
   if (W->timer_count) ForgetTimer(fd);
-  if (fd == g_rt.uffd || fd == g_rt.pagemap) return -EBADF;
+  if (fd == g_rt.uffd || fd == g_rt.pagemap || fd == g_rt.names_fd) return -EBADF;
   return Sys(SYS_close, fd);
 }
 

@@ -104,6 +104,19 @@ namespace reweave::rt {
   X(int, timespec_get, (timespec*, int))                                                                            \
   X(clock_t, clock, ())                                                                                             \
   X(long, syscall, (long, long, long, long, long, long, long))                                                      \
+  X(char*, mkdtemp, (char*))                                                                                        \
+  X(int, mkstemp, (char*))                                                                                          \
+  X(int, mkstemp64, (char*))                                                                                        \
+  X(int, mkstemps, (char*, int))                                                                                    \
+  X(int, mkstemps64, (char*, int))                                                                                  \
+  X(int, mkostemp, (char*, int))                                                                                    \
+  X(int, mkostemp64, (char*, int))                                                                                  \
+  X(int, mkostemps, (char*, int, int))                                                                              \
+  X(int, mkostemps64, (char*, int, int))                                                                            \
+  X(char*, mktemp, (char*))                                                                                         \
+  X(char*, tmpnam, (char*))                                                                                         \
+  X(char*, tmpnam_r, (char*))                                                                                       \
+  X(char*, tempnam, (const char*, const char*))                                                                     \
   X(ssize_t, getrandom, (void*, size_t, unsigned))                                                                  \
   X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                            \
   X(void, exit, (int))                                                                                              \

@@ -101,6 +101,8 @@ void NoteModelled(const char* name);
 void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
 void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion);  // by code without hooks (access.cc)
 bool HasNoHooks(const void* function);
+void NamesBegin();
+bool AnotherTempName(const char* path);  // in place, if the call with this path makes a temporary file (temp_names.cc)
 bool InRuntime(uptr pc);  // the runtime's own code (frames.cc)
 void NoteFileMapped();  // the running thread can write a file through memory (hidden.cc)
 void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)

@@ -231,6 +231,7 @@ bool RunInChild() {
   Publish(true);
   long child = Sys(SYS_clone, 17 /* SIGCHLD */, 0, 0, 0, 0);
   if (child < 0) Die("cannot fork", child);
+  g_rt.run_child = child;
   if (child == 0) {
     g_rt.forked_child = true;
     Sys(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, 9);
@@ -243,6 +244,7 @@ bool RunInChild() {
   long got;
   do got = Sys(SYS_wait4, child, reinterpret_cast<long>(&status), 0, 0);
   while (got == -EINTR);
+  g_rt.run_child = 0;
   g_rt.control->pid = g_rt.pid;
   RestoreShared();
   FilesUndo();  // nothing is left of it if the child came to its end
@@ -351,6 +353,7 @@ out:
   MakeMain();
   InstallSignals();
   FilesBegin();
+  NamesBegin();
   BeginRecords();
   g_rt.stamp = 1;
   g_rt.controlled = true;

@@ -35,6 +35,7 @@ constexpr u32 kKeyBase = 0x1000;  // our pthread keys start here; smaller ones a
 constexpr u32 kNoThread = 0xffff;
 
 struct Fiber;
+struct TempName;  // temp_names.cc
 
 // What a fiber is about to do. `ready` says whether it can: null = always. A timed operation that is not ready can still be
 // chosen and then times out.
@@ -133,6 +134,8 @@ struct Fiber {
   u64 foreign;  // by bit: libraries without hooks that it was in (foreign.cc)
   bool modelled;  // NoteModelled was called
   u32 hidden;  // state of libc it touched (hidden.cc)
+  TempName* temp_name;  // the call in progress makes a temporary file or directory
+  u32 temp_names;  // how many it made
   bool io;  // its input or output was announced and is not recorded yet (descriptors.cc)
   u32 livelock_ordinal;  // when LivelockSearch kept its state
   u32 could_run;  // its ordinal when it could last go on, and W->effects then
@@ -198,6 +201,7 @@ struct RobustHeld {
 constexpr u32 kMaxRobust = 256;
 
 struct World {
+  char tmpnam[24];  // what tmpnam(NULL) returned
   u32 cur;  // running thread
   Fiber* current;  // the same
   u32 threads;  // created so far, main included
@@ -315,6 +319,11 @@ struct Rt {
   bool resolved;  // Real is filled in
   bool capture;  // output is captured
   bool forked_child;
+  bool end_wanted;  // SIGTERM came while files were being changed: see files::Changing
+  u32 changing_files;
+  u32 names;  // number of this process, for its temporary names
+  int names_fd;
+  long run_child;  // the process that runs the schedule, under fork isolation
   u8 selector;  // of Syscall User Dispatch: 1 = trap
   bool let_through;  // a spawn is under way: calls go to the kernel until Rearm
   bool fast;  // accesses that were noted before need no second look: see UpdateFast

@@ -77,7 +77,9 @@ void AddTexts(Add add) {
   add({"__xpg_strerror_r", "ttyname_r"}, {Write(1, kFirst, 2)});
   add({"readlink"}, {Read(0, kString), Write(1, kFirst, 2)});
   add({"realpath"}, {Read(0, kString), Write(1, kBytes, 1)});
-  add({"mkstemp", "mkstemp64", "mkdtemp", "mkostemp"}, {Write(0, kCopyOfString, 0, 0)});
+  add({"mkstemp", "mkstemp64", "mkstemps", "mkstemps64", "mkdtemp", "mkostemp", "mkostemp64", "mkostemps", "mkostemps64",
+       "mktemp"},
+      {Write(0, kCopyOfString, 0, 0)});
   add({"open", "open64", "creat", "access", "unlink", "rmdir", "mkdir", "chdir", "opendir", "truncate", "chmod", "mkfifo",
        "getenv", "system", "popen", "perror"},
       {Read(0, kString)});
