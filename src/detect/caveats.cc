@@ -122,8 +122,8 @@ std::vector<std::string> Caveats::Sentences(const SiteNames& used) const {
     out.push_back(fmt::format("orders of calls that share state of libc: two threads use {}", HiddenText(state)));
   if (file_memory_)
     out.push_back(
-        "other ways to memory that is mapped from a file (MAP_SHARED): if the same bytes are also reached at another address or "
-        "through a descriptor, the order of these accesses is not searched");
+        "other ways to memory that is mapped from a file (MAP_SHARED): if the same bytes are also reached through a descriptor or "
+        "by another process, the order of these accesses is not searched");
   if (!suspected_.empty()) {
     const std::size_t more = suspected_.size() - 1;
     out.push_back(fmt::format("what functions without hooks do to memory that another thread uses at the same time: they got a "

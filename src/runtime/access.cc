@@ -200,6 +200,7 @@ bool WantedPoint(const Fiber* f, u32 site) {
 
 __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
   if (RW_UNLIKELY(!Controlled())) return;
+  a = OneAddress(a);
   Fiber* f = Cur();
   ++f->ordinal;
   if (write) ++f->writes;
@@ -308,6 +309,7 @@ void NoteFreed(uptr a, u64 n) {
 // What a function without hooks may do to memory that it was given, or to state of its own. It is a step like any other access,
 // so that searches try both orders of two of them, but it is no evidence: the explorer never reports it as a race.
 void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion) {
+  a = OneAddress(a);
   Fiber* f = Cur();
   ++f->ordinal;
   if (!W->started || f->ignore) return;
@@ -369,7 +371,7 @@ RW_EXPORT void __reweave_write_range(void* p, size_t n, u32 site) {
 // The instruction follows without another fiber in between; its new value is read when the runtime is entered next.
 RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   if (!Controlled()) return;
-  uptr a = reinterpret_cast<uptr>(p);
+  uptr a = OneAddress(reinterpret_cast<uptr>(p));
   auto op = static_cast<AtomicOp>(packed & 15);
   u32 size = packed >> 4 & 255;
   Fiber* f = Cur();

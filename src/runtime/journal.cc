@@ -39,7 +39,7 @@ void CountMapped(u64 bytes) {
 
 // Private memory without a file comes from the arena: tracked, at an address that the run's history decides. A file's mapping
 // is real, at the next address of our own.
-long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
+long MapAny(long at, long bytes, long prot, long flags, long fd, long offset) {
   CountMapped(static_cast<u64>(bytes));
   if (flags & MAP_SHARED && !(flags & MAP_ANONYMOUS) && prot & PROT_WRITE) NoteFileMapped();
   if (!W->started) return Sys(SYS_mmap, at, bytes, prot, flags, fd, offset);
@@ -66,6 +66,14 @@ long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
   return r;
 }
 
+long Map(long at, long bytes, long prot, long flags, long fd, long offset) {
+  long r = MapAny(at, bytes, prot, flags, fd, offset);
+  constexpr long kKinds = MAP_SHARED | MAP_PRIVATE;
+  if (r > 0 && (flags & kKinds) != MAP_PRIVATE && !(flags & MAP_ANONYMOUS))
+    FileMapped(static_cast<uptr>(r), RoundUp(static_cast<u64>(bytes)), prot, fd, offset);
+  return r;
+}
+
 bool MadeInRun(uptr at) {
   if (InLarge(at)) return true;
   for (u32 i = 0; i < g_rt.mapping_count; ++i)
@@ -77,6 +85,7 @@ bool MadeInRun(uptr at) {
 bool InRunMapping(uptr at) { return !InLarge(at) && MadeInRun(at); }
 
 long Unmap(long at, long bytes) {
+  FileUnmapped(static_cast<uptr>(at), RoundUp(static_cast<u64>(bytes)));
   if (!W->started) return Sys(SYS_munmap, at, bytes);
   uptr a = static_cast<uptr>(at);
   FreePoint(a, RoundUp(static_cast<u64>(bytes)), CallSite(Cur()));

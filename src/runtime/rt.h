@@ -101,6 +101,15 @@ void NoteModelled(const char* name);
 void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
 void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion);  // by code without hooks (access.cc)
 bool HasNoHooks(const void* function);
+void FileMapped(uptr at, u64 bytes, long prot, long fd, long offset);  // shared (shared_files.cc)
+void FileUnmapped(uptr at, u64 bytes);
+uptr FirstAddress(uptr a);
+// Of memory that is mapped twice, the address that stands for both.
+inline uptr OneAddress(uptr a) { return RW_LIKELY(!W->shared_files.twice) ? a : FirstAddress(a); }
+template <typename T>
+T* OneAddress(T* p) {
+  return g_rt.controlled ? reinterpret_cast<T*>(OneAddress(reinterpret_cast<uptr>(p))) : p;
+}
 void NamesBegin();
 bool AnotherTempName(const char* path);  // in place, if the call with this path makes a temporary file (temp_names.cc)
 bool InRuntime(uptr pc);  // the runtime's own code (frames.cc)

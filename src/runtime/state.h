@@ -10,6 +10,7 @@
 #include "abi/hooks.h"
 #include "abi/misuse.h"
 #include "runtime/layout.h"
+#include "runtime/shared_files.h"
 
 // Weak: a program that defines one of these names itself (tinycthread has tss_get, thrd_sleep) links, and its definition counts.
 #define RW_EXPORT extern "C" __attribute__((visibility("default"), weak))
@@ -201,6 +202,7 @@ struct RobustHeld {
 constexpr u32 kMaxRobust = 256;
 
 struct World {
+  SharedFiles shared_files;
   char tmpnam[24];  // what tmpnam(NULL) returned
   u32 cur;  // running thread
   Fiber* current;  // the same

@@ -23,6 +23,7 @@ using namespace reweave::rt;
 using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned count) {
+  b = OneAddress(b);
   if (!Controlled()) return Dormant().pthread_barrier_init(b, a, count);
   if (count == 0) return EINVAL;
   LifePoint(b);
@@ -32,6 +33,7 @@ RW_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierat
 }
 
 RW_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
+  b = OneAddress(b);
   if (!Controlled()) return Dormant().pthread_barrier_wait(b);
   Barrier* barrier = Of(b);
   Fiber* f = Cur();
@@ -56,6 +58,7 @@ RW_EXPORT int pthread_barrier_wait(pthread_barrier_t* b) {
 }
 
 RW_EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) {
+  b = OneAddress(b);
   if (!Controlled()) return Dormant().pthread_barrier_destroy(b);
   LifePoint(b);
   if (AnybodyWaits(b)) Misuse(SyncError::kDestroyedInUse, b, "a barrier is destroyed while a thread waits at it");

@@ -129,30 +129,39 @@ using namespace reweave::rt;
 using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  c = OneAddress(c);
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_cond_wait(c, m);
   return Wait(c, m, false, 0);
 }
 RW_EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* t) {
+  c = OneAddress(c);
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_cond_timedwait(c, m, t);
   if (!ValidTime(t)) return EINVAL;
   return Wait(c, m, true, Deadline(ClockOf(c), t));
 }
 RW_EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock, const timespec* t) {
+  c = OneAddress(c);
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_cond_clockwait(c, m, clock, t);
   if (!ValidTime(t)) return EINVAL;
   return Wait(c, m, true, Deadline(clock, t));
 }
 RW_EXPORT int pthread_cond_signal(pthread_cond_t* c) {
+  c = OneAddress(c);
   if (!Controlled()) return Dormant().pthread_cond_signal(c);
   Signal(c);
   return 0;
 }
 RW_EXPORT int pthread_cond_broadcast(pthread_cond_t* c) {
+  c = OneAddress(c);
   if (!Controlled()) return Dormant().pthread_cond_broadcast(c);
   Broadcast(c);
   return 0;
 }
 RW_EXPORT int pthread_cond_destroy(pthread_cond_t* c) {
+  c = OneAddress(c);
   if (!Controlled()) return Dormant().pthread_cond_destroy(c);
   LifePoint(c);
   if (c->__data.__g_signals[1] == kDestroyed) Misuse(SyncError::kDestroyed, c, "a condition variable is destroyed twice");
@@ -163,6 +172,7 @@ RW_EXPORT int pthread_cond_destroy(pthread_cond_t* c) {
   return 0;
 }
 RW_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
+  c = OneAddress(c);
   if (Controlled()) LifePoint(c);
   if (Controlled() && AnybodyWaits(c))
     Misuse(SyncError::kInitialisedInUse, c, "a condition variable is initialised again while a thread waits for it");

@@ -96,7 +96,7 @@ long Requeue(u32* from, u32 n, u32 move, u32* to) {
 }  // namespace
 
 long FutexCall(long a, long b, long c, long d, long e, long f6) {
-  auto* address = reinterpret_cast<u32*>(a);
+  auto* address = OneAddress(reinterpret_cast<u32*>(a));
   int op = static_cast<int>(b) & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
   int clock = b & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   auto* limit = reinterpret_cast<const timespec*>(d);
@@ -113,7 +113,7 @@ long FutexCall(long a, long b, long c, long d, long e, long f6) {
     case FUTEX_CMP_REQUEUE:
       if (*address != static_cast<u32>(f6)) return -EAGAIN;
       [[fallthrough]];
-    case FUTEX_REQUEUE: return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), reinterpret_cast<u32*>(e));
+    case FUTEX_REQUEUE: return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), OneAddress(reinterpret_cast<u32*>(e)));
     case FUTEX_UNLOCK_PI: return -EPERM;  // libc asks once whether it exists; the mutex model needs no kernel help
     default: EndUnsupported("futex operation (priority inheritance or wake-op)", SYS_futex);
   }

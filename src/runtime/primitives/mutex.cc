@@ -171,11 +171,13 @@ using namespace reweave::rt;
 using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_mutex_lock(pthread_mutex_t* m) {
+  m = OneAddress(m);
   if (RW_UNLIKELY(!Controlled())) return Dormant().pthread_mutex_lock(m);
   return LockMutex(m);
 }
 
 RW_EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) {
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_mutex_trylock(m);
   Fiber* f = Cur();
   Point(Op(EventKind::kTryLock, m));
@@ -188,23 +190,27 @@ RW_EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) {
 }
 
 RW_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* t) {
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_mutex_clocklock(m, clock, t);
   if (!ValidTime(t) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) return EINVAL;
   return LockAt(m, true, Deadline(clock, t));
 }
 
 RW_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* t) {
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_mutex_timedlock(m, t);
   if (!ValidTime(t)) return EINVAL;
   return LockAt(m, true, Deadline(CLOCK_REALTIME, t));
 }
 
 RW_EXPORT int pthread_mutex_unlock(pthread_mutex_t* m) {
+  m = OneAddress(m);
   if (RW_UNLIKELY(!Controlled())) return Dormant().pthread_mutex_unlock(m);
   return UnlockMutex(m);
 }
 
 RW_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_mutex_consistent(m);
   if (!Robust(m) || !HeldBy(m, Cur()) || !m->__data.__spins) return EINVAL;
   m->__data.__spins = 0;
@@ -212,6 +218,7 @@ RW_EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) {
 }
 
 RW_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
+  m = OneAddress(m);
   if (!Controlled()) return Dormant().pthread_mutex_destroy(m);
   LifePoint(m);
   if (m->__data.__kind == kDestroyedKind) Misuse(SyncError::kDestroyed, m, "a mutex is destroyed twice");
@@ -226,6 +233,7 @@ RW_EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) {
 }
 
 RW_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
+  m = OneAddress(m);
   if (Controlled()) {
     LifePoint(m);
     if (AnybodyWaits(m)) Misuse(SyncError::kInitialisedInUse, m, "a mutex is initialised again while a thread waits for it");

@@ -74,34 +74,43 @@ using namespace reweave::rt;
 using reweave::abi::SyncError;
 
 RW_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   return Controlled() ? Lock(l, false, false, 0) : Dormant().pthread_rwlock_rdlock(l);
 }
 RW_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   return Controlled() ? Lock(l, true, false, 0) : Dormant().pthread_rwlock_wrlock(l);
 }
 RW_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   return Controlled() ? Try(l, false) : Dormant().pthread_rwlock_tryrdlock(l);
 }
 RW_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   return Controlled() ? Try(l, true) : Dormant().pthread_rwlock_trywrlock(l);
 }
 RW_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_clockrdlock(l, c, t);
   return ValidTime(t) ? Lock(l, false, true, Deadline(c, t)) : EINVAL;
 }
 RW_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* t) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_clockwrlock(l, c, t);
   return ValidTime(t) ? Lock(l, true, true, Deadline(c, t)) : EINVAL;
 }
 RW_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* t) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_timedrdlock(l, t);
   return ValidTime(t) ? Lock(l, false, true, Deadline(CLOCK_REALTIME, t)) : EINVAL;
 }
 RW_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* t) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_timedwrlock(l, t);
   return ValidTime(t) ? Lock(l, true, true, Deadline(CLOCK_REALTIME, t)) : EINVAL;
 }
 RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_unlock(l);
   Fiber* f = Cur();
   Point(Op(EventKind::kRwUnlock, l));
@@ -116,6 +125,7 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   return 0;
 }
 RW_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_rwlock_destroy(l);
   LifePoint(l);
   if (!FreeForWrite(l)) Misuse(SyncError::kDestroyedInUse, l, "a read-write lock is destroyed while a thread holds it");

@@ -56,19 +56,22 @@ int Wait(sem_t* s, bool trying, bool timed, u64 deadline) {
 using namespace reweave::rt;
 using reweave::abi::SyncError;
 
-RW_EXPORT int sem_wait(sem_t* s) { return Controlled() ? Wait(s, false, false, 0) : Dormant().sem_wait(s); }
-RW_EXPORT int sem_trywait(sem_t* s) { return Controlled() ? Wait(s, true, false, 0) : Dormant().sem_trywait(s); }
+RW_EXPORT int sem_wait(sem_t* s) { return Controlled() ? Wait(OneAddress(s), false, false, 0) : Dormant().sem_wait(s); }
+RW_EXPORT int sem_trywait(sem_t* s) { return Controlled() ? Wait(OneAddress(s), true, false, 0) : Dormant().sem_trywait(s); }
 RW_EXPORT int sem_timedwait(sem_t* s, const timespec* t) {
+  s = OneAddress(s);
   if (!Controlled()) return Dormant().sem_timedwait(s, t);
   if (!ValidTime(t)) return Fail(EINVAL);
   return Wait(s, false, true, Deadline(CLOCK_REALTIME, t));
 }
 RW_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
+  s = OneAddress(s);
   if (!Controlled()) return Dormant().sem_clockwait(s, c, t);
   if (!ValidTime(t)) return Fail(EINVAL);
   return Wait(s, false, true, Deadline(c, t));
 }
 RW_EXPORT int sem_post(sem_t* s) {
+  s = OneAddress(s);
   if (!Controlled()) return Dormant().sem_post(s);
   Point(Op(EventKind::kSemPost, s));
   CheckNotDestroyed(s);
@@ -80,6 +83,7 @@ RW_EXPORT int sem_post(sem_t* s) {
   return 0;
 }
 RW_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
+  s = OneAddress(s);
   if (Controlled()) LifePoint(s);
   if (Controlled() && AnybodyWaits(s))
     Misuse(SyncError::kInitialisedInUse, s, "a semaphore is initialised again while a thread waits for it");
@@ -88,6 +92,7 @@ RW_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   return result;
 }
 RW_EXPORT int sem_destroy(sem_t* s) {
+  s = OneAddress(s);
   if (!Controlled()) return Dormant().sem_destroy(s);
   LifePoint(s);
   if (*Mark(s) == kDestroyed) Misuse(SyncError::kDestroyed, s, "a semaphore is destroyed twice");

@@ -15,6 +15,7 @@ bool Ready(const Fiber* f) { return *reinterpret_cast<volatile int*>(f->pend.obj
 using namespace reweave::rt;
 
 RW_EXPORT int pthread_spin_lock(pthread_spinlock_t* l) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_spin_lock(l);
   Point(Op(EventKind::kLock, const_cast<int*>(l), Ready));
   *l = 0;
@@ -23,6 +24,7 @@ RW_EXPORT int pthread_spin_lock(pthread_spinlock_t* l) {
   return 0;
 }
 RW_EXPORT int pthread_spin_trylock(pthread_spinlock_t* l) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_spin_trylock(l);
   Fiber* f = Cur();
   Point(Op(EventKind::kTryLock, const_cast<int*>(l)));
@@ -33,6 +35,7 @@ RW_EXPORT int pthread_spin_trylock(pthread_spinlock_t* l) {
   return free ? 0 : EBUSY;
 }
 RW_EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) {
+  l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_spin_unlock(l);
   Point(Op(EventKind::kUnlock, const_cast<int*>(l)));
   if (*l == 1) MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), "a spin lock is unlocked that nobody holds");
