@@ -37,6 +37,8 @@ struct ModuleSections {
 // Last argument of __reweave_atomic.
 enum AtomicOp : std::uint32_t { kAtomicLoad = 0, kAtomicStore = 1, kAtomicRmw = 2, kAtomicCas = 3 };
 // packed: op | size << 4 (bytes, up to 16) | success order << 12 | failure order << 16   (orders as std::memory_order)
+constexpr std::uint32_t kOnce = 1u << 20;  // of a compare-exchange that may fail without a reason: its function tries it once
+
 constexpr std::uint32_t PackAtomic(AtomicOp op, std::uint32_t size, std::uint32_t order, std::uint32_t failure = 0) {
   return op | size << 4 | order << 12 | failure << 16;
 }

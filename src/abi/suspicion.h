@@ -17,6 +17,7 @@ enum class Suspicion : std::uint8_t {
 // Further states of HiddenState (10: abi/identity.h).
 constexpr Hidden kBuffers{11};     // results and state of inet_ntoa, strsignal, hsearch, mbtowc, ...
 constexpr Hidden kFileMemory{12};  // memory that is a file's: other addresses and descriptors may reach it, too
-constexpr Hidden kLastState = kFileMemory;
+constexpr Hidden kWeakExchange{13};  // compare_exchange_weak that is not tried again where it fails (site)
+constexpr Hidden kLastState = kWeakExchange;
 
 }  // namespace reweave::abi

@@ -32,6 +32,7 @@ const char* HiddenText(std::uint64_t state) {
     case abi::Hidden::kHosts: return "the buffer of gethostbyname and the like (use getaddrinfo)";
     case abi::Hidden::kOptions: return "the state of getopt";
     case abi::kFileMemory: return "memory of a file";
+    case abi::kWeakExchange: return "a weak compare-exchange";
     case abi::kBuffers: return "a result or state that libc keeps for all threads (inet_ntoa, strsignal, hsearch, mbtowc, ...)";
   }
   return "state of libc";
@@ -90,6 +91,10 @@ void Caveats::NoteHidden(const Trace& trace) {
     if (event.kind == abi::EventKind::kForeign) unseen_.insert(ForeignPath(trace.events, i));
     if (event.kind != abi::EventKind::kHiddenState) continue;
     file_memory_ |= IsFileMemory(event);
+    if (event.value == static_cast<std::uint64_t>(abi::kWeakExchange)) {
+      tried_once_.insert(event.site);
+      continue;
+    }
     auto& [threads, changed] = seen[event.value];
     threads.insert(event.tid);
     changed |= event.value2 != 0;
@@ -103,6 +108,7 @@ void Caveats::Merge(const Caveats& other) {
     if (std::ranges::find(weak_sites_, site) == weak_sites_.end()) weak_sites_.push_back(site);
   file_memory_ |= other.file_memory_, waits_ |= other.waits_;
   suspected_.insert(other.suspected_.begin(), other.suspected_.end());
+  tried_once_.insert(other.tried_once_.begin(), other.tried_once_.end());
   unseen_.insert(other.unseen_.begin(), other.unseen_.end());
   hidden_states_.insert(other.hidden_states_.begin(), other.hidden_states_.end());
   for (const auto& [library, pairs] : other.libraries_) libraries_[library] = std::max(libraries_[library], pairs);
@@ -121,9 +127,14 @@ std::vector<std::string> Caveats::Sentences(const SiteNames& used) const {
   for (const auto& [state, changed] : hidden_states_)
     out.push_back(fmt::format("orders of calls that share state of libc: two threads use {}", HiddenText(state)));
   if (file_memory_)
+    out.push_back("other ways to memory that is mapped from a file (MAP_SHARED): if the same bytes are also reached through a "
+                  "descriptor or "
+                  "by another process, the order of these accesses is not searched");
+  if (!tried_once_.empty())
     out.push_back(
-        "other ways to memory that is mapped from a file (MAP_SHARED): if the same bytes are also reached through a descriptor or "
-        "by another process, the order of these accesses is not searched");
+        fmt::format("compare_exchange_weak that fails although the value is as expected, which it may do on other machines: "
+                    "it is not tried again at {}",
+                    used.Describe(*tried_once_.begin())));
   if (!suspected_.empty()) {
     const std::size_t more = suspected_.size() - 1;
     out.push_back(fmt::format("what functions without hooks do to memory that another thread uses at the same time: they got a "

@@ -2,6 +2,7 @@
 //   - executions that only memory orders weaker than seq_cst allow: runs are sequentially consistent;
 //   - state of libc that two threads touch (the environment, strtok, rand, ...): no hook sees what happens inside;
 //   - memory that a function without hooks got a pointer to while another thread used it;
+//   - a weak compare-exchange that fails without a reason, which this machine's do not;
 //   - memory of a file, which has other addresses and descriptors;
 //   - the order inside libraries without hooks (runtime/foreign.cc): pairs of accesses that only they could order are no
 //   findings.
@@ -35,8 +36,8 @@ class Caveats {
   std::vector<std::string> Sentences(const SiteNames& used) const;
   template <typename A>
   static void Visit(A& archive, auto& self) {
-    archive(self.weak_sites_, self.hidden_states_, self.file_memory_, self.waits_, self.suspected_, self.unseen_,
-            self.libraries_);
+    archive(self.weak_sites_, self.hidden_states_, self.file_memory_, self.waits_, self.suspected_, self.unseen_, self.libraries_,
+            self.tried_once_);
   }
 
  private:
@@ -52,6 +53,7 @@ class Caveats {
   std::vector<std::uint32_t> weak_sites_;
   AddressMap<Atomic> atomics_;  // of the run being looked at
   std::map<std::uint64_t, bool> hidden_states_;  // abi::Hidden that two threads touched, one of them changing it
+  std::set<std::uint32_t> tried_once_;  // sites of weak compare-exchanges
   bool file_memory_ = false, waits_ = false;
   std::shared_ptr<const Preamble> preamble_;
   std::set<std::uint32_t> suspected_;  // sites

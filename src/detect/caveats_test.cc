@@ -154,6 +154,13 @@ TEST(Caveats, ASuspectedWriteOrdersNothingAnew) {
   EXPECT_THAT(races.pairs(), IsEmpty());
 }
 
+TEST(Caveats, AWeakExchangeThatIsTriedOnceIsSaid) {
+  RunText run;
+  run.Threads(1);
+  AddHidden(run, 1, abi::kWeakExchange, true);
+  EXPECT_THAT(SentencesOf(run.Trace()), ElementsAre(HasSubstr("compare_exchange_weak")));
+}
+
 TEST(Caveats, MemoryOfAFileIsSaidIfOneThreadHasIt) {
   RunText run;
   AddHidden(run, 0, abi::kFileMemory, true);

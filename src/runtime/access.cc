@@ -375,6 +375,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   auto op = static_cast<AtomicOp>(packed & 15);
   u32 size = packed >> 4 & 255;
   Fiber* f = Cur();
+  if (RW_UNLIKELY(packed & reweave::abi::kOnce)) NoteTriedOnce(site);
   if (W->started && !f->ignore) NoteAccess(a, size, op != reweave::abi::kAtomicLoad, true);
   EventKind kind = op == reweave::abi::kAtomicLoad    ? EventKind::kAtomicRead
                    : op == reweave::abi::kAtomicStore ? EventKind::kAtomicWrite

@@ -23,7 +23,7 @@ using abi::Hidden;
 // One stands for each state. No thread of the program has their addresses, and nobody writes there.
 alignas(8) constexpr u64 kStates[16] = {};
 
-void Note(Hidden state, bool changes) {
+void Note(Hidden state, bool changes, u32 site) {
   Fiber* f = Cur();
   u32 bit = 1u << (static_cast<u32>(state) * 2 + changes);
   if (f->hidden & bit) return;
@@ -32,8 +32,9 @@ void Note(Hidden state, bool changes) {
   e->tid = f->tid;
   e->value = static_cast<u64>(state);
   e->value2 = changes;
-  e->site = CallSite(f);
+  e->site = site;
 }
+void Note(Hidden state, bool changes) { Note(state, changes, CallSite(Cur())); }
 static_assert(static_cast<u32>(abi::kLastState) * 2 + 1 < 32 && static_cast<u32>(abi::kThreadIdentity) * 2 + 1 < 32);
 static_assert(static_cast<u32>(abi::kLastState) < sizeof kStates / sizeof *kStates);
 
@@ -54,6 +55,10 @@ void NoteFileMapped() {
   if (Controlled() && !W->ended) Note(abi::kFileMemory, true);
 }
 
+void NoteTriedOnce(u32 site) {
+  if (!W->ended) Note(abi::kWeakExchange, true, site);
+}
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
@@ -66,7 +71,10 @@ RW_EXPORT void __reweave_address_used(const void* p) {
   if (InLarge(a) || (InSlots(a) && (a - kSlots) / kSlotBytes == Cur()->slot)) NoteIdentityAsked();
 }
 
-RW_EXPORT void __reweave_hidden(u32 state, u32 changes, u32) { Touches(static_cast<Hidden>(state), changes != 0); }
+RW_EXPORT void __reweave_hidden(u32 state, u32 changes, u32 site) {
+  if (static_cast<Hidden>(state) != reweave::abi::kWeakExchange) return Touches(static_cast<Hidden>(state), changes != 0);
+  if (Controlled()) NoteTriedOnce(site);
+}
 
 // A function without hooks gets the pointer. It may read or write the memory there, whose beginning stands for all of it.
 RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u32 writes, u32 bytes) {

@@ -110,6 +110,7 @@ template <typename T>
 T* OneAddress(T* p) {
   return g_rt.controlled ? reinterpret_cast<T*>(OneAddress(reinterpret_cast<uptr>(p))) : p;
 }
+void NoteTriedOnce(u32 site);  // a compare-exchange that may fail without a reason (hidden.cc)
 void NamesBegin();
 bool AnotherTempName(const char* path);  // in place, if the call with this path makes a temporary file (temp_names.cc)
 bool InRuntime(uptr pc);  // the runtime's own code (frames.cc)

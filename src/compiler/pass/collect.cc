@@ -17,6 +17,17 @@ namespace reweave::compiler {
 
 using namespace llvm;
 
+bool IsInCycle(const BasicBlock& block) {
+  SmallPtrSet<const BasicBlock*, 16> seen;
+  SmallVector<const BasicBlock*, 16> open(successors(&block));
+  while (!open.empty()) {
+    const BasicBlock* next = open.pop_back_val();
+    if (next == &block) return true;
+    if (seen.insert(next).second) append_range(open, successors(next));
+  }
+  return false;
+}
+
 namespace {
 
 std::uint8_t StdOrder(AtomicOrdering order) { return static_cast<std::uint8_t>(toCABI(order)); }
@@ -70,6 +81,7 @@ class Collector {
       if (auto* site = Add(*cas, AccessKind::kAtomicCas, cas->getPointerOperand(), SizeOf(cas->getNewValOperand()->getType()))) {
         site->order = StdOrder(cas->getSuccessOrdering());
         site->failure = StdOrder(cas->getFailureOrdering());
+        site->once = cas->isWeak() && !paths_.IsSystem(sites_.function->getSubprogram()) && !IsInCycle(*cas->getParent());
       }
     } else if (auto* fence = dyn_cast<FenceInst>(&instruction)) {
       if (fence->getSyncScopeID() == SyncScope::SingleThread) return;

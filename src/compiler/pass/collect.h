@@ -8,4 +8,7 @@ namespace reweave::compiler {
 
 FunctionSites Collect(llvm::Function& function, const CaptureAnalysis& capture, SourcePaths& paths);
 
+// Whether control can come back to the block.
+bool IsInCycle(const llvm::BasicBlock& block);
+
 }  // namespace reweave::compiler

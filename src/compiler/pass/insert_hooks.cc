@@ -2,6 +2,8 @@
 #include "compiler/pass/insert_hooks.h"
 
 #include "abi/hooks.h"
+#include "abi/suspicion.h"
+#include "compiler/pass/collect.h"
 #include "compiler/pass/unseen_calls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -148,6 +150,7 @@ class Inserter {
     auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(site.size, 255));
     Value* value = site.value && site.size <= 8 ? Bits(builder, site.value) : builder.getInt64(0);
     std::uint32_t packed = abi::PackAtomic(op, size, site.order, site.failure);
+    if (site.once) packed |= abi::kOnce;
     builder.CreateCall(hooks_.atomic, {site.address, guard, value, builder.getInt32(packed)});
     if (op == abi::kAtomicCas) CasDone(site, guard);
   }
@@ -168,7 +171,17 @@ class Inserter {
     }
     auto [builder, guard] = Guard(SiteClass::kCall, index, &call);
     Unseen(call, builder, guard);
+    if (!library && IsTriedOnce(call))
+      builder.CreateCall(hooks_.hidden,
+                         {builder.getInt32(static_cast<unsigned>(abi::kWeakExchange)), builder.getInt32(1), guard});
     builder.CreateCall(library ? hooks_.call_library : hooks_.call, {guard});
+  }
+
+  // The standard library's function is too large to be part of its caller at this point.
+  static bool IsTriedOnce(const CallBase& call) {
+    const Function* callee = call.getCalledFunction();
+    return callee && callee->getName().starts_with("_ZNSt") && callee->getName().contains("21compare_exchange_weak") &&
+           !IsInCycle(*call.getParent());
   }
 
   void Unseen(const CallBase& call, IRBuilder<>& builder, Value* guard) {

@@ -27,6 +27,7 @@ struct AccessSite {
   std::uint8_t order = 0, failure = 0; // std::memory_order
   bool range = false;
   bool is_volatile = false;
+  bool once = false;                   // a weak compare-exchange outside of every loop
   unsigned block = 0, ordinal = 0;     // number of the block, number among the block's accesses
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "abi/identity.h"
+#include "abi/suspicion.h"
 #include "explore/search/thread_memory.h"
 #include "trace/kinds.h"
 
@@ -143,6 +144,7 @@ bool IdentityLooker::PrivateToMember(std::uint64_t address, std::uint16_t except
 }
 
 bool IdentityLooker::Tells(const Event& event) {
+  if (event.kind == EventKind::kHiddenState && event.value == static_cast<std::uint64_t>(abi::kWeakExchange)) return false;
   if (event.kind == EventKind::kHiddenState || event.kind == EventKind::kForeign) return ThreadOf(event.tid).group != kNone;
   if (!IsEvent(event.kind)) return false;
   Thread& self = ThreadOf(event.tid);

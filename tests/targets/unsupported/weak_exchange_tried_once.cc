@@ -1,0 +1,21 @@
+// shows: a weak compare-exchange may fail without a reason, which no run shows: the summary says where it is not tried again
+// expect-exit: 0
+// message: compare_exchange_weak that fails.*weak_exchange_tried_once.cc:14
+// explore-flags: --strategy dpor
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static std::atomic<bool> taken;
+static std::atomic<int> claims;
+
+static void Claim() {
+  bool no = false;
+  if (taken.compare_exchange_weak(no, true)) claims++;
+}
+
+int main() {
+  std::thread a(Claim), b(Claim);
+  a.join(), b.join();
+  assert(claims == 1);
+}
