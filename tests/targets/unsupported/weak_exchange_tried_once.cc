@@ -1,7 +1,6 @@
 // shows: a weak compare-exchange may fail without a reason, which no run shows: the summary says where it is not tried again
 // expect-exit: 0
-// message: compare_exchange_weak that fails.*weak_exchange_tried_once.cc:14
-// explore-flags: --strategy dpor
+// message: compare_exchange_weak that fails.*weak_exchange_tried_once.cc:13
 #include <atomic>
 #include <cassert>
 #include <thread>
