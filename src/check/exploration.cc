@@ -141,10 +141,12 @@ class Exploring {
   // `end` are from before it failed.
   Result<void> Doubts(bool was_clear, Time end) {
     bool any = false;
+    Time until = end;
     for (std::size_t i = 0; i < tests_.size() && input_.jobs > 1 && !Interrupted(); ++i) {
       if (!tests_[i].doubtful()) continue;
       any = true;
-      RW_TRY(tests_[i].Alone(std::min(end, engine_.now() + kForDoubts)));
+      RW_TRY(tests_[i].Alone(std::min(until, engine_.now() + kForDoubts)));
+      if (tests_[i].failing()) until = std::min(until, engine_.now() + kAfterVerdict);
       Ended(i);
     }
     if (!any || was_clear || std::ranges::any_of(tests_, &TestExploration::failing)) return {};
