@@ -128,7 +128,7 @@ Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const
   const std::string script = fmt::format("rm -f {1}; for t in check test; do if make -n $t{0} >/dev/null 2>&1; then make -k -i "
                                          "-j {2} $t{0} || true; exit 0; fi; done",
                                          words, ShellQuoted(log), input.jobs);
-  steps.push_back({"looking for tests of", {"sh", "-c", script}, directory, Compilers(input), log});
+  steps.push_back({"running make check of", {"sh", "-c", script}, directory, Compilers(input), log});
   return {};
 }
 
