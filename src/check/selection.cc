@@ -11,6 +11,7 @@
 #include "base/counted.h"
 #include "base/interrupt.h"
 #include "check/additional_order.h"
+#include "check/traced_make.h"
 #include "techniques/simrt/suite.h"
 
 namespace reweave::inline check {
@@ -171,7 +172,7 @@ class Choosing {
       for (const std::string& directory : {input_.old_build, input_.new_build, result_.base.source, result_.head.source})
         for (std::size_t at; !directory.empty() && (at = word.find(directory)) != std::string::npos;)
           word.replace(at, directory.size(), "@");
-      return word;
+      return StableWord(word, {});
     };
     const auto &now = chosen.now.command, &before = chosen.before->command;
     if (now.size() != before.size()) return true;
