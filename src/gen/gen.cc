@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/interrupt.h"
 #include "explore/explorer.h"
@@ -61,13 +62,14 @@ Result<std::unique_ptr<BaseVersion>> PrepareBase(const GenOptions& options, cons
   return BaseVersion::Build(subject, build, top, tree);
 }
 
-Result<void> LeaveOutOld(BaseVersion& base, const std::vector<Call>& probes, GenResult& result) {
+Result<void> LeaveOutOld(BaseVersion& base, const std::vector<Call>& probes, std::vector<Failure>& failures,
+                         std::vector<Failure>& old) {
   std::vector<Failure> fresh;
-  for (Failure& failure : result.search.failures) {
-    RW_ASSIGN(const bool old, base.Shows(failure, probes));
-    (old ? result.old : fresh).push_back(std::move(failure));
+  for (Failure& failure : failures) {
+    RW_ASSIGN(const bool shows, base.Shows(failure, probes));
+    (shows ? old : fresh).push_back(std::move(failure));
   }
-  result.search.failures = std::move(fresh);
+  failures = std::move(fresh);
   return {};
 }
 
@@ -80,6 +82,43 @@ Result<void> UseSuppressions(const GenOptions& options, Trials& trials) {
     RW_ASSIGN(known, detect::Suppressions::Parse(detect::DefaultSuppressionText(), "bundled suppressions"));
   }
   trials.Suppress(std::move(users), std::move(known));
+  return {};
+}
+
+// Makes the failures small and writes their tests. A failure that its test does not show again may have hidden others that seemed
+// to have the same cause: then these are looked at.
+Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found, BaseVersion* base, Trials& trials,
+                           TestWriter& writer, const Subject& subject, GenResult& result) {
+  constexpr int kRounds = 3;
+  const auto say = [&](const char* what, const Failure& failure) {
+    if (options.status) options.status(fmt::format("{} a {}: {}", what, failure.kind, BesideText(subject, failure.candidate)));
+  };
+  std::vector<Failure> all;
+  std::set<std::string> seen, refuted;
+  for (int round = 0; round < kRounds; ++round) {
+    std::erase_if(found, [&](const Failure& failure) { return refuted.contains(failure.key()); });
+    std::vector<Failure> some = OnePerCause(found);
+    std::erase_if(some, [&](const Failure& failure) { return !seen.insert(failure.key() + failure.message).second; });
+    for (Failure& failure : some) {
+      say("making small:", failure);
+      RW_ASSIGN(failure, Minimise(trials, failure, std::chrono::seconds(4)));
+      seen.insert(failure.key() + failure.message);
+    }
+    // Once they are small, more of them turn out to have the same cause.
+    some = OnePerCause(std::move(some));
+    if (base != nullptr) RW_TRY(LeaveOutOld(*base, trials.probes(), some, result.old));
+    const std::size_t before = refuted.size();
+    for (const Failure& failure : some) {
+      say("writing the test of", failure);
+      std::string why;
+      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, why));
+      if (test) result.tests.push_back(std::move(*test));
+      else if (!why.empty()) result.not_shown.push_back({failure, why}), refuted.insert(failure.key());
+    }
+    all.insert(all.end(), some.begin(), some.end());
+    if (refuted.size() == before) break;
+  }
+  result.search.failures = std::move(all);
   return {};
 }
 
@@ -128,25 +167,11 @@ Result<GenResult> Generate(const GenOptions& given) {
   if (result.search.tried == 0 && runner->counts().unsupported > 0)
     return Fail(ErrorCategory::kTarget, fmt::format("'{}' cannot be explored", subject.model.name), options.header,
                 runner->counts().unsupported_text);
+  const std::vector<Failure> found = result.search.failures;
   result.search.failures = OnePerCause(std::move(result.search.failures));
   if (options.write) {
     TestWriter writer(options, subject, build, built, search.trials());
-    // Once they are small, more of them turn out to have the same cause.
-    for (Failure& failure : result.search.failures) {
-      if (options.status)
-        options.status(fmt::format("making a {} small: {}", failure.kind, BesideText(subject, failure.candidate)));
-      RW_ASSIGN(failure, Minimise(search.trials(), failure, std::chrono::seconds(4)));
-    }
-    result.search.failures = OnePerCause(std::move(result.search.failures));
-    if (base != nullptr) RW_TRY(LeaveOutOld(*base, search.trials().probes(), result));
-    for (const Failure& failure : result.search.failures) {
-      if (options.status)
-        options.status(fmt::format("writing the test of a {}: {}", failure.kind, BesideText(subject, failure.candidate)));
-      std::string why;
-      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, why));
-      if (test) result.tests.push_back(std::move(*test));
-      else if (!why.empty()) result.not_shown.push_back({failure, why});
-    }
+    RW_TRY(WriteFailures(options, found, base.get(), search.trials(), writer, subject, result));
     RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
   }
   result.suppressed = search.trials().suppressed();
