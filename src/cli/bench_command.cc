@@ -378,8 +378,9 @@ void AddBenchCommand(CLI::App& app, CommandLine& line) {
       "directory of the pages results-TABLE.md: replace the tables between their marks, with command, date and machine");
   command->add_option("--subjects", flags->subjects,
                       "directory of the old/new pairs (check: the directory that contains capp, simrt and recontest)");
-  command->add_flag("--no-compare", flags->no_compare, "check: without stress and ThreadSanitizer");
-  command->add_option("--only", flags->only, "only these subjects");
+  command->add_flag("--no-compare", flags->no_compare,
+                    "check: without stress and ThreadSanitizer; gen: without random generation");
+  command->add_option("--only", flags->only, "only these subjects; gen: or the lists of these names");
   command->add_flag("--random", flags->random, "also measure the randomised order, with box plots and significance");
   command
       ->add_option(

@@ -20,6 +20,7 @@ namespace {
 struct GenSubject {
   std::string name, header, type, wanted;
   std::vector<std::string> flags, link;
+  std::string list;  // name of the list that it is in
 };
 
 std::string Trimmed(const std::string& text) {
@@ -45,7 +46,7 @@ Result<std::vector<GenSubject>> ReadList(const fs::path& path) {
     if (fields.size() != 5)
       return Fail(ErrorCategory::kUsage, "damaged list of classes", path.string(), line,
                   "name | header | class | flags | wanted");
-    GenSubject one{fields[0], fields[1], fields[2], fields[4], {}, {}};
+    GenSubject one{fields[0], fields[1], fields[2], fields[4], {}, {}, path.stem().string()};
     if (!one.header.starts_with("/")) one.header = (path.parent_path() / one.header).string();
     std::istringstream words(fields[3]);
     for (std::string word; words >> word;)
@@ -144,8 +145,9 @@ Result<std::vector<GenBenchRow>> RunGenBench(const GenBenchOptions& options) {
     subjects.insert(subjects.end(), some.begin(), some.end());
   }
   if (!options.only.empty())
-    std::erase_if(subjects,
-                  [&](const GenSubject& subject) { return std::ranges::find(options.only, subject.name) == options.only.end(); });
+    std::erase_if(subjects, [&](const GenSubject& subject) {
+      return std::ranges::find_first_of(options.only, std::vector{subject.name, subject.list}) == options.only.end();
+    });
   if (subjects.empty())
     return Fail(ErrorCategory::kUsage, "no classes to generate tests for", options.subjects, "no list has one of that name",
                 "lists are *.txt files there");

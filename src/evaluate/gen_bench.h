@@ -16,7 +16,7 @@ struct GenBenchOptions {
   std::string subjects;  // directory of subjects.txt and other lists
   std::string drivers, work_dir;
   std::chrono::nanoseconds time = std::chrono::seconds(30);  // of each search
-  std::vector<std::string> only;
+  std::vector<std::string> only;  // names of classes or of lists
   bool compare = true;  // also random generation
   std::function<void(const std::string&)> progress;
 };

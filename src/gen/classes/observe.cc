@@ -145,6 +145,11 @@ class Observer {
       if (field->getAccess() == clang::AS_public && !field->getName().empty() && wanted(field->getNameAsString(), "") &&
           IsShown(field->getType(), depth) && given.insert(field->getNameAsString()).second)
         out.push_back({"." + field->getNameAsString(), field->getType()});
+    for (const auto& base : definition->bases())
+      if (auto* of = base.getType()->getAsCXXRecordDecl();
+          !by_operator && of != nullptr && base.getAccessSpecifier() == clang::AS_public)
+        for (const Observation& one : Of(*of, depth + 1))
+          if (given.insert(one.access.substr(1)).second) out.push_back(one);
     const bool value = IsValue(context_.getRecordType(&record), 0);
     for (const CXXMethodDecl* method : definition->methods()) {
       if (method->isImplicit() || !method->isConst() || method->isStatic() || method->getAccess() != clang::AS_public) continue;
