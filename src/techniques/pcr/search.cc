@@ -156,7 +156,7 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
     if (covered_.Covers(key)) return true;
     const auto attempt = attempts_.find(key);
     return attempt != attempts_.end() &&
-           (attempt->second.queued || attempt->second.tries >= options_.max_tries || attempt->second.misses >= kMostMisses);
+           (attempt->second.queued || IsGivenUp(attempt->second) || attempt->second.misses >= kMostMisses);
   };
   std::function<bool(EventId)> impacted;
   if (options_.impacted) impacted = [&](EventId e) { return options_.impacted(trace->events[run->events[e].index]); };
@@ -166,7 +166,7 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
   counts_.capped += candidates.capped();
   for (std::size_t r = 0; r < counts_.dropped.size(); ++r) counts_.dropped[r] += candidates.dropped()[r];
   if (list.empty()) return;
-  if (options_.skip_equivalent) {
+  if (options_.skip_equivalent && run->events.size() > options_.short_run) {
     std::set<std::uint64_t> keys;  // with how often in a row a run for it went elsewhere: it may be tried again
     for (const Pattern& p : list) keys.insert(Mix(p.key, attempts_[p.key].misses));
     std::uint64_t name = MannersOf(*run);
@@ -198,7 +198,7 @@ void Search::MarkCarried(const Run& run, std::vector<Pattern>& list) {
 
 bool Search::IsToBeSolved(const Pattern& p) const {
   const auto attempt = attempts_.find(p.key);
-  if (attempt != attempts_.end() && (attempt->second.queued || attempt->second.tries >= options_.max_tries)) return false;
+  if (attempt != attempts_.end() && (attempt->second.queued || IsGivenUp(attempt->second))) return false;
   return options_.rules.off[2] || !covered_.Covers(p.key);
 }
 
@@ -223,12 +223,13 @@ void Search::SolveSome(Candidacy& list) {
       ++counts_.capped;
       continue;
     }
-    ++attempt.tries, ++solved;
+    ++solved;
     attempt.pattern = p.number;
     for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = list.run->events[p.steps[i]].site;
     const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
     const std::uint64_t before = solver_.counts().events;
-    Try(list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
+    const bool possible = Try(list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
+    ++(possible && attempt.queued ? attempt.tries : attempt.unsolved);
     list.events += solver_.counts().events - before;
   }
   solver_.DropAhead();
@@ -273,14 +274,14 @@ std::unordered_map<std::uint64_t, const Schedule*> Search::Planned() const {
 void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::shared_ptr<const Trace>& trace, std::uint32_t depth,
                           std::size_t prefix) {
   const Run& run = *made;
+  bool enough = false;
   for (const CellAccess& read : run.accesses) {
     if (!read.reads || run.events[read.event].index < prefix) continue;
-    if (values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents || Over()) {
-      ++counts_.capped;  // of the reads that follow nothing is known
-      return;
+    if (enough) {  // of the reads that follow nothing is known; at most so many values of each were not asked for
+      counts_.capped += run.cells[read.cell].accesses.size();
+      continue;
     }
     std::vector<std::uint64_t> seen;
-    bool enough = false;
     const auto ask_for = [&](EventId source) {
       Query query;
       query.steps = {read.event};
@@ -290,9 +291,9 @@ void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::sha
     const auto attempt = [&](EventId source, bool known, std::uint64_t value) {
       if (known && read.read_known && value == read.read) return;
       if (known && std::ranges::find(seen, value) != seen.end()) return;
-      if (values_tried_ >= options_.limits.per_run || Over()) {
+      enough = values_tried_ >= options_.limits.per_run || solver_.counts().events - events_before_ > kMostEvents || Over();
+      if (enough) {
         ++counts_.capped;
-        enough = true;
         return;
       }
       const Query query = ask_for(source);

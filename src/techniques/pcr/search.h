@@ -33,10 +33,12 @@ struct SearchOptions {
   RuleOptions rules = {};
   CandidateLimits limits = {};
   SolveOptions solve = {};
-  unsigned max_tries = 5;      // of a key
+  unsigned max_tries = 5;      // schedules of a key
+  unsigned max_unsolved = 20;  // instances of a key without a new schedule: a run on another path may have one
   bool order342 = false;       // triples, pairs, then length 4
   std::size_t portion = 8;     // candidates of a run that are solved for at a time
-  bool skip_equivalent = true; // a run with the locks and the open patterns of an earlier one is not solved for again
+  bool skip_equivalent = true; // a run with the locks and the open patterns of an earlier one is not solved for again ...
+  std::size_t short_run = 256; // ... unless it has at most so many events: its reads saw something else, and solving is cheap
   bool raw_signatures = false; // two schedules are the same only if their threads take the same turns
   std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
   // Kept::kConditions: what conditions of a run were computed from (conditions.h).
@@ -114,7 +116,7 @@ class Search {
   // Patterns that were solved for and cannot be, or could not be decided; by key.
   enum class Fate : std::uint8_t { kOpen, kInfeasible, kUnknown };
   struct Attempt {
-    unsigned tries = 0, misses = 0;
+    unsigned tries = 0, unsolved = 0, misses = 0;
     Fate fate = Fate::kOpen;
     bool queued = false;  // a schedule for it waits to be run
     bool possible = false;  // some instance of it has a schedule: it is not infeasible, whatever becomes of other instances
@@ -155,6 +157,9 @@ class Search {
   bool Over() const { return options_.over && options_.over(); }
   void SolveSome(Candidacy& list);
   bool IsToBeSolved(const Pattern& pattern) const;
+  bool IsGivenUp(const Attempt& attempt) const {
+    return attempt.tries >= options_.max_tries || attempt.unsolved >= options_.max_unsolved;
+  }
   void SolveAhead(const Candidacy& list);
   void MarkCarried(const Run& run, std::vector<Pattern>& list);
   bool SolveNext();  // false: no candidates are left, or no time
