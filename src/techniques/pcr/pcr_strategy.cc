@@ -92,6 +92,8 @@ class PcrStrategy : public Strategy {
     plan.segments = order.segments;
     plan.outcomes = order.outcomes;
     plan.tail = order.segments.empty() ? abi::TailPolicy::kRandom : settings_.after;
+    // Uniformly random runs seldom let a thread get far ahead: what comes then is on paths that they do not show.
+    if (order.segments.empty() && !only_chance_ && roots_++ % 2 == 1) plan.tail = abi::TailPolicy::kPos;
     plan.granularity = abi::Granularity::kAll;  // accesses of a pattern must be places to stop at, known to be shared or not
     plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
     if (settings_.search.kept == Kept::kBranches) plan.record |= abi::kRecordBranch;
@@ -105,7 +107,7 @@ class PcrStrategy : public Strategy {
   StrategySettings settings_;
   std::string_view name_;
   Search search_;
-  std::uint64_t seed_, runs_ = 0, fruitless_ = 0;
+  std::uint64_t seed_, runs_ = 0, roots_ = 0, fruitless_ = 0;
   std::optional<Search::Work> current_;
   std::optional<detect::PlannedOrder> catch_up_;
   std::shared_ptr<const Trace> first_;
