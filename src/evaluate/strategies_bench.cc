@@ -20,6 +20,7 @@
 #include "techniques/pcr/impact.h"
 #include "techniques/recontest/analysis.h"
 #include "techniques/recontest/recording.h"
+#include "techniques/recontest/seen_before.h"
 
 namespace reweave::inline evaluate {
 
@@ -88,6 +89,8 @@ class Measurement {
     const IcpSet& points = ImpactedPoints(*change);
     labels_ = std::make_shared<const CappLabels>(change->new_facts(), points);
     if (!analysis) return {};
+    if (auto seen = recontest::RunOldVersion(analysis_, subject_.before, options.target, options.strategy_options.base))
+      seen_ = std::move(*seen);
     auto settings = std::make_shared<paths::Settings>();
     settings->compares = true;
     settings->impacted = recontest::ImpactedSites(*analysis_);
@@ -113,6 +116,10 @@ class Measurement {
         impact->is_impacted = [sites = recontest::ImpactedSites(*analysis_)](const abi::Event& e) {
           return sites.contains(e.site);
         };
+        if (seen_ != nullptr)
+          impact->seen_before = [seen = seen_](std::uint8_t pattern, std::span<const std::uint32_t> sites) {
+            return seen->Had(pattern, sites);
+          };
         options.strategy_options.inputs.Set(std::shared_ptr<const pcr::Impact>(std::move(impact)));
       }
       if (name == "paths") options.strategy_options.inputs.Set(paths_);
@@ -139,6 +146,7 @@ class Measurement {
   StrategiesRow row_;
   Program program_;
   std::shared_ptr<const recontest::Analysis> analysis_;
+  std::shared_ptr<const recontest::SeenBefore> seen_;
   std::shared_ptr<const CappLabels> labels_;
   std::shared_ptr<const paths::Settings> paths_;
 };
