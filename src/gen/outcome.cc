@@ -96,6 +96,7 @@ std::vector<std::string> TellingParts(const Outcome& seen, const std::vector<Out
                                       const std::function<int(const std::string&)>& rank) {
   std::vector<std::string> names = CommonNames(seen, orders);
   std::vector<std::tuple<int, std::size_t, std::string>> by_rank;
+  by_rank.reserve(names.size());
   for (const std::string& name : names) by_rank.emplace_back(rank ? rank(name) : 0, by_rank.size(), name);
   std::ranges::sort(by_rank);
   for (const auto& [unused, position, name] : by_rank) {
