@@ -9,7 +9,7 @@ namespace reweave::gen {
 namespace {
 
 constexpr std::size_t kLooks = 6;      // calls that are looked at each time
-constexpr std::size_t kMostWays = 24;  // to the same memory that are remembered
+constexpr std::size_t kMostWays = 6;   // to the same memory that are remembered
 constexpr std::size_t kMostStates = 40;  // that are looked at after a call
 
 // Addresses that both touch, at least one of them writing.
