@@ -118,17 +118,21 @@ class Maker {
 
   void AddSegments() {
     std::uint32_t running = kNone;  // the thread whose turn it is
+    std::vector<std::uint32_t> stopped(run_.threads.size(), 0);  // by thread: the operation it stands before; 0: not known
     if (const std::uint32_t last = LastBefore(trace_, run_.first); last != kNone) running = trace_.events[last].tid;
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const Event& e = run_.events[order_[k]];
       const bool goes_on = running == e.tid;
       running = e.tid;
       if (k + 1 < order_.size()) {
-        if (run_.events[order_[k + 1]].tid != e.tid) out_.segments.push_back(After(order_[k]));
+        if (run_.events[order_[k + 1]].tid == e.tid) continue;
+        out_.segments.push_back(After(order_[k]));
+        stopped[e.tid] = out_.segments.back().until;
         continue;
       }
-      // The last step: to just before it, then it, then whatever the tail policy likes.
-      if (goes_on) {
+      // The last step: to just before it, then it, then whatever the tail policy likes. Its thread may have been stopped earlier,
+      // in front of an access that nobody shares.
+      if (goes_on || (stopped[e.tid] != 0 && stopped[e.tid] != e.ordinal)) {
         abi::Segment before = Until(e.tid, e.ordinal);
         if (IsPlainAccess(e.kind)) before.kind = e.kind, before.site = e.site;
         out_.segments.push_back(before);

@@ -363,6 +363,26 @@ TEST(PcrSearch, APatternWithoutASolutionOnSomePathsIsSolvedForOnOthers) {
   EXPECT_TRUE(found->second.possible);
 }
 
+// Before its last step a thread may access what nobody shares. It has to be through with that before the others may run again.
+TEST(PcrSchedule, TheLastStepComesAtOnceThoughPrivateAccessesAreBeforeIt) {
+  detect::RunText text;
+  text.Threads(2).Write(1, 4, kY, 4, 1).Write(1, 1, kX, 4, 1).Read(2, 3, kX, 4, 1);
+  const Trace trace = text.Trace();
+  const auto run = Run::Make(trace);
+  ASSERT_TRUE(run);
+  Query query;
+  query.steps = {AtSite(*run, 3), AtSite(*run, 1)};
+  const Problem problem(*run, query);
+  const Answer answer = Closure().Solve(problem);
+  ASSERT_EQ(answer.verdict, Verdict::kPossible);
+  const Schedule schedule = MakeSchedule(trace, Stops(trace), problem, answer.order);
+  ASSERT_GE(schedule.segments.size(), 2u);
+  const abi::Segment &before = schedule.segments[schedule.segments.size() - 2], &last = schedule.segments.back();
+  EXPECT_EQ(before.tid, 1u);
+  EXPECT_EQ(before.until, run->events[AtSite(*run, 1)].ordinal);
+  EXPECT_EQ(last.until, abi::kUntilTail);
+}
+
 // Each read of a long run could return what each write wrote: when the time is over, these are not gone through.
 TEST(PcrTime, McrLeavesOffWhenItsTimeIsOver) {
   detect::RunText run;
