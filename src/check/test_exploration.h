@@ -128,6 +128,7 @@ class TestExploration {
   std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
   std::set<std::string> once_;  // of them, those that no replay showed
   std::map<std::string, bool> judged_;  // causes, whether they are new
+  std::set<std::string> undecided_;  // of these, the new ones that the old version was searched for too shortly
   std::uint64_t patterns_ = 0;
   std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn

@@ -74,6 +74,7 @@ struct CheckedTest {
   bool foreign = false;            // kNotBuilt: its program is none of the project's (an interpreter, a tool)
   std::string cut;                 // why its runs do not end by themselves, "" = they do
   std::string unrepeated;  // a failure or race that happened once and in no replay, with its schedule; "" = there was none
+  std::string uncompared;  // a finding that the old version was searched for too shortly, with its schedule; "" = there was none
   // Access patterns of two threads with a step that the change affects: those that the recorded run has or suggests; of them,
   // those that some run had, and those that no order of the recorded events has. Nothing was looked at: all 0.
   std::uint64_t change_patterns = 0, change_covered = 0, change_infeasible = 0;

@@ -48,6 +48,7 @@ std::string GapOf(const CheckedTest& test) {
     case TestState::kExplored: break;
     default: return "";
   }
+  if (!test.uncompared.empty()) return "it shows something that may be old: " + test.uncompared;
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
   if (!test.unrepeated.empty()) return fmt::format("{}: {}", kUnrepeated, test.unrepeated);
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";

@@ -172,6 +172,7 @@ void Describe(Fields& fields, typename Fields::template Of<CheckedTest>& test) {
       Since::kAdded);
   fields.TextOrNull("cut", test.cut, Since::kAdded);
   fields.TextOrNull("unrepeated", test.unrepeated, Since::kAdded);
+  fields.TextOrNull("uncompared", test.uncompared, Since::kAdded);
   fields.List("phases", test.phases);
   fields.List("techniques", test.techniques, Since::kAdded);
   fields.List("curve", test.curve);
