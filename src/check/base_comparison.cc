@@ -104,7 +104,8 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   options.enough = [&](const ExploreStatus& status) { return saturation.Reached(status); };
   RW_ASSIGN(ExploreResult found, engine_.explore(options));
   schedules_ += found.schedules;
-  exhausted_ |= found.exhausted && strategy != "none" && !window_;
+  // capp has seen all when no preemption at the change is left; other schedules may show more.
+  exhausted_ |= found.exhausted && (strategy == "auto" || found.sequential) && !window_;
   cut_short_ = !exhausted_ && !saturation.reached() && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
   for (Finding& finding : found.findings)
     if (std::ranges::find(findings_, finding.id, &Finding::id) == findings_.end()) findings_.push_back(std::move(finding));

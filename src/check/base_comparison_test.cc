@@ -91,6 +91,25 @@ TEST_F(BaseComparisonTest, AnExhaustedSearchIsNotRepeated) {
   EXPECT_FALSE(base.cut_short());
 }
 
+// The schedules with preemptions at the change are few, and not all that there are.
+TEST_F(BaseComparisonTest, ASteeredSearchThatHasNothingLeftIsNotTheWhole) {
+  BaseComparison base({}, 1, "", engine_);
+  IcpSet points;
+  points.points.push_back({.cls = "c", .method = "m", .file = "f.cc", .line = 1, .field = "", .reason = ""});
+  const auto labels = std::make_shared<CappLabels>(Facts::Of({}), points);
+  ASSERT_FALSE(labels->empty());
+  base.Steer(labels);
+  engine_.explore = [](const ExploreOptions& options) -> Result<ExploreResult> {
+    ExploreResult out;
+    out.schedules = options.strategy == "auto" ? *options.schedules : 144;
+    out.exhausted = options.strategy != "auto";
+    if (options.strategy == "auto") out.findings = {Race("old", "x")};
+    return out;
+  };
+  EXPECT_TRUE(base.Shows(Race("new", "x"), Limits(500)).value());
+  EXPECT_EQ(base.schedules(), 500u);
+}
+
 TEST_F(BaseComparisonTest, TooLittleTimeIsSaid) {
   most_ = 10;
   BaseComparison base({}, 1, "", engine_);
