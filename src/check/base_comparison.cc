@@ -103,7 +103,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   Saturation saturation(Saturation::Patience::kShort);
   options.enough = [&](const ExploreStatus& status) { return saturation.Reached(status); };
   RW_ASSIGN(ExploreResult found, engine_.explore(options));
-  schedules_ += found.schedules;
+  schedules_ += found.schedules, executions_ += found.executions;
   // capp has seen all when no preemption at the change is left; other schedules may show more.
   exhausted_ |= found.exhausted && (strategy == "auto" || found.sequential) && !window_;
   cut_short_ = !exhausted_ && !saturation.reached() && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
@@ -124,7 +124,7 @@ Result<bool> BaseComparison::Replays(const Finding& finding, Engine::Clock::time
   SiteNames names;
   const auto outcome = Replay(*target, *schedule, names, false);
   if (!outcome) return false;
-  ++schedules_;
+  ++schedules_, ++executions_;
   if (!outcome->trace.failed()) return false;  // a race is looked for by the search: its places have other numbers here
   names.Use(outcome->trace);
   Finding seen = FindingFromTrace(outcome->trace, names);

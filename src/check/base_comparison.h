@@ -2,6 +2,7 @@
 // long as the one that found it in the new version, counted in schedules: a slow machine gives the same answer.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,8 @@ class BaseComparison {
   Result<void> Search(const Limits& limits, const std::string& strategy = "");
   const std::vector<Finding>& findings() const { return findings_; }
   std::uint64_t schedules() const { return schedules_; }
+  // All runs, whether they count as schedules or not: to be compared with Finding::first_execution.
+  std::uint64_t runs() const { return std::max(schedules_, executions_); }
   // The last search had no time for as many schedules as were asked for: "not shown" says little.
   bool cut_short() const { return cut_short_; }
 
@@ -62,7 +65,7 @@ class BaseComparison {
   const Engine& engine_;
   std::shared_ptr<const CappLabels> labels_;
   std::vector<Finding> findings_;
-  std::uint64_t schedules_ = 0, searched_ = 0;
+  std::uint64_t schedules_ = 0, executions_ = 0, searched_ = 0;
   std::optional<Window> window_;
   std::string entries_;
   bool exhausted_ = false, cut_short_ = false;

@@ -230,7 +230,7 @@ TEST_F(ExplorationTest, AFindingThatWasHardlyComparedIsNoFindingAndNoPass) {
   run_ = seconds(1);
   auto rows = Run(seconds(300));
   EXPECT_TRUE(rows[0].findings.empty());
-  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("may be old: race: , schedule late.rws (it took 400 schedules to find"));
+  EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("may be old: race: , schedule late.rws (it took 400 runs to find"));
   input_ = {}, Add("early", true);
   shows_["new/early"] = {Race("b", "y")};  // in its seventh
   rows = Run(seconds(300));

@@ -23,6 +23,8 @@ constexpr int kSparePart = 4;
 constexpr nanoseconds kMostSpare = std::chrono::seconds(30);
 constexpr int kReplaysAlone = 3;  // what depends on the world outside may need another try
 
+std::uint64_t RunsToFind(const Finding& finding) { return std::max(finding.first_schedule, finding.first_execution); }
+
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
@@ -54,9 +56,8 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
   // Neither red nor passed: the schedule is there for people to look at.
   if (checked.is_new && undecided_.contains(CauseOf(checked.finding))) {
     const Finding& open = checked.finding;
-    row_.uncompared =
-        fmt::format("{}: {}, schedule {} (it took {} schedules to find, and there was time for {} of the old version)",
-                    Name(open.kind), open.message, open.schedule_file, open.first_schedule, base_->schedules());
+    row_.uncompared = fmt::format("{}: {}, schedule {} (it took {} runs to find, and there was time for {} of the old version)",
+                                  Name(open.kind), open.message, open.schedule_file, RunsToFind(open), base_->runs());
     expected_.insert(open.id);
     return {};
   }
@@ -90,7 +91,7 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
     row_.note = fmt::format("there was time for only {} schedules of the old version, so a new finding may be an old one",
                             base_->schedules());
   judged->second = !shown || !*shown;
-  if (shown && !*shown && base_->cut_short() && base_->schedules() < finding.first_schedule) undecided_.insert(judged->first);
+  if (shown && !*shown && base_->cut_short() && base_->runs() < RunsToFind(finding)) undecided_.insert(judged->first);
   return judged->second;
 }
 
