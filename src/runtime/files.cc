@@ -209,8 +209,9 @@ bool LinkedAgain(const char* path, const Change& removed) {
   return false;
 }
 
-bool MadeBefore(u32 end, u32 file) {
-  for (u32 i = 0; i < end; ++i) {
+// By the changes [first, end).
+bool Made(u32 first, u32 end, u32 file) {
+  for (u32 i = first; i < end; ++i) {
     const Change& c = J()->changes[i];
     if ((c.did == Did::kCreated || c.did == Did::kMadeDirectory) && c.file == file) return true;
   }
@@ -222,15 +223,15 @@ bool MadeBefore(u32 end, u32 file) {
 bool NeedsAll(u32 from) {
   for (u32 i = from; i < J()->count; ++i) {
     const Change& c = J()->changes[i];
-    if (c.linked || (c.did == Did::kRenamed && (c.exchanged || c.directory || !MadeBefore(i, c.file)))) return true;
+    if (c.linked || (c.did == Did::kRenamed && (c.exchanged || c.directory || !Made(from, i, c.file)))) return true;
   }
   return false;
 }
 
-bool NeedNotBeThere(const Change& c, u32 end) {
+bool NeedNotBeThere(const Change& c, u32 first, u32 end) {
   if (c.gone) return true;
-  if (!Removes(c.did) || !MadeBefore(end, c.file)) return false;
-  for (u32 i = 0; i < end; ++i)
+  if (!Removes(c.did) || !Made(first, end, c.file)) return false;
+  for (u32 i = first; i < end; ++i)
     if (J()->changes[i].file == c.file) J()->changes[i].gone = true;
   return true;
 }
@@ -280,7 +281,7 @@ void UndoTo(u32 first) {
   const bool all = NeedsAll(first);
   while (j->count > first) {
     const Change& c = j->changes[--j->count];
-    if (all || !NeedNotBeThere(c, j->count)) Undo(c);
+    if (all || !NeedNotBeThere(c, first, j->count)) Undo(c);
   }
 }
 
