@@ -76,7 +76,7 @@ void Problem::Grow() {
   const bool all = query_->kept == Kept::kAll || !run_->has_branches;
   for (bool more = true; more;) {
     more = false;
-    for (std::uint16_t t = 0; t < cut_.size(); ++t) {
+    for (std::uint16_t t = 0; t < threads(); ++t) {
       while (seen_[t] < cut_[t]) {
         more = true;
         rescan_[t] = 1;
@@ -97,7 +97,7 @@ void Problem::Grow() {
 // A lock that somebody else needs, too, is given back, unless that passes a step whose result is to change.
 bool Problem::CloseRegions() {
   bool changed = false;
-  for (std::uint16_t t = 0; t < cut_.size(); ++t) {
+  for (std::uint16_t t = 0; t < threads(); ++t) {
     const std::uint32_t last = cut_[t];
     const bool before_the_run = last == 0 && !run_->threads[t].empty();
     if (last == 0 && !before_the_run) continue;
@@ -148,7 +148,7 @@ void Problem::InOrder(std::vector<EventId>& out) const {
   std::vector<std::uint32_t> next(cut_.size(), 1);
   while (out.size() < size_) {
     EventId best = kNoEvent;
-    for (std::uint16_t t = 0; t < cut_.size(); ++t)
+    for (std::uint16_t t = 0; t < threads(); ++t)
       if (next[t] <= cut_[t]) best = std::min(best, run_->At(t, next[t]));
     ++next[run_->events[best].tid];
     out.push_back(best);

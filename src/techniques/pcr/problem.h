@@ -62,6 +62,7 @@ class Problem {
   void InOrder(std::vector<EventId>& out) const;
 
  private:
+  std::uint16_t threads() const { return static_cast<std::uint16_t>(cut_.size()); }
   const ForcedSource* Forced(const CellAccess& a) const;
   void Need(EventId e);
   void NeedSources(EventId e);

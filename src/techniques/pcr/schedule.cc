@@ -94,7 +94,7 @@ class Maker {
  private:
   // A thread's number is how many were created before it, in this order.
   void NumberThreads() {
-    for (std::uint16_t t = 0; t < number_.size(); ++t) number_[t] = t;
+    for (std::uint16_t t = 0, end = static_cast<std::uint16_t>(number_.size()); t < end; ++t) number_[t] = t;
     auto next = static_cast<std::uint16_t>(run_.created + 1);
     for (const EventId e : order_) {
       const OrderUse use = OrderUseOf(trace_.events[run_.events[e].index]);
