@@ -91,7 +91,10 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
     row_.note = fmt::format("there was time for only {} schedules of the old version, so a new finding may be an old one",
                             base_->schedules());
   judged->second = !shown || !*shown;
-  if (shown && !*shown && base_->cut_short() && base_->runs() < RunsToFind(finding)) undecided_.insert(judged->first);
+  // A failure of the program is always reported. A race is there whether or not it does harm: of one that the old version hardly
+  // had the time to show, nobody can say that the change made it.
+  if (finding.kind == FindingKind::kRace && shown && !*shown && base_->cut_short() && base_->runs() < RunsToFind(finding))
+    undecided_.insert(judged->first);
   return judged->second;
 }
 
