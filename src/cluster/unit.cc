@@ -77,8 +77,6 @@ ExploreOptions OptionsFor(const ExploreOptions& options, const UnitWork& unit) {
   if (unit.schedules != 0) out.schedules = unit.schedules;
   out.status = nullptr;
   out.one_of_many = true;
-  // Search and program take turns, and there are as many workers as processors: who waits leaves its processor to others.
-  out.target.spin = 0;
   return out;
 }
 
