@@ -15,7 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 using testing::HasSubstr;
-using testing::Not;
 
 bool HasControls(const std::string& text) {
   return std::ranges::any_of(

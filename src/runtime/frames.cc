@@ -8,9 +8,11 @@
 #include "runtime/rt.h"
 
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): the linker gives these names
 extern const char __start_reweave_text[] __attribute__((visibility("hidden")));
 extern const char __stop_reweave_text[] __attribute__((visibility("hidden")));
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
+// NOLINTEND(readability-identifier-naming)
 void __reweave_registers(reweave::rt::Registers* out);
 }
 
