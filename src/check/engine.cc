@@ -17,7 +17,7 @@ Result<bool> ShowsAgain(TargetOptions options, const std::string& schedule_file)
   RW_ASSIGN(const auto target, Target::Create(options));
   SiteNames names;
   RW_ASSIGN(const ReplayOutcome outcome, Replay(*target, schedule, names, true));
-  return !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
+  return outcome.Shows(schedule);
 }
 
 }  // namespace

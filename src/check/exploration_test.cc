@@ -404,7 +404,7 @@ TEST_F(SharedFileTest, AFailureThatNeedsAnotherTestBesideItIsNoFinding) {
   EXPECT_TRUE(rows[0].findings.empty());
   EXPECT_EQ(replays_, 3);
   for (const CheckedTest& row : rows) EXPECT_EQ(GapOf(row), "") << row.name;
-  EXPECT_THAT(rows[0].reasons, testing::Contains(testing::HasSubstr("another test was explored at the same time")));
+  EXPECT_THAT(rows[0].note, testing::HasSubstr("(assert: assert, schedule t0.rws), and was explored again alone"));
   EXPECT_GT(rows[3].schedules, 10 * kEnoughSchedules) << "the rest of the budget is used";
 }
 
@@ -413,7 +413,7 @@ TEST_F(SharedFileTest, AFailureThatNoReplayShowsIsLookedForAlone) {
   const auto rows = Run(seconds(60));
   EXPECT_EQ(GapOf(rows[0]), "");
   EXPECT_EQ(replays_, 0);
-  EXPECT_THAT(rows[0].reasons, testing::Contains(testing::HasSubstr("another test was explored at the same time")));
+  EXPECT_THAT(rows[0].note, testing::HasSubstr("(assert: assert, schedule t0.rws), and was explored again alone"));
 }
 
 TEST_F(SharedFileTest, AFailureThatHappensAloneStays) {

@@ -110,7 +110,7 @@ class TestExploration {
   void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   bool IsNew(const Finding& finding, double found_after);
-  bool DropUnrepeated(Time end);
+  std::string DropUnrepeated(Time end);
   Result<void> Again(Time end);
   void Cannot(const Error& error);
   // Sets up what the test needs, in both versions; false: that failed, and the test is done.

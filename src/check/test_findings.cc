@@ -25,6 +25,10 @@ constexpr int kReplaysAlone = 3;  // what depends on the world outside may need 
 
 std::uint64_t RunsToFind(const Finding& finding) { return std::max(finding.first_schedule, finding.first_execution); }
 
+std::string Described(const Finding& finding) {
+  return fmt::format("{}: {}, schedule {}", Name(finding.kind), finding.message, finding.schedule_file);
+}
+
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
@@ -39,7 +43,7 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
   // It depends on something that a schedule does not fix: another test that uses the same file, the network, the time. Nobody can
   // look into it, so it does not fail the check; but the test cannot count as passed.
   if (finding.unrepeated) {
-    row_.unrepeated = fmt::format("{}: {}, schedule {}", Name(finding.kind), finding.message, finding.schedule_file);
+    row_.unrepeated = Described(finding);
     expected_.insert(finding.id);
     once_.insert(finding.id);
     return {};
@@ -56,8 +60,8 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
   // Neither red nor passed: the schedule is there for people to look at.
   if (checked.is_new && undecided_.contains(CauseOf(checked.finding))) {
     const Finding& open = checked.finding;
-    row_.uncompared = fmt::format("{}: {}, schedule {} (it took {} runs to find, and there was time for {} of the old version)",
-                                  Name(open.kind), open.message, open.schedule_file, RunsToFind(open), base_->runs());
+    row_.uncompared = fmt::format("{} (it took {} runs to find, and there was time for {} of the old version)", Described(open),
+                                  RunsToFind(open), base_->runs());
     expected_.insert(open.id);
     return {};
   }
@@ -105,21 +109,23 @@ Result<void> TestExploration::Alone(Time end) {
   if (engine_.now() >= end || Interrupted()) return {};
   Say("replaying alone");
   const auto start = engine_.now();
-  const bool dropped = DropUnrepeated(end);
+  const std::string dropped = DropUnrepeated(end);
   row_.seconds += Seconds(engine_.now() - start);
-  if ((!dropped && row_.unrepeated.empty()) || failing()) return {};
-  // What is left of it is found again by this search, or was the other test's doing.
+  if ((dropped.empty() && row_.unrepeated.empty()) || failing()) return {};
+  // What is left of it is found again by this search, or was the other test's doing. It was executed, so every report names it.
+  row_.note = fmt::format("it failed while another test was explored at the same time ({}), and was explored again alone (do the "
+                          "two use one file?)",
+                          dropped.empty() ? row_.unrepeated : dropped);
   row_.unrepeated.clear();
   for (const std::string& id : std::exchange(once_, {})) expected_.erase(id);
   done_ = false;
-  row_.reasons.push_back(
-      "it failed while another test was explored at the same time, so it was explored again alone (do the two use one file?)");
   return Again(end);
 }
 
-// New findings that happen only beside another test. One of each cause is replayed; nobody can say: it stays.
-bool TestExploration::DropUnrepeated(Time end) {
+// New findings that happen only beside another test. One of each cause is replayed; nobody can say: it stays. Returns the first.
+std::string TestExploration::DropUnrepeated(Time end) {
   std::map<std::string, bool> shown;
+  std::string first_dropped;
   const auto happens = [&](CheckedFinding& checked) {
     if (!checked.is_new || checked.accepted) return true;
     const auto [cause, first] = shown.try_emplace(CauseOf(checked.finding), true);
@@ -133,9 +139,11 @@ bool TestExploration::DropUnrepeated(Time end) {
       if (cause->second) break;
     }
     if (!cause->second) judged_.erase(cause->first);
+    if (!cause->second && first_dropped.empty()) first_dropped = Described(checked.finding);
     return cause->second;
   };
-  return std::erase_if(row_.findings, [&](CheckedFinding& checked) { return !happens(checked); }) > 0;
+  std::erase_if(row_.findings, [&](CheckedFinding& checked) { return !happens(checked); });
+  return first_dropped;
 }
 
 }  // namespace reweave::inline check

@@ -127,7 +127,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
     finding.cause = detect::CauseOf(outcome.trace, race, names);
     if (finding.kind == FindingKind::kAtomicity) MarkSites(finding.interleaving, finding.sites);
   }
-  finding.confirmed = !outcome.divergence && outcome.same_end && (!schedule.race || outcome.race_seen);
+  finding.confirmed = outcome.Shows(schedule);
   if (finding.confirmed) return true;
   if (!last) return false;
   if (outcome.divergence)

@@ -26,6 +26,9 @@ struct ReplayOutcome {
   std::optional<Divergence> divergence;
   bool same_end = false;  // the run ended as the schedule says
   bool race_seen = false;  // the two accesses of the schedule's race were made, and nothing ordered them
+
+  // What the schedule was kept for happened again.
+  bool Shows(const Schedule& schedule) const { return !divergence && same_end && (!schedule.race || race_seen); }
 };
 // One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them: it is
 // tried up to three times.

@@ -73,6 +73,8 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const std::size_t accepted = ListCauses(views, FindingState::kAccepted, "accepted ", "", out);
   const std::size_t fixed = ListCauses(views, FindingState::kFixed, "fixed ", "", out);
   for (const std::string& text : GapTexts(result, kMostNotChecked)) line(text);
+  for (const CheckedTest& test : result.tests)  // of others, it says why they were not looked at
+    if (test.state == TestState::kExplored && !test.note.empty()) line(fmt::format("note: {}: {}", test.name, test.note));
   for (const std::string& note : result.notes) line("note: " + note);
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
