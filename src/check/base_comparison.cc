@@ -114,7 +114,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
 
 // The schedule of the new version, followed as far as the old one goes with it.
 Result<bool> BaseComparison::Replays(const Finding& finding, Engine::Clock::time_point end) {
-  const auto schedule = ReadSchedule(finding.schedule_file);
+  auto schedule = ReadSchedule(finding.schedule_file);
   if (!schedule || schedule->by_seed) return false;
   RW_ASSIGN(TargetOptions options, engine_.target(before_));
   ApplySchedule(*schedule, options);

@@ -52,6 +52,7 @@ Result<std::size_t> Corpus::Keep(const CheckResult& result) const {
       if (!schedule.command.empty())
         if (const fs::path below = fs::path(schedule.command[0]).lexically_relative(result.head.build); !below.empty())
           schedule.command[0] = below.string();
+      schedule.directory.clear(), schedule.environment.clear();  // the test's, wherever it is built
       RW_TRY(WriteSchedule(schedule, path));
     }
   return kept;

@@ -11,7 +11,7 @@ namespace reweave::inline check {
 namespace {
 
 Result<bool> ShowsAgain(TargetOptions options, const std::string& schedule_file) {
-  RW_ASSIGN(const Schedule schedule, ReadSchedule(schedule_file));
+  RW_ASSIGN(Schedule schedule, ReadSchedule(schedule_file));
   options.fallback = false;
   ApplySchedule(schedule, options);
   RW_ASSIGN(const auto target, Target::Create(options));

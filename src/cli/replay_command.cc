@@ -57,11 +57,13 @@ int ExitStatusOf(const Tally& tally) {
   return tally.failed > 0 ? kExitFindings : kExitOk;
 }
 
-Result<Tally> RunAll(const Flags& flags, const Schedule& schedule, const CommandLine& given, SiteNames& names) {
+Result<Tally> RunAll(const Flags& flags, Schedule& schedule, const CommandLine& given, SiteNames& names) {
   CommandLine line = given;
   if (!line.has_program) line.program = schedule.command;
   RW_ASSIGN(TargetOptions options, MakeTargetOptions(flags.target, line));
   ApplySchedule(schedule, options);
+  if (options.program.directory != schedule.directory)
+    Message(fmt::format("{} is gone, where the program ran: it runs in the current directory", EscapeLine(schedule.directory)));
   if (flags.target.isolation == "rewind") options.isolation = abi::Isolation::kRewind;
   if (flags.target.isolation == "fork") options.isolation = abi::Isolation::kFork;
   if (flags.target.isolation == "exec") options.isolation = abi::Isolation::kExec;
@@ -185,7 +187,7 @@ Result<int> RunInGdb(const Flags& flags, const Schedule& schedule, const Tally& 
 }
 
 Result<int> RunReplay(const Flags& flags, const CommandLine& line) {
-  RW_ASSIGN(const Schedule schedule, ReadSchedule(flags.file));
+  RW_ASSIGN(Schedule schedule, ReadSchedule(flags.file));
   if (!flags.perfetto.empty()) RW_TRY(CheckWritable(flags.perfetto, "cannot write the file of --perfetto"));
   SiteNames names;
   CatchInterrupts();

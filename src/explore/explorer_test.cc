@@ -213,7 +213,7 @@ TEST_F(ExplorerTest, SchedulesOfRacesAreMinimised) {
 TEST_F(ExplorerTest, AScheduleReplaysManyTimesInOneProcess) {
   const auto result = Explore(Options({"lost"}));
   ASSERT_TRUE(result);
-  const auto schedule = ReadSchedule(result->findings[0].schedule_file);
+  auto schedule = ReadSchedule(result->findings[0].schedule_file);
   ASSERT_TRUE(schedule);
   auto target = *Target::Create(Options({"lost"}).target);
   SiteNames names;

@@ -104,7 +104,7 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
 
 // False: it did not happen again.
 Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
-  RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
+  RW_ASSIGN(Schedule schedule, ReadSchedule(finding.schedule_file));
   TargetOptions own = target;
   own.fallback = false;
   ApplySchedule(schedule, own);

@@ -71,6 +71,7 @@ Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNa
   Schedule schedule = ScheduleFromTrace(smaller.trace, smaller.plan, names);
   schedule.race = race;
   schedule.command = old.command;
+  schedule.directory = old.directory, schedule.environment = old.environment;
   schedule.build_key = old.build_key;
   schedule.tool_version = old.tool_version;
   schedule.isolation = old.isolation;
@@ -101,8 +102,11 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   const bool is_race = finding.kind == FindingKind::kRace;
   if (is_race && !schedule.race) return {};
   RaceLookup races(names, finding.id);
+  // A run that was cut off goes on in its replay, to whatever end.
+  const bool cut_off = schedule.end == abi::EndKind::kDiverged;
+  abi::EndKind end = schedule.end;
   const auto same = [&](const Trace& trace) {
-    if (trace.end_kind() != schedule.end) return false;
+    if (trace.end_kind() != end) return false;
     if (is_race) return races.Find(trace).has_value();
     names.Use(trace);
     return FindingFromTrace(trace, names).id == finding.id;
@@ -111,12 +115,13 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   auto failing = replay(schedule.plan);
   if (is_race && failing) failing = replay(schedule.plan);  // the first one only learned which locations are shared
   if (is_race && failing) races.WantSideBySide(detect::AreAdjacent(*failing, schedule.race->first, schedule.race->second));
+  if (failing && cut_off) end = failing->end_kind();
   if (!failing || !same(*failing)) return {};  // confirming it will say so
   const auto result = Minimise(*failing, schedule.plan, replay, same, options);
   if (!result) return {};
   finding.preemptions = result->after.preemptions;
   finding.fewest_preemptions = result->proven;
-  if (result->after < result->before)
+  if (result->after < result->before || cut_off)
     RW_TRY(Rewrite(schedule, *result, names, finding.schedule_file, is_race ? races.Find(result->trace) : std::nullopt));
   return {};
 }

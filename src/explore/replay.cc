@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <unordered_map>
 
 #include "abi/extras.h"
@@ -19,6 +20,9 @@ std::uint64_t Key(const ScheduleStep& step) { return std::uint64_t{step.tid} << 
 
 // Threads that go round in circles are noticed a few rounds earlier or later, and a clock stops a run wherever it is.
 bool EndsAnywhere(abi::EndKind end) { return end == abi::EndKind::kLivelock || end == abi::EndKind::kTimeout; }
+
+// A run that could not follow its plan was cut off there. What it did until then can be done again, and the replay goes on.
+bool WasCutOff(const Schedule& schedule) { return schedule.end == abi::EndKind::kDiverged; }
 
 class Comparison {
  public:
@@ -43,6 +47,7 @@ class Comparison {
       const bool ended = e == nullptr || s == nullptr;
       if (ended && schedule_.end == trace_.end_kind() && EndsAnywhere(schedule_.end)) return std::nullopt;
       if (ended && BothPassInWindow()) break;
+      if (e == nullptr && WasCutOff(schedule_)) break;
       if (ended || !Same(*e, *s)) return Describe(i, e, s);
     }
     return ComparePlain();
@@ -126,6 +131,17 @@ Divergence FromRuntime(const Summary& summary, const Schedule& schedule, const S
   return out;
 }
 
+// Of a run that ended before it, what it was about to do.
+std::optional<ScheduleStep> FirstStep(const Trace& trace) {
+  for (const abi::Event& event : trace.events) {
+    if (IsCounted(event.kind)) return ScheduleStep{event.tid, event.kind, event.ordinal, event.site};
+    if (event.kind == abi::EventKind::kDiverged)
+      return ScheduleStep{event.tid, static_cast<abi::EventKind>(event.value2 >> 32 & 0xff),
+                          static_cast<std::uint32_t>(event.value2), event.site};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Divergence> FindDivergence(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build) {
@@ -136,7 +152,26 @@ std::optional<Divergence> FindDivergence(const Schedule& schedule, const Trace& 
   return std::nullopt;
 }
 
-Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames& names, bool same_build) {
+bool FitBeginning(Schedule& schedule, const Trace& trace) {
+  if (schedule.steps.empty() || schedule.start_at != 0) return false;
+  const auto seen = FirstStep(trace);
+  const ScheduleStep expected = schedule.steps.front();
+  if (!seen || expected.tid != 0 || seen->tid != 0 || seen->kind != expected.kind || seen->ordinal == expected.ordinal)
+    return false;
+  const std::uint32_t by = seen->ordinal - expected.ordinal;  // modulo 2^32
+  for (ScheduleStep& step : schedule.steps)
+    if (step.tid == 0) step.ordinal += by;
+  for (abi::Segment& segment : schedule.plan.segments)
+    if (segment.tid == 0 && segment.until != abi::kUntilEnd && segment.until != abi::kUntilTail) segment.until += by;
+  for (abi::OutcomeChoice& choice : schedule.plan.outcomes)
+    if (choice.tid == 0) choice.ordinal += by;
+  if (!schedule.race) return true;
+  for (detect::EventName* name : {&schedule.race->first, &schedule.race->second})
+    if (name->tid == 0) name->ordinal += by;
+  return true;
+}
+
+Result<ReplayOutcome> Replay(Target& target, Schedule& schedule, SiteNames& names, bool same_build) {
   ReplayOutcome out;
   for (int i = 0; i < kTries; ++i) {
     RW_TRY(target.Submit(schedule.plan));
@@ -146,16 +181,19 @@ Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames
     out.divergence = FindDivergence(schedule, out.trace, names, same_build);
     const Summary summary = Summarize(out.trace);
     out.same_end =
-        out.trace.end_kind() == schedule.end &&
-        (schedule.end == abi::EndKind::kTimeout || NormaliseMessage(schedule.message) == NormaliseMessage(summary.message));
+        WasCutOff(schedule) ||
+        (out.trace.end_kind() == schedule.end &&
+         (schedule.end == abi::EndKind::kTimeout || NormaliseMessage(schedule.message) == NormaliseMessage(summary.message)));
     out.race_seen = schedule.race && detect::AreConcurrent(out.trace, schedule.race->first, schedule.race->second);
     const bool as_expected = !out.divergence && (!schedule.race || out.race_seen);
-    if (as_expected || summary.shared.empty()) break;
+    if (as_expected || (!FitBeginning(schedule, out.trace) && summary.shared.empty())) break;
   }
   return out;
 }
 
 void DescribeTarget(const TargetOptions& options, Schedule& schedule) {
+  schedule.directory = options.program.directory;
+  schedule.environment = options.program.environment;
   schedule.isolation = options.isolation;
   schedule.pool_threads = options.pool_threads;
   schedule.follow = options.follow;
@@ -168,6 +206,15 @@ void DescribeTarget(const TargetOptions& options, Schedule& schedule) {
     if ((options.call_marks[i] & abi::kMarkGathers) != 0) schedule.gather_calls.push_back(i);
 }
 
+// Those of a caller who knows the test come first: a version that is built elsewhere has its own.
+static void UseSurroundings(const Schedule& schedule, Program& program) {
+  std::error_code error;
+  if (!program.directory.empty() || !std::filesystem::is_directory(schedule.directory, error)) return;
+  program.directory = schedule.directory;
+  program.path = std::filesystem::absolute(program.path, error).string();
+  if (program.environment.empty()) program.environment = schedule.environment;
+}
+
 void ApplySchedule(const Schedule& schedule, TargetOptions& options) {
   options.isolation = schedule.isolation;
   options.pool_threads = schedule.pool_threads;
@@ -175,6 +222,7 @@ void ApplySchedule(const Schedule& schedule, TargetOptions& options) {
   options.start_at = schedule.start_at;
   options.window = schedule.window;
   options.gather = schedule.gather;
+  UseSurroundings(schedule, options.program);
   for (const std::uint32_t call : schedule.gather_calls) {
     if (call >= kMostCalls) continue;
     if (options.call_marks.size() <= call) options.call_marks.resize(call + 1);

@@ -30,13 +30,17 @@ struct ReplayOutcome {
   // What the schedule was kept for happened again.
   bool Shows(const Schedule& schedule) const { return !divergence && same_end && (!schedule.race || race_seen); }
 };
-// One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them: it is
-// tried up to three times.
-Result<ReplayOutcome> Replay(Target& target, const Schedule& schedule, SiteNames& names, bool same_build);
+// Before its first thread a program may do more or less than when the schedule was made: it looks at its directory, its
+// environment, the terminal. Operations are numbered from the start of the program, so the numbers of its first thread then all
+// differ by the same. True: they did, and those of the schedule are what they are in this process now.
+bool FitBeginning(Schedule& schedule, const Trace& trace);
+// One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them, and one to
+// learn how the program begins (FitBeginning): it is tried up to three times.
+Result<ReplayOutcome> Replay(Target& target, Schedule& schedule, SiteNames& names, bool same_build);
 
 // How the target's runs begin, and what of them is by rule: what a plan does not say.
 void DescribeTarget(const TargetOptions& options, Schedule& schedule);
-// Target settings that the schedule asks for.
+// Target settings that the schedule asks for. A directory that is no longer there is left out.
 void ApplySchedule(const Schedule& schedule, TargetOptions& options);
 
 }  // namespace reweave::inline explore

@@ -47,6 +47,8 @@ Schedule RandomSchedule(std::uint64_t seed, const std::string& text) {
   Rng rng(seed);
   Schedule schedule;
   schedule.command = {"./program", text};
+  schedule.directory = rng.Below(2) == 0 ? "" : "/" + text;
+  if (rng.Below(2) == 0) schedule.environment = {{"NAME", text}, {"LANG", ""}};
   schedule.build_key = "0123";
   schedule.isolation = static_cast<abi::Isolation>(rng.Below(3));
   schedule.pool_threads = 1 + static_cast<std::uint32_t>(rng.Below(1000));
@@ -92,6 +94,8 @@ TEST(Schedule, RoundTripWithAnyText) {
     RC_ASSERT(back->plan == schedule.plan);
     RC_ASSERT(back->steps == schedule.steps);
     RC_ASSERT(back->command == schedule.command);
+    RC_ASSERT(back->directory == schedule.directory);
+    RC_ASSERT(back->environment == schedule.environment);
     RC_ASSERT(back->message == schedule.message);
     RC_ASSERT(back->sites == schedule.sites);
     RC_ASSERT(back->end == schedule.end);
@@ -123,6 +127,8 @@ TEST(Schedule, ValuesThatMeanNothingAreRefused) {
   EXPECT_TRUE(refused([](Schedule& s) { s.pool_threads = 0; }));
   EXPECT_TRUE(refused([](Schedule& s) { s.pool_threads = 1u << 20; }));
   EXPECT_TRUE(refused([](Schedule& s) { s.plan.flags = 255; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.environment = {{"LD_PRELOAD", "other.so"}}; }));
+  EXPECT_TRUE(refused([](Schedule& s) { s.environment = {{"A=B", "c"}}; }));
   EXPECT_TRUE(refused([](Schedule& s) { s.plan.flags = abi::kPlanExit; }));
   EXPECT_TRUE(refused([](Schedule& s) { s.plan.holds.resize(abi::kMostHolds + 1); }));
 }

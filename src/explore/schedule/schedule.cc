@@ -31,12 +31,14 @@ bool EndedByStep(abi::EndKind end) {
 
 // The last segment: a blocked thread stops at what it waits for (then nobody can run: the deadlock), any other runs on until
 // the run ends under it. A livelock is left to the tail policy, which is where the runtime notices one: in a prefix spinning
-// threads run because the plan says so. So is what was cut off after a window: the thread was on its way.
+// threads run because the plan says so. So is what was cut off after a window, or where the run could not follow its plan: the
+// thread was on its way.
 void SetLastUntil(abi::Segment& segment, const Trace& trace, const Summary& summary) {
   const ThreadSummary& thread = summary.threads[segment.tid];
   const bool running = EndedByStep(trace.end_kind()) && trace.end().tid == segment.tid;
   const bool blocked = !running && !thread.ended && thread.pending && !thread.pending->enabled;
-  const bool cut_off = trace.end_kind() == abi::EndKind::kPass && trace.end().value2 == 1;
+  const bool after_window = trace.end_kind() == abi::EndKind::kPass && trace.end().value2 == 1;
+  const bool cut_off = after_window || trace.end_kind() == abi::EndKind::kDiverged;
   segment.until = trace.end_kind() == abi::EndKind::kLivelock || cut_off ? abi::kUntilTail
                   : blocked                                              ? thread.pending->ordinal
                                                                          : abi::kUntilEnd;

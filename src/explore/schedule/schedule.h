@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "abi/control.h"
@@ -36,6 +37,8 @@ struct RaceExpectation {
 
 struct Schedule {
   std::vector<std::string> command;   // as given
+  std::string directory;              // where the program ran, "" = where the command was given
+  std::vector<std::pair<std::string, std::string>> environment;  // on top of the caller's
   std::string build_key;
   std::string tool_version;
   abi::Isolation isolation = abi::Isolation::kRewind;

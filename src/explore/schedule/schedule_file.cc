@@ -132,6 +132,9 @@ Json HeaderToJson(const Schedule& schedule) {
   json["version"] = schedule.tool_version;
   json["command"] = Json::array();
   for (const auto& word : schedule.command) json["command"].push_back(TextToJson(word));
+  if (!schedule.directory.empty()) json["directory"] = TextToJson(schedule.directory);
+  for (const auto& [name, value] : schedule.environment)
+    json["environment"].push_back(Json::array({TextToJson(name), TextToJson(value)}));
   json["build"] = schedule.build_key;
   json["isolation"] = IsolationName(schedule.isolation);
   json["isolation_number"] = static_cast<unsigned>(schedule.isolation);
@@ -159,10 +162,22 @@ Json HeaderToJson(const Schedule& schedule) {
   return json;
 }
 
+// Of a test, as its suite sets them. Somebody else's file must not choose which libraries are loaded into the program.
+std::pair<std::string, std::string> VariableFromJson(const Json& json) {
+  std::pair<std::string, std::string> out{TextFromJson(json.at(0)), TextFromJson(json.at(1))};
+  const std::string& name = out.first;
+  if (name.empty() || name.find('=') != std::string::npos || name.starts_with("LD_") || name == "GLIBC_TUNABLES")
+    throw std::out_of_range("a variable that a schedule may not set");
+  return out;
+}
+
 Schedule HeaderFromJson(const Json& json) {
   Schedule schedule;
   schedule.tool_version = json.at("version").get<std::string>();
   for (const Json& word : json.at("command")) schedule.command.push_back(TextFromJson(word));
+  if (json.contains("directory")) schedule.directory = TextFromJson(json.at("directory"));
+  if (json.contains("environment"))
+    for (const Json& variable : json.at("environment")) schedule.environment.push_back(VariableFromJson(variable));
   schedule.build_key = json.at("build").get<std::string>();
   schedule.isolation = EnumFromJson(json.at("isolation_number"), abi::Isolation::kExec);
   schedule.pool_threads = Number<std::uint32_t>(json.at("pool"));
