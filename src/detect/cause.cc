@@ -6,6 +6,8 @@
 
 #include "detect/deadlock.h"
 #include "detect/patterns.h"
+#include "detect/races.h"
+#include "findings/failure_event.h"
 #include "findings/held_locks.h"
 #include "findings/readable_names.h"
 #include "findings/variable_names.h"
@@ -39,16 +41,57 @@ class Cause {
     return {};
   }
 
-  // The last unserialisable triple before the failure; one of the failing thread if there is one.
-  std::string OfTriple() const {
+  // What happened to memory that races is the likelier cause: threads that take a lock for a variable leave triples on it, too,
+  // whenever one has two critical sections.
+  std::string OfFailure() const {
+    RaceDetector detector({.potential = false});
+    detector.Analyse(trace_);
+    std::string text = OfTriple([&](const Event& event) { return RacesAt(detector, event); });
+    if (text.empty()) text = OfOwnRace(detector);
+    return text.empty() ? OfTriple([](const Event&) { return true; }) : text;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+
+  static bool RacesAt(const RaceDetector& detector, const Event& event) {
+    return std::ranges::any_of(detector.racing(), [&](const abi::SharedSlot& slot) {
+      return slot.address < event.obj + std::max<std::uint64_t>(event.size, 1) && event.obj < slot.address + 8;
+    });
+  }
+
+  // A test that ends with a status failed some time before; what it did afterwards is not the reason.
+  std::uint32_t FailedAt() const {
+    const auto event = FailureEvent(trace_, names_);
+    return event ? *event : static_cast<std::uint32_t>(trace_.events.size());
+  }
+
+  // The last race of the failing thread before the failure. The other thread's access may come later.
+  std::string OfOwnRace(const RaceDetector& detector) const {
+    const RacePair* best = nullptr;
+    std::uint32_t best_own = 0;
+    for (const RacePair& pair : detector.pairs())
+      for (const RacingAccess* access : {&pair.first, &pair.second})
+        if (access->tid == trace_.end().tid && access->event < FailedAt() && (best == nullptr || access->event > best_own))
+          best = &pair, best_own = access->event;
+    if (best == nullptr) return {};
+    return OfRace(NameOf(trace_.events[best->first.event]), NameOf(trace_.events[best->second.event]));
+  }
+
+  // The last unserialisable triple before the failure that is about such memory; one of the failing thread if there is one.
+  template <typename Wanted>
+  std::string OfTriple(const Wanted& wanted) const {
     PatternCoverage coverage;
     coverage.Analyse(trace_, false);
+    const std::uint32_t failed_at = FailedAt();
     const PatternInstance* best = nullptr;
     const auto own = [&](const PatternInstance& i) { return trace_.events[i.events[0]].tid == trace_.end().tid; };
-    for (const PatternInstance& instance : coverage.unserialisable())
+    for (const PatternInstance& instance : coverage.unserialisable()) {
+      if (instance.events[2] >= failed_at || !wanted(trace_.events[instance.events[2]])) continue;
       if (best == nullptr || (own(instance) && !own(*best)) ||
           (own(instance) == own(*best) && instance.events[2] > best->events[2]))
         best = &instance;
+    }
     if (best == nullptr) return {};
     const Event &a = trace_.events[best->events[0]], &b = trace_.events[best->events[1]], &c = trace_.events[best->events[2]];
     const bool lost = WritesMemory(c.kind) && WritesMemory(b.kind) && !WritesMemory(a.kind);
@@ -56,9 +99,6 @@ class Cause {
                        VariableOf(a, c), Place(a), Verb(c.kind), Place(c), Thread(b.tid), Verb(b.kind), Place(b),
                        lost ? ", and that update was lost" : "");
   }
-
- private:
-  static constexpr std::uint32_t kNone = ~0u;
 
   std::uint32_t Find(const EventName& name) const {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
@@ -199,7 +239,7 @@ std::string CauseOf(const Trace& trace, const std::vector<EventName>& race, cons
     case abi::EndKind::kException:
     case abi::EndKind::kExit:
     case abi::EndKind::kSignal:
-    case abi::EndKind::kPass: return cause.OfTriple();  // kPass: a finding of another outcome
+    case abi::EndKind::kPass: return cause.OfFailure();  // kPass: a finding of another outcome
     default: return {};
   }
 }

@@ -68,6 +68,19 @@ TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
   EXPECT_THAT(text, HasSubstr("that update was lost"));
 }
 
+// The main thread looks at kX too early. Its two critical sections leave a triple on kA's data that explains nothing.
+TEST(Cause, ARaceOfTheFailingThreadComesBeforeTriplesUnderALock) {
+  constexpr std::uint64_t kData = 0x400;
+  RunText run;
+  run.Threads(1).Lock(0, kA).Write(0, 1, kData).Unlock(0, kA);
+  run.Lock(1, kA).Read(1, 2, kData).Unlock(1, kA).Read(0, 3, kX).Write(1, 4, kX);
+  run.Lock(0, kA).Write(0, 5, kData).Unlock(0, kA);
+  const std::string text = Cause(run.Trace(abi::EndKind::kAssert));
+  EXPECT_THAT(text, HasSubstr("thread 0 read the same memory"));
+  EXPECT_THAT(text, HasSubstr("thread 0.1 wrote it"));
+  EXPECT_THAT(text, HasSubstr("neither holds a lock"));
+}
+
 TEST(Cause, NothingIsMadeUp) {
   RunText run;
   run.Threads(2).Write(1, 1, kX).Read(2, 2, kX);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "base/pattern.h"
 
@@ -53,6 +54,21 @@ bool IsEnd(std::string_view line) {
 }
 
 }  // namespace
+
+std::optional<FailurePlace> PlaceOfFailure(std::string_view output) {
+  for (std::string_view rest = output.substr(0, kMostBytes); !rest.empty();) {
+    std::string_view line = Trimmed(TakeLine(rest));
+    if (!FailurePattern().Matches(line)) continue;
+    if (const std::size_t space = line.substr(0, line.find_first_of(":(")).find_last_of(' '); space != std::string_view::npos)
+      line.remove_prefix(space + 1);
+    const std::size_t end = line.find_first_of(":(");
+    std::uint32_t number = 0;
+    const auto digits = line.substr(std::min(line.size(), end + 1));
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (number != 0) return FailurePlace{std::string(line.substr(0, end)), number};
+  }
+  return std::nullopt;
+}
 
 std::string FailureLine(std::string_view output) {
   for (std::string_view rest = output.substr(0, kMostBytes); !rest.empty();) {

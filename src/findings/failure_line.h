@@ -2,6 +2,8 @@
 // acutest, cmocka and Check print them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,14 @@ namespace reweave::inline findings {
 
 // "queue_test.cc:12: Failure: Expected equality of these values: size Which is: 1 2"; empty: the output has no such line.
 std::string FailureLine(std::string_view output);
+
+// Where that is: the file as the framework names it.
+struct FailurePlace {
+  std::string file;
+  std::uint32_t line = 0;
+  friend bool operator==(const FailurePlace&, const FailurePlace&) = default;
+};
+std::optional<FailurePlace> PlaceOfFailure(std::string_view output);
 
 // What a failed test is known by: the words of its first failure without the values that it saw ("queue_test.cc:12: Failure:
 // Expected equality of these values: size"), or, of a test without a framework, the last line of its errors that speaks of one

@@ -55,6 +55,14 @@ TEST(FailureLine, IsNoPartOfWhatAFailureIsKnownBy) {
   EXPECT_EQ(WithFailureLine("exit status 1", "hello\n"), "exit status 1");
 }
 
+TEST(PlaceOfFailure, AsTheFrameworksNameIt) {
+  EXPECT_EQ(PlaceOfFailure("[ RUN ] a\n/src/q test.d/queue_test.cc:12: Failure\n"), (FailurePlace{"test.d/queue_test.cc", 12}));
+  EXPECT_EQ(PlaceOfFailure("/src/queue_test.cc:12: Failure\n"), (FailurePlace{"/src/queue_test.cc", 12}));
+  EXPECT_EQ(PlaceOfFailure("q.cpp(7): error: in \"queue\": check size == 2 has failed\n"), (FailurePlace{"q.cpp", 7}));
+  EXPECT_EQ(PlaceOfFailure("q.cpp:30: FAILED:\n  REQUIRE( n == 2 )\n"), (FailurePlace{"q.cpp", 30}));
+  EXPECT_EQ(PlaceOfFailure("all is well\n"), std::nullopt);
+}
+
 TEST(FailureLine, OtherOutputHasNone) {
   EXPECT_EQ(FailureLine(""), "");
   EXPECT_EQ(FailureLine("error: could not open\nat main.cc:12\n12:30: Failure of the day\n"), "");

@@ -171,6 +171,19 @@ TEST(Interleaving, TheInsidesOfContainersAreOneLine) {
   EXPECT_THAT(text, testing::HasSubstr("write std::_Rb_tree_node<int>::_M_storage = 1\n"));
 }
 
+TEST(Interleaving, OfOneLineThatDoesALotTheFirstAreShown) {
+  Interleaving run;
+  run.threads = {"0", "0.1"};
+  std::string what = "lock Log::mutex_, write char (15 bytes), read char (15 bytes), write __r[] (85 bytes)";
+  for (int i = 0; i < 20; ++i) what += ", write Log::lines_ = " + std::to_string(i);
+  run.steps = {{0, "a.cc:3", what}, {1, "a.cc:9", what}};
+  run.steps[1].key = true;  // the finding is about it
+  const std::string text = RenderInterleaving(run, 0);
+  EXPECT_THAT(text, testing::HasSubstr("3 accesses inside the standard library\n"));
+  EXPECT_THAT(text, testing::HasSubstr("and 14 more\n"));
+  EXPECT_EQ(text.find("write Log::lines_ = 19"), text.rfind("write Log::lines_ = 19")) << "shown once";
+}
+
 TEST(Interleaving, OfATrace) {
   TraceBuilder build;
   build.Create(0, 1, 1).Point(1, abi::EventKind::kLock, 1).Point(0, abi::EventKind::kJoin, 2);

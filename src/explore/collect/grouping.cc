@@ -6,6 +6,7 @@
 
 #include "base/coding.h"
 #include "detect/findings.h"
+#include "findings/failure_event.h"
 #include "findings/failure_line.h"
 #include "findings/listing.h"
 #include "trace/pack.h"
@@ -92,6 +93,10 @@ std::vector<FindingSite> SitesOf(const Trace& trace, const Summary& summary, con
   }
   if (trace.end().tid >= summary.threads.size()) return sites;
   const ThreadSummary& thread = summary.threads[trace.end().tid];
+  if (const auto failed = FailureEvent(trace, names)) {
+    const abi::Event& event = trace.events[*failed];
+    return {{.position = names.PositionOf(event), .thread = event.tid, .thread_path = summary.PathOf(event.tid)}};
+  }
   if (trace.end().site != 0) sites.push_back(MakeSite(trace.end().site, thread, names));
   for (const abi::Event& frame : thread.frames)
     if (frame.site != trace.end().site) sites.push_back(MakeSite(frame.site, thread, names));
