@@ -220,16 +220,50 @@ class Analysis {
 
 }  // namespace
 
+namespace {
+
+// An update is no look: a library counts references on the way.
+bool Looks(const Event& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kAtomicRead; }
+
+bool Overlap(const Event& a, const Event& b) {
+  const auto end = [](const Event& event) { return event.obj + std::max<std::uint64_t>(event.size, 1); };
+  return a.obj < end(b) && b.obj < end(a);
+}
+
+// Between its lock and the signal, the waiter looked at something that another thread then changed, and did not look again before
+// it waited: a condition of several variables, of which the last was looked at after the signal.
+bool ActsOnOldLook(const Trace& trace, std::uint32_t signal, std::uint32_t wait_begin) {
+  const Event& wait = trace.events[wait_begin];
+  const auto looked_at = [&](const Event& memory, std::uint32_t from, std::uint32_t to) {
+    return std::any_of(trace.events.begin() + from, trace.events.begin() + to,
+                       [&](const Event& event) { return event.tid == wait.tid && Looks(event) && Overlap(event, memory); });
+  };
+  std::uint32_t lock = signal;
+  while (lock > 0) {
+    const Event& event = trace.events[--lock];
+    if (const LockUse use = LockUseOf(event); event.tid == wait.tid && use.takes() && use.lock == wait.value2) break;
+  }
+  for (std::uint32_t i = lock; i < signal; ++i)
+    if (const Event& event = trace.events[i];
+        event.tid != wait.tid && WritesMemory(event.kind) && looked_at(event, lock, i) && !looked_at(event, i, wait_begin))
+      return true;
+  return false;
+}
+
+}  // namespace
+
 std::optional<std::uint32_t> MissedSignal(const Trace& trace, std::uint32_t wait_begin) {
   const Event& wait = trace.events[wait_begin];
+  bool looked = false;  // since; then it decided to wait
   for (std::uint32_t i = wait_begin; i-- > 0;) {
     const Event& event = trace.events[i];
-    // It looked, and then decided to wait. (An update is none: a library counts references on the way.)
-    if (event.tid == wait.tid && (event.kind == EventKind::kRead || event.kind == EventKind::kAtomicRead)) return std::nullopt;
+    if (event.tid == wait.tid && LockUseOf(event).takes() && LockUseOf(event).lock == wait.value2 && looked) return std::nullopt;
+    looked |= event.tid == wait.tid && Looks(event);
     const OrderUse use = OrderUseOf(event);
-    if (event.tid != wait.tid && use.publishes() && use.through == OrderUse::Through::kCondition && use.object == wait.obj &&
-        use.woken == 0)
-      return i;
+    if (event.tid == wait.tid || !use.publishes() || use.through != OrderUse::Through::kCondition || use.object != wait.obj ||
+        use.woken != 0)
+      continue;
+    if (!looked || ActsOnOldLook(trace, i, wait_begin)) return i;
   }
   return std::nullopt;
 }

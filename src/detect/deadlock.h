@@ -39,7 +39,8 @@ struct Deadlock {
 };
 
 // The notification that a wait on a condition variable missed: it found nobody, and came after the waiter last looked at memory
-// that threads share and before it began to wait. A waiter that does not look misses every notification before its wait.
+// that threads share and before it began to wait. If the condition has several variables, it may come after the look at one that
+// somebody then changed and before the look at the next. A waiter that does not look misses every notification before its wait.
 std::optional<std::uint32_t> MissedSignal(const Trace& trace, std::uint32_t wait_begin);
 
 // The run must have ended with EndKind::kDeadlock.

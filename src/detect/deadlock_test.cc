@@ -47,6 +47,22 @@ TEST(Deadlock, LostWakeup) {
   run.Threads(1).Signal(0, kCond, 0).Lock(1, kA).Wait(1, kCond, kA).Pending(0, Kind::kJoin, 1).Pending(1, Kind::kWaitEnd, kCond);
   EXPECT_EQ(Analyse(run).subkind, "lost wakeup");
 }
+// wait(lock, [] { return stop || !jobs.empty(); }), and stop is set without the lock between the two looks.
+TEST(Deadlock, AWakeupIsLostBetweenTwoLooks) {
+  constexpr std::uint64_t kStop = 0x300, kJobs = 0x340;
+  const auto look = [&](bool sets, bool again) {
+    RunText run;
+    run.Threads(1).Read(1, 1, kStop).Lock(1, kA).Read(1, 1, kStop);
+    if (sets) run.Write(0, 5, kStop);
+    run.Signal(0, kCond, 0);
+    if (again) run.Read(1, 1, kStop);
+    run.Read(1, 2, kJobs).Wait(1, kCond, kA).Pending(0, Kind::kJoin, 1).Pending(1, Kind::kWaitEnd, kCond);
+    return Analyse(run).subkind;
+  };
+  EXPECT_EQ(look(true, false), "lost wakeup");
+  EXPECT_EQ(look(false, false), "condition hang") << "the signal was about nothing that it had looked at";
+  EXPECT_EQ(look(true, true), "condition hang") << "it knew";
+}
 TEST(Deadlock, ConditionHang) {
   RunText run;
   run.Threads(1).Lock(1, kA).Wait(1, kCond, kA).Pending(0, Kind::kJoin, 1).Pending(1, Kind::kWaitEnd, kCond);
