@@ -39,6 +39,13 @@ Result<TestSpec> WithoutWrapper(TestSpec test, ModuleCache& modules, std::string
   return test;
 }
 
+std::string SomeNames(const std::vector<TestSpec>& tests) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(tests.size(), kMost); ++i) text += (i == 0 ? "" : ", ") + tests[i].name;
+  return tests.size() <= kMost ? text : fmt::format("{} and {} more", text, tests.size() - kMost);
+}
+
 class Choosing {
  public:
   Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result) : input_(input), pairs_(pairs), result_(result) {}
@@ -48,7 +55,7 @@ class Choosing {
       if (input_.only.empty() || std::ranges::find(input_.only, test.name) != input_.only.end()) ByProgram(test);
     for (const std::string& name : input_.only)
       if (std::ranges::find(rows_, name, &CheckedTest::name) == rows_.end())
-        return Fail(ErrorCategory::kUsage, "no such test", name, {}, "ctest -N in the build directory lists them");
+        return Fail(ErrorCategory::kUsage, "no such test", name, {}, "the tests are " + SomeNames(input_.new_tests));
     if (not_compared_ > 0)
       result_.notes.push_back(
           fmt::format("there was no time to compare the programs of {}: explored after the others, as if the program had changed",

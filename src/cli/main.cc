@@ -65,14 +65,17 @@ std::string Suggestion(const CLI::App& app, const std::vector<std::string>& argu
   return {};
 }
 
-// The parser would wrap a negative number around where only positive ones make sense.
-std::string NegativeNumber(const CLI::App& app) {
+// The parser would wrap a negative number around where only positive ones make sense. An empty value is a variable of a script
+// that is not set; taken for "not given", it would quietly mean the default.
+std::string UnusableValue(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands()) {
     for (const CLI::Option* option : command->get_options())
-      if (option->get_type_name().starts_with("UINT"))
-        for (const std::string& value : option->results())
-          if (value.starts_with('-')) return fmt::format("{} takes no negative number, not {}", option->get_name(), value);
-    if (std::string text = NegativeNumber(*command); !text.empty()) return text;
+      for (const std::string& value : option->results()) {
+        if (value.empty()) return fmt::format("{} needs a value, and the one that is given is empty", option->get_name());
+        if (option->get_type_name().starts_with("UINT") && value.starts_with('-'))
+          return fmt::format("{} takes no negative number, not {}", option->get_name(), value);
+      }
+    if (std::string text = UnusableValue(*command); !text.empty()) return text;
   }
   return {};
 }
@@ -138,7 +141,7 @@ int Main(int argc, char** argv) {
                         command.empty() || command == "reweave" ? "" : " ", command == "reweave" ? "" : command));
     return kExitUsage;
   }
-  if (const std::string text = NegativeNumber(app); !text.empty()) {
+  if (const std::string text = UnusableValue(app); !text.empty()) {
     Message(text);
     return kExitUsage;
   }
