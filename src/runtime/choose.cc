@@ -222,7 +222,7 @@ Fiber* Tail(Fiber* cur) {
 }
 
 Fiber* ByPolicy(Fiber* cur) {
-  if (RW_UNLIKELY(W->ending))
+  if (RW_UNLIKELY(W->ending | W->failing))
     if (Fiber* f = EndNow()) return f;
   bool by_rule = g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin;
   if (RW_UNLIKELY(W->timed_count) && !by_rule)
@@ -312,6 +312,19 @@ Fiber* OnTheWay(Fiber* cur) {
 }
 
 }  // namespace
+
+bool OthersMayNoticeStep(const Fiber* cur, bool effect) {
+  u64 before[kMaskWords], over[kMaskWords];
+  for (u32 i = 0; i < W->words; ++i) before[i] = g_rt.cand[i], over[i] = g_rt.over[i];
+  FillCandidates();
+  bool notice = false;
+  for (u32 i = 0; i < W->words; ++i) {
+    u64 others = g_rt.cand[i] & ~(cur->tid / 64 == i ? 1ull << cur->tid % 64 : 0);
+    notice |= (effect ? others : others & ~before[i]) != 0;
+    g_rt.cand[i] = before[i], g_rt.over[i] = over[i];  // of the step that is being made, for the trace
+  }
+  return notice;
+}
 
 Fiber* Choose(Fiber* cur) {
   if (W->fd_waiters) PollFds(false);

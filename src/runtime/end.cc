@@ -1,6 +1,7 @@
 // How a run ends: what is left of it goes into the trace, then the controller takes over.
 #include <sys/syscall.h>
 
+#include "abi/process_end.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -34,6 +35,7 @@ void RecordPendings() {
     e->value2 = Bit(W->enabled, t);
     e->caller = UserCallSite(f);
     e->flags = f->woken ? 1 : 0;
+    if (f->pend.timed || (f->pend.kind == EventKind::kWaitEnd && f->pend.arg & 1)) e->flags |= abi::kTimed;
     if (g_rt.marks && OnMarkedStack(f)) e->flags |= abi::kMarked;
   }
 }
@@ -50,7 +52,43 @@ u64 Length(const char* s) {
 
 void Note(u32 bit) { g_rt.control->seen.fetch_or(bit, std::memory_order_relaxed); }
 
+namespace {
+
+// Failures that come after the operation of their step, maybe long after it. Misuse is the operation itself, and so is an access
+// whose block is looked at after its point (g_rt.noted).
+bool FollowsItsOperation(EndKind kind) {
+  return kind == EndKind::kAssert || kind == EndKind::kAbort || kind == EndKind::kException || kind == EndKind::kSignal ||
+         (kind == EndKind::kHeap && !g_rt.noted);
+}
+
+// Operations that others cannot notice.
+bool OnlyLooks(EventKind kind) {
+  return kind == EventKind::kNone || kind == EventKind::kRead || kind == EventKind::kAtomicRead || kind == EventKind::kFence ||
+         kind == EventKind::kYield || kind == EventKind::kSleep || kind == EventKind::kBegin || kind == EventKind::kJoin;
+}
+
+}  // namespace
+
+bool OthersComeBeforeFailure() {
+  if (!W->started || W->ended || W->fails_here || g_rt.on_the_way) return false;
+  if (DueSignals(Cur())) return true;  // its handler may run first
+  return OthersMayNoticeStep(Cur(), W->effects != W->step_effects || !OnlyLooks(Cur()->pend.kind));
+}
+
+// A failure ends the run, so what the others would do after it is never seen. What they could do between the operation of this
+// step and its failure would not be seen either: they may notice the operation, or be able to go on only now.
+void FailurePoint() {
+  if (!OthersComeBeforeFailure()) return;
+  Fiber* f = Cur();
+  if (W->failing++ == 0 && W->ending == 0) W->end_step = W->steps;
+  Point(Op(EventKind::kProcessEnd, nullptr));
+  --W->failing;
+  RecordPending(f)->value = abi::kEndsByFailure;
+}
+
 void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) {
+  if (!site) site = W->fibers[W->cur].pend.site;
+  if (FollowsItsOperation(kind)) FailurePoint();
   W->ended = true;
   g_rt.capture = false;
   RecordEnabled();
@@ -68,7 +106,7 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
   e->value2 = value2;
   e->obj = RunSteps();
   e->ordinal = W->fibers[W->cur].ordinal;
-  e->site = site ? site : W->fibers[W->cur].pend.site;
+  e->site = site;
   e->size = static_cast<u16>(W->output_dropped ? 1 : 0);
   SwitchToController(Reason::kRunEnded);
   __builtin_trap();

@@ -48,6 +48,9 @@ bool ProgramRegisters(const Fiber* f, Registers* out);  // of a fiber that was s
 u64 LocalKey(const Fiber* f);  // of the running fiber: registers and stack of the program; 0: not known
 
 // --- choose.cc --------------------------------------------------------------------------------------------------------
+// Whether another thread could go on now that could not when the step that `cur` makes was chosen, or, if the step had an effect,
+// any other thread.
+bool OthersMayNoticeStep(const Fiber* cur, bool effect);
 Fiber* Choose(Fiber* cur);  // who makes the next step; ends the run if nobody can
 [[noreturn]] void Diverge(abi::DivergedReason why, const abi::Segment& s, const Fiber* seen);
 bool TimeoutOnly(const Fiber* f);  // could run, but only to time out or to return spuriously
@@ -120,6 +123,9 @@ void NoteForeign(Fiber* f, const void* address);  // the fiber was in the librar
 
 // --- end.cc: how runs end ---------------------------------------------------------------------------------------------
 [[noreturn]] void EndRun(EndKind kind, u64 value = 0, u64 value2 = 0, const char* message = nullptr, u32 site = 0);
+// Before a failure: others may run first, if that can make a difference. By EndRun.
+void FailurePoint();
+bool OthersComeBeforeFailure();
 [[noreturn]] void EndUnsupported(const char* what, long nr);
 void RecordPendings();  // what each thread is about to do
 void Note(u32 seen_bit);  // abi::Seen

@@ -10,6 +10,7 @@ namespace reweave::rt {
 // The fiber was chosen and makes its step: others who yielded may run again.
 void Chosen(Fiber* f) {
   f->pend.flags |= abi::kPoint;
+  W->step_effects = W->effects;
   if (RW_LIKELY(!W->any_passed)) return;
   bool mine = Bit(W->passed, f->tid);
   for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;

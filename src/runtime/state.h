@@ -218,12 +218,15 @@ struct World {
   bool ended;
   u32 unjoined;  // threads created and not joined: the end of the process comes beside them
   u32 ending;  // threads that are about to end the process
-  u64 end_step;  // step at which the first of them arrived
+  u32 failing;  // threads that are about to end the run by a failure
+  bool fails_here;  // the run must end on this stack: nobody else can run first
+  u64 end_step;  // step at which the first of all these arrived
   u64 steps;
   u64 held_step;  // when a fiber was held last
   u32 gathered;  // Extras::gathered
   u64 effects;  // changes that other threads could see
   u64 effect_step;  // step of the last effect
+  u64 step_effects;  // effects before the step that is being made
   u32 segment;  // of the plan's prefix; == segments: tail
   u32 fd_waiters;
   u64 rng;

@@ -58,7 +58,35 @@ class Generator {
     return p;
   }
 
+  // In one of three programs, threads end the process if they observed something. From numbers of its own: the rest of the
+  // program stays as it is.
+  static void AddEnds(Program& p, std::uint64_t seed) {
+    Random random(~seed);
+    if (!random.OneIn(3)) return;
+    for (auto& ops : p.threads) {
+      std::size_t tried = 0;
+      int left = 0;  // operations that the last one that tried decides about
+      for (std::size_t i = 0; i < ops.size(); ++i) {
+        const bool inside = left > 0;
+        if (inside) --left;
+        const bool tries = Tries(ops[i].kind);
+        if (tries) tried = i, left = ops[i].b;
+        if (tries || !Observes(ops[i].kind) || random.OneIn(2)) continue;
+        ops.insert(ops.begin() + static_cast<std::ptrdiff_t>(++i), {Kind::kEndIf, random.Below(3), random.Below(kWays)});
+        if (inside) ++ops[tried].b;
+      }
+    }
+  }
+
  private:
+  static bool Tries(Kind kind) {
+    return kind == Kind::kTryLock || kind == Kind::kTimedLock || kind == Kind::kTryRead || kind == Kind::kTryWrite;
+  }
+  static bool Observes(Kind kind) {
+    return kind == Kind::kRead || kind == Kind::kLook || kind == Kind::kLoad || kind == Kind::kFetchAdd ||
+           kind == Kind::kExchange || kind == Kind::kTimedWait || kind == Kind::kSemTry || kind == Kind::kSemTimed;
+  }
+
   enum Group {
     kPlainGroup,
     kAtomicGroup,
@@ -233,6 +261,7 @@ class Generator {
 Program Generate(std::uint64_t seed, double most) {
   for (std::uint64_t again = 0;; ++again) {
     Program program = Generator(seed * 1000 + again).Make();
+    Generator::AddEnds(program, seed * 1000 + again);
     if (CountInterleavings(program, most) > most) continue;
     program.seed = seed;
     return program;

@@ -47,7 +47,11 @@ enum class Kind : std::uint8_t {
   kKill,       // signal to worker a, which runs the handler (main only)
   kExit,       // the process ends with status a: exit, quick_exit, _exit (b)
   kLeave,      // pthread_exit; of main, too: then the process ends with its last thread
+  kEndIf,      // if what this thread observed last is a, it ends the process: the way is b (Way)
 };
+
+enum Way : int { kByAbort, kByStatus, kByAssert, kByFault, kByException, kWays };  // kByStatus: the thread's number tells it
+constexpr int StatusOf(std::size_t thread) { return 20 + static_cast<int>(thread); }
 
 struct Op {
   Kind kind;
@@ -69,8 +73,8 @@ struct Program {
 // The same seed gives the same program on every machine. Programs with more interleavings than `most` are not made.
 Program Generate(std::uint64_t seed, double most);
 
-// How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failed assertion
-// and a use of freed memory end the process wherever the others are, so that each is an outcome by itself.
+// How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failure ends the process wherever the
+// others are, so its outcome is what failed, whose thread it was, and what that thread had observed: "assert of 1|3 1".
 using Outcomes = std::set<std::string>;
 Outcomes Enumerate(const Program& program);
 double CountInterleavings(const Program& program, double most);

@@ -20,8 +20,9 @@ struct Thread {
   bool in_handler = false;
   std::uint8_t handler_pc = 0;
   int value = 0;  // read by kAdd
+  int last = -1;  // observed
   std::string observed;
-  auto Tie() const { return std::tie(phase, pc, part, waiting, pending, in_handler, handler_pc, value, observed); }
+  auto Tie() const { return std::tie(phase, pc, part, waiting, pending, in_handler, handler_pc, value, last, observed); }
   friend bool operator<(const Thread& x, const Thread& y) { return x.Tie() < y.Tie(); }
 };
 
@@ -32,6 +33,7 @@ struct State {
   int semaphores[kSemaphores], arrived[kBarriers] = {}, generation[kBarriers] = {};
   int once = 0;     // 1: somebody is at it, 2: done
   std::string end;  // not empty: the process is gone
+  bool failed = false;
   auto Tie() const {
     return std::tie(threads, plain[0], plain[1], atomics[0], atomics[1], mutexes[0], mutexes[1], writers[0], readers[0],
                     semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], once, end);
@@ -78,7 +80,7 @@ class Machine {
   }
 
   std::string Text(const State& s) const {
-    if (s.end == "assert" || s.end == "heap") return s.end;
+    if (s.failed) return s.end;
     std::string text = s.end.empty() ? "deadlock" : s.end;
     for (const Thread& thread : s.threads) text += "|" + thread.observed;
     return text;
@@ -136,7 +138,24 @@ class Machine {
   }
 
   static void Observe(Thread& thread, int value) {
-    if (!thread.in_handler) thread.observed += (thread.observed.empty() ? "" : " ") + std::to_string(value);
+    if (thread.in_handler) return;
+    thread.observed += (thread.observed.empty() ? "" : " ") + std::to_string(value);
+    thread.last = value;
+  }
+
+  static void Fail(State& s, std::size_t t, const std::string& what) {
+    s.failed = true;
+    s.end = what + " of " + std::to_string(t) + "|" + s.threads[t].observed;
+  }
+
+  static void End(State& s, std::size_t t, int way) {
+    switch (way) {
+      case kByStatus: s.end = "end " + std::to_string(StatusOf(t)); return;
+      case kByAbort: return Fail(s, t, "abort");
+      case kByAssert: return Fail(s, t, "assert");
+      case kByFault: return Fail(s, t, "signal");
+      default: return Fail(s, t, "exception");
+    }
   }
 
   // One step of an operation. False: it cannot happen now, or the states it leads to are in `out` already.
@@ -153,18 +172,18 @@ class Machine {
         me.part = 0;
         return true;
       case Kind::kAssert:
-        if (s.plain[op.a] == op.b) s.end = "assert";
+        if (s.plain[op.a] == op.b) Fail(s, t, "assert");
         return true;
       case Kind::kLook:
-        if (s.blocks[op.a] == kGone) s.end = "heap";
+        if (s.blocks[op.a] == kGone) Fail(s, t, "heap");
         Observe(me, s.blocks[op.a]);
         return true;
       case Kind::kFill:
-        if (s.blocks[op.a] == kGone) s.end = "heap";
+        if (s.blocks[op.a] == kGone) Fail(s, t, "heap");
         else s.blocks[op.a] = op.b;
         return true;
       case Kind::kFree:
-        if (s.blocks[op.a] == kGone) s.end = "heap";
+        if (s.blocks[op.a] == kGone) Fail(s, t, "heap");
         s.blocks[op.a] = kGone;
         return true;
       case Kind::kLoad: Observe(me, s.atomics[op.a]); return true;
@@ -282,6 +301,9 @@ class Machine {
         return true;
       case Kind::kExit: s.end = "end " + std::to_string(op.a); return true;
       case Kind::kLeave: Leave(s, t); return true;
+      case Kind::kEndIf:
+        if (me.last == op.a) End(s, t, op.b);
+        return true;
     }
     return false;
   }

@@ -5,8 +5,18 @@ namespace {
 
 std::string N(int n) { return std::to_string(n); }
 
+std::string End(int way, std::size_t thread) {
+  switch (way) {
+    case kByAbort: return "abort();";
+    case kByStatus: return "_exit(" + N(StatusOf(thread)) + ");";
+    case kByAssert: return "assert(false);";
+    case kByFault: return "*nowhere = 1;";
+    default: return "throw 1;";
+  }
+}
+
 // `keep`: what keeps the thread's log where it does not return.
-std::string Line(const Op& op, bool observes, const std::string& keep) {
+std::string Line(const Op& op, bool observes, const std::string& keep, std::size_t thread) {
   const std::string a = N(op.a), b = N(op.b);
   const auto see = [&](const std::string& value) { return observes ? "OBSERVE(" + value + ");" : "(void)(" + value + ");"; };
   switch (op.kind) {
@@ -44,15 +54,17 @@ std::string Line(const Op& op, bool observes, const std::string& keep) {
     case Kind::kKill: return "pthread_kill(threads[" + a + "], SIGUSR1);";
     case Kind::kExit: return keep + (op.b == 0 ? "exit(" : op.b == 1 ? "quick_exit(" : "_exit(") + a + ");";
     case Kind::kLeave: return keep + "pthread_exit(nullptr);";
+    case Kind::kEndIf: return "if (last == " + a + ") " + End(op.b, thread);
   }
   return {};
 }
 
-std::string Body(const std::vector<Op>& ops, bool observes, const std::string& pad, const std::string& keep = "") {
+std::string Body(const std::vector<Op>& ops, bool observes, const std::string& pad, const std::string& keep = "",
+                 std::size_t thread = 0) {
   std::string text;
   int until_close = -1;
   for (const Op& op : ops) {
-    text += pad + Line(op, observes, keep) + "\n";
+    text += pad + Line(op, observes, keep, thread) + "\n";
     if (op.kind == Kind::kTryLock || op.kind == Kind::kTimedLock || op.kind == Kind::kTryRead || op.kind == Kind::kTryWrite)
       until_close = op.b;
     else if (until_close > 0 && --until_close == 0) text += pad + "}\n", until_close = -1;
@@ -74,12 +86,15 @@ constexpr const char* kHead = R"(#include <assert.h>
 // Of all time limits: whether one runs out is the search's choice.
 static const timespec kFar = {4000000000, 0};
 
+static long* volatile nowhere;
+
 // What a thread observed stays on its stack, so that searches over states tell it apart, and is kept when it ends.
 #define OBSERVE(x)                \
   do {                            \
     const long seen = (x);        \
     REWEAVE_OUTCOME(seen);        \
     log = log * 31 + seen + 1;    \
+    last = seen;                  \
   } while (0)
 )";
 
@@ -104,12 +119,14 @@ std::string Print(const Program& program, const std::string& name) {
   for (std::size_t t = 1; t < threads; ++t) {
     const std::string n = std::to_string(t);
     text += "static void* Thread" + n +
-            "(void* arg) {\n  long* const block0 = static_cast<long*>(arg);\n  (void)block0;\n  long log = 1;\n  bool got;\n  "
-            "(void)got;\n" +
-            Body(program.threads[t], true, "  ", "kept[" + n + "] = log; ") + "  kept[" + n + "] = log;\n  return arg;\n}\n";
+            "(void* arg) {\n  long* const block0 = static_cast<long*>(arg);\n  (void)block0;\n  long log = 1, last = -1;\n  bool "
+            "got;\n  "
+            "(void)got, (void)last;\n" +
+            Body(program.threads[t], true, "  ", "kept[" + n + "] = log; ", t) + "  kept[" + n + "] = log;\n  return arg;\n}\n";
   }
-  text +=
-      "static int Run() {\n  pthread_t threads[" + std::to_string(threads) + "];\n  long log = 1;\n  bool got;\n  (void)got;\n";
+  text += "static int Run() {\n  pthread_t threads[" + std::to_string(threads) +
+          "];\n  long log = 1, last = -1;\n  bool got;\n"
+          "  (void)got, (void)last;\n";
   text += "  long* const block0 = static_cast<long*>(calloc(1, sizeof(long)));\n  (void)block0;\n";
   for (int i = 0; i < kSemaphores; ++i) text += "  sem_init(&semaphore" + N(i) + ", 0, " + N(program.semaphores[i]) + ");\n";
   for (int i = 0; i < kBarriers; ++i)

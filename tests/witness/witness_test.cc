@@ -52,13 +52,16 @@ std::string Divergence(const Trace& trace) {
          std::to_string(event->value2 & 0xffffffff) + ")";
 }
 
+bool EndsByFailure(abi::EndKind kind) {
+  using enum abi::EndKind;
+  return kind == kAssert || kind == kHeap || kind == kAbort || kind == kSignal || kind == kException;
+}
+
 std::string OutcomeOf(const Trace& trace, std::size_t threads) {
   std::string end;
   switch (trace.end_kind()) {
     case abi::EndKind::kPass: end = "end 0"; break;
     case abi::EndKind::kExit: end = "end " + std::to_string(trace.end().value); break;
-    case abi::EndKind::kAssert: return "assert";
-    case abi::EndKind::kHeap: return "heap";
     case abi::EndKind::kDiverged: end = Divergence(trace); break;
     default: end = std::string(EndKindName(trace.end_kind())); break;
   }
@@ -68,6 +71,7 @@ std::string OutcomeOf(const Trace& trace, std::size_t threads) {
     std::string& text = observed[event.tid];
     text += (text.empty() ? "" : " ") + std::to_string(static_cast<std::int64_t>(event.value2));
   }
+  if (EndsByFailure(trace.end_kind())) return end + " of " + std::to_string(trace.end().tid) + "|" + observed[trace.end().tid];
   for (const std::string& text : observed) end += "|" + text;
   return end;
 }
@@ -149,12 +153,11 @@ bool SameButForHowFar(const std::string& a, const std::string& b) {
   return true;
 }
 
-std::string Differences(const witness::Outcomes& expected, const witness::Outcomes& seen, bool every_access) {
+std::string Differences(const witness::Outcomes& expected, const witness::Outcomes& seen, bool every_step) {
   std::string text;
   const auto found = [&](const std::string& outcome) {
-    return seen.contains(outcome) || (!every_access && std::ranges::any_of(seen, [&](const std::string& other) {
-             return SameButForHowFar(outcome, other);
-           }));
+    return seen.contains(outcome) ||
+           (!every_step && std::ranges::any_of(seen, [&](const std::string& other) { return SameButForHowFar(outcome, other); }));
   };
   for (const std::string& outcome : expected)
     if (!found(outcome)) text += "  missed:  " + outcome + "\n";
@@ -172,6 +175,13 @@ fs::path Build(const std::vector<witness::Program>& programs, const std::string&
                               source.string() + " -o " + program.string();
   EXPECT_EQ(std::system(command.c_str()), 0) << command;  // NOLINT(cert-env33-c)
   return program;
+}
+
+// Between what a thread observes and the failure that it leads to there is no step, if the others cannot notice what was done.
+bool EndsByWhatItSees(const witness::Program& program) {
+  return std::ranges::any_of(program.threads, [](const std::vector<witness::Op>& ops) {
+    return std::ranges::any_of(ops, [](const witness::Op& op) { return op.kind == witness::Kind::kEndIf; });
+  });
 }
 
 bool HasTimeLimits(const witness::Program& program) {
@@ -204,7 +214,8 @@ bool Check(const fs::path& binary, std::size_t number, const witness::Program& p
     if (search.granularity == abi::Granularity::kRacing) target = Target::Create(options);  // one that knows no location yet
     const Explored seen = Explore(**target, search, program.threads.size());
     totals[name] += seen.runs;
-    const std::string differences = Differences(expected, seen.outcomes, search.granularity == abi::Granularity::kAll);
+    const bool every_step = search.granularity == abi::Granularity::kAll && !EndsByWhatItSees(program);
+    const std::string differences = Differences(expected, seen.outcomes, every_step);
     // A search over states that met a cycle does not claim to be complete. The others must be.
     // With a point at every access there are more interleavings than the enumerator has, sometimes too many.
     const bool too_many = search.granularity == abi::Granularity::kAll && seen.runs == kMostRuns;

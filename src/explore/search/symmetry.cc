@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "abi/identity.h"
+#include "abi/process_end.h"
 #include "abi/suspicion.h"
 #include "explore/search/thread_memory.h"
 #include "trace/kinds.h"
@@ -185,8 +186,8 @@ bool IdentityLooker::MemberTells(const Event& event, Thread& self) {
     case EventKind::kSignalHandler:
     case EventKind::kSignalLater:
     case EventKind::kAnnotate:
-    case EventKind::kProcessEnd:
     case EventKind::kDetach: return true;
+    case EventKind::kProcessEnd: return event.value != abi::kEndsByFailure;
     default: return false;
   }
 }

@@ -12,7 +12,10 @@ namespace {
 
 // Operations whose other outcomes the reduction does not go through: time limits. A program that has one is searched, but never
 // said to be searched completely.
-bool NotReversed(const abi::Event& event) { return IsEvent(event.kind) && (event.flags & abi::kTimed) != 0; }
+bool HasTimeLimit(const abi::Event& event) { return (event.flags & abi::kTimed) != 0; }
+bool NotReversed(const abi::Event& event) { return IsEvent(event.kind) && HasTimeLimit(event); }
+// What a step touches that ends the run: it must not sleep while others go on, since nothing comes after it.
+constexpr Touch kAll{.object = TouchReader::kProcess, .write = true, .role = kOfAll};
 // Freeing a block conflicts with accesses to it.
 StrategyOptions WithAllocations(StrategyOptions options) {
   options.base.record |= abi::kRecordAlloc;
@@ -183,6 +186,7 @@ SearchBase::Verdict DporStrategy::Expand(const Job& job, const RunView& run, con
     const bool fixed = job.branch.steps && at == job.branch.at && job.branch.outcome != Branch::kAnyOutcome;
     if (!fixed) path.choices[at].outcomes_left = run.outcomes(at) & ~(1ull << run.step(at).outcome);
     path.order.Append(run, trace, races_);
+    if (at + 1 == run.size() && CutsOff(run, trace)) path.choices[at].touches->insert(path.choices[at].touches->begin(), kAll);
     Settle(path, at);
     AddRaces(path, at);
   }
@@ -341,22 +345,29 @@ void DporStrategy::AddConservative(Path& path, std::size_t at, std::uint16_t pro
   else if (start != at) node.enabled.ForEach([&](std::uint32_t p) { node.backtrack.Insert(p); });
 }
 
+// The last step ended the run although others could have gone on. So it depends on all that they would have done.
+bool DporStrategy::CutsOff(const RunView& run, const Trace& trace) {
+  if (trace.end_kind() == abi::EndKind::kTimeout) return false;
+  const std::uint16_t last = run.step(run.size() - 1).tid;
+  return std::ranges::any_of(run.pending(), [&](const abi::Event& p) { return p.value2 != 0 && p.tid != last; });
+}
+
 void DporStrategy::FinishRun(Path& path, const RunView& run, const Trace& trace) {
   if (run.size() == 0) return;
-  if (trace.end_kind() == abi::EndKind::kTimeout || std::ranges::any_of(trace.events, NotReversed)) GiveUpCompleteness();
-  bool others = false;
+  if (trace.end_kind() == abi::EndKind::kTimeout || std::ranges::any_of(trace.events, NotReversed) ||
+      std::ranges::any_of(run.pending(), HasTimeLimit))
+    GiveUpCompleteness();
+  const bool cut = CutsOff(run, trace);
+  const std::size_t at = run.size() - 1;
   for (const abi::Event& pending : run.pending()) {
-    if (pending.value2 != 0) {
-      others |= pending.tid != run.step(run.size() - 1).tid;
-      continue;
-    }
+    if (cut ? pending.tid == run.step(at).tid || run.enabled(at).contains(pending.tid) : pending.value2 != 0) continue;
     path.order.PendingRaces(pending, run, trace, races_);
     AddRaces(path, run.size());
   }
-  if (path.choices.size() <= floor_) return;
+  if (!cut || path.choices.size() <= floor_) return;
   Node& last = *path.choices.back().node;
-  if (others && trace.end_kind() != abi::EndKind::kTimeout)
-    last.enabled.ForEach([&](std::uint32_t p) { last.backtrack.Insert(p); });
+  last.enabled.ForEach([&](std::uint32_t p) { last.backtrack.Insert(p); });
+  last.passed.ForEach([&](std::uint32_t p) { AddPassedOver(path, at, static_cast<std::uint16_t>(p)); });
 }
 
 std::unique_ptr<Strategy> MakeDporStrategy(const StrategyOptions& options) { return std::make_unique<DporStrategy>(options); }

@@ -135,6 +135,7 @@ class DporStrategy : public SearchBase {
   void AddPassedOver(Path& path, std::size_t at, std::uint16_t process);
   static void AddConservative(Path& path, std::size_t at, std::uint16_t process);
   static ThreadSet InitialsOf(const ExecutionOrder& order, const Race& race, std::size_t limit);
+  static bool CutsOff(const RunView& run, const Trace& trace);
   void FinishRun(Path& path, const RunView& run, const Trace& trace);
   std::vector<std::uint16_t> OpenAt(const Path& path, std::size_t at) const;
   static std::uint32_t CostOf(const Path& path, std::size_t at, std::uint16_t process);

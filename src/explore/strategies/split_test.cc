@@ -73,8 +73,7 @@ Parts DriveInParts(std::string_view name, const Simulator& program, std::uint64_
       if (!strategy->last_run_counts()) continue;
       ++out.all.schedules;
       out.all.failures += trace.failed();
-      out.all.outcomes.insert(trace.failed() ? "failed " + std::to_string(static_cast<int>(trace.end_kind()))
-                                             : program.MemoryText());
+      out.all.outcomes.insert(OutcomeText(program, trace));
       out.all.log.push_back(ThreadSequence(trace));
     }
     EXPECT_TRUE(strategy->exhausted());

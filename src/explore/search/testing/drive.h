@@ -35,6 +35,12 @@ inline std::string ThreadSequence(const Trace& trace) {
   return text;
 }
 
+// Final memory, or how it failed.
+inline std::string OutcomeText(const Simulator& program, const Trace& trace) {
+  if (!trace.failed()) return program.MemoryText();
+  return "failed " + std::to_string(static_cast<int>(trace.end_kind())) + " " + std::to_string(trace.end().value);
+}
+
 // answers: as many plans are out as the strategy allows, and it chooses which one is answered next. Null: one at a time.
 inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint64_t limit = 200000, Rng* answers = nullptr) {
   DriveResult result;
@@ -58,8 +64,7 @@ inline DriveResult Drive(Strategy& strategy, const Simulator& program, std::uint
     if (!strategy.last_run_counts()) continue;
     ++result.schedules;
     if (trace.failed() && ++result.failures == 1) result.first_failure = result.schedules;
-    result.outcomes.insert(trace.failed() ? "failed " + std::to_string(static_cast<int>(trace.end_kind()))
-                                          : program.MemoryText());
+    result.outcomes.insert(OutcomeText(program, trace));
     result.log.push_back(ThreadSequence(trace));
     RunView view;
     view.Build(trace);

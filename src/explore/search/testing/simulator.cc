@@ -1,6 +1,7 @@
 #include "explore/search/testing/simulator.h"
 
 #include "abi/identity.h"
+#include "abi/process_end.h"
 #include "trace/testing.h"
 
 namespace reweave::inline search {
@@ -111,6 +112,7 @@ class Execution {
       case SimOp::kSleep: return EventKind::kSleep;
       case SimOp::kChoose:
       case SimOp::kFail: return EventKind::kFence;
+      case SimOp::kAbort: return EventKind::kProcessEnd;
     }
     return EventKind::kNone;
   }
@@ -147,6 +149,13 @@ class Execution {
     abi::Event& e = Meta(EventKind::kEnabled);
     e.caller = 1;
     e.obj = set.word(0);
+    ThreadSet passed;
+    for (std::uint32_t tid = 0; tid < threads_.size(); ++tid)
+      if (Ready(tid) && !set.contains(tid)) passed.Insert(tid);
+    abi::Event& over = Meta(EventKind::kEnabled);
+    over.flags = 1;
+    over.caller = 1;
+    over.obj = passed.word(0);
   }
 
   abi::Event& Point(std::uint32_t tid, EventKind kind, int object) {
@@ -176,7 +185,8 @@ class Execution {
     e.outcome = outcome;
     t.locals.last = outcome;
     if (op.kind == SimOp::kYield) t.yielded = true;
-    if (op.kind == SimOp::kFail) return false;
+    if (op.kind == SimOp::kAbort) e.value = abi::kEndsByFailure;
+    if (op.kind == SimOp::kFail || op.kind == SimOp::kAbort) return false;
     Apply(op, t, e, static_cast<int>(tid));
     ++t.locals.pc;
     return Advance(tid);
@@ -223,9 +233,12 @@ class Execution {
 
   bool Advance(std::uint32_t tid) {
     SimThread& t = threads_[tid];
+    const bool looked = !t.op || t.op->kind == SimOp::kLoad || t.op->kind == SimOp::kYield;
     t.op = workers_[tid - 1](t.locals);
     if (!t.op) EndThread(tid);
-    return true;
+    if (!t.op || t.op->kind != SimOp::kAbort) return true;
+    failure_ = t.op->value;
+    return !looked;
   }
   void EndThread(std::uint32_t tid) {
     threads_[tid].ended = true;
@@ -296,6 +309,7 @@ class Execution {
     end.outcome = static_cast<std::uint8_t>(kind);
     end.tid = static_cast<std::uint16_t>(current_ < 0 ? 0 : current_);
     end.obj = points_;
+    end.value = static_cast<std::uint64_t>(failure_);
     Trace trace;
     trace.events = std::move(events_);
     return trace;
@@ -311,6 +325,7 @@ class Execution {
   std::size_t segment_ = 0;
   int current_ = 0;
   std::uint64_t points_ = 0;
+  long failure_ = 0;
 };
 
 }  // namespace

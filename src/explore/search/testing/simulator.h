@@ -1,7 +1,9 @@
 // A tested program in memory: a handful of threads over a few integers and locks that answers plans with traces exactly as the
 // runtime would. A pure test double for strategies: no process, no clock, no randomness.
 //
-// Every operation is a scheduling point. Main (thread 0) creates all workers, then joins them, as real test programs do.
+// Every operation is a scheduling point, but for kAbort: it ends the run in the step of the operation before it, as a failure
+// does that follows from what was read. If others could notice that operation, it is a point (a failure of the process), too.
+// Main (thread 0) creates all workers, then joins them, as real test programs do.
 #pragma once
 
 #include <functional>
@@ -16,10 +18,10 @@
 namespace reweave::inline search {
 
 struct SimOp {
-  enum Kind { kLoad, kStore, kAdd, kCas, kLock, kUnlock, kTryLock, kYield, kSleep, kChoose, kFail } kind;
+  enum Kind { kLoad, kStore, kAdd, kCas, kLock, kUnlock, kTryLock, kYield, kSleep, kChoose, kFail, kAbort } kind;
   int object = 0;       // variable or lock; a lock from kRecursive on may be taken again by its holder
   static constexpr int kRecursive = 20;
-  long value = 0;       // stored, added, wanted by compare-exchange; kChoose: number of outcomes
+  long value = 0;       // stored, added, wanted by compare-exchange; kChoose: number of outcomes; kAbort: tells failures apart
   long expected = 0;    // kCas
 };
 
