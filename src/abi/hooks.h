@@ -15,10 +15,10 @@
 
 namespace reweave::abi {
 
-constexpr std::uint32_t kHookAbiVersion = 3;
+constexpr std::uint32_t kHookAbiVersion = 4;
 
-// In the 8 bytes before each function with hooks that other modules may call. A program may contain objects that were compiled
-// without hooks: their functions have no mark.
+// In the 8 bytes before each function with hooks that other modules may call, or that is called through a pointer. A program may
+// contain objects that were compiled without hooks: their functions have no mark.
 constexpr std::uint64_t kFunctionMark = 0xf3a5d8c47e11b69dull;
 
 // Passed by each module's constructor (emitted once a module as linkonce_odr hidden `__reweave_module_ctor`, priority 1) to
@@ -74,8 +74,9 @@ void __reweave_call(std::uint32_t site);
 void __reweave_call_library(std::uint32_t site);  // by a function of a system header
 void __reweave_return(std::uint32_t site);
 
-// Before a call of a function that the pass does not know: one of its arguments points there. `writes`: it is not known to only
-// read. `bytes`: of the object there; 0 = not known. The runtime ignores it if the function has hooks.
+// Before a call of a function that the pass does not know, or through a pointer: one of its arguments points there. `writes`: it
+// is not known to only read. `bytes`: of the object there; 0 = not known. The runtime ignores it if the function has hooks.
+void __reweave_called(const void* function, std::uint32_t site);  // likewise, whatever its arguments are
 void __reweave_passed(const void* function, const void*, std::uint32_t site, std::uint32_t writes, std::uint32_t bytes);
 void __reweave_hidden(std::uint32_t state, std::uint32_t changes, std::uint32_t site);  // state: abi::Hidden
 

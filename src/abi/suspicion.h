@@ -18,6 +18,7 @@ enum class Suspicion : std::uint8_t {
 constexpr Hidden kBuffers{11};     // results and state of inet_ntoa, strsignal, hsearch, mbtowc, ...
 constexpr Hidden kFileMemory{12};  // memory that is a file's: other addresses and descriptors may reach it, too
 constexpr Hidden kWeakExchange{13};  // compare_exchange_weak that is not tried again where it fails (site)
-constexpr Hidden kLastState = kWeakExchange;
+constexpr Hidden kOwnState{14};  // memory of its own that code without hooks may have: the thread called it (site)
+constexpr Hidden kLastState = kOwnState;
 
 }  // namespace reweave::abi

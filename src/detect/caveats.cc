@@ -33,14 +33,16 @@ const char* HiddenText(std::uint64_t state) {
     case abi::Hidden::kOptions: return "the state of getopt";
     case abi::kFileMemory: return "memory of a file";
     case abi::kWeakExchange: return "a weak compare-exchange";
+    case abi::kOwnState: return "code without hooks";
     case abi::kBuffers: return "a result or state that libc keeps for all threads (inet_ntoa, strsignal, hsearch, mbtowc, ...)";
   }
   return "state of libc";
 }
 
-bool IsFileMemory(const abi::Event& event) {
-  return event.kind == abi::EventKind::kHiddenState && event.value == static_cast<std::uint64_t>(abi::kFileMemory);
+bool IsState(const abi::Event& event, abi::Hidden state) {
+  return event.kind == abi::EventKind::kHiddenState && event.value == static_cast<std::uint64_t>(state);
 }
+bool IsFileMemory(const abi::Event& event) { return IsState(event, abi::kFileMemory); }
 
 std::string FileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -85,22 +87,27 @@ void Caveats::NoteHidden(const Trace& trace) {
       for (const abi::Event& event : preamble_->events) file_memory_ |= IsFileMemory(event);
   }
   std::map<std::uint64_t, std::pair<std::set<std::uint16_t>, bool>> seen;
+  std::set<std::uint32_t> called;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const abi::Event& event = trace.events[i];
     waits_ |= event.kind == abi::EventKind::kWaitBegin;
     if (event.kind == abi::EventKind::kForeign) unseen_.insert(ForeignPath(trace.events, i));
     if (event.kind != abi::EventKind::kHiddenState) continue;
     file_memory_ |= IsFileMemory(event);
-    if (event.value == static_cast<std::uint64_t>(abi::kWeakExchange)) {
+    if (IsState(event, abi::kWeakExchange)) {
       tried_once_.insert(event.site);
       continue;
     }
+    if (IsState(event, abi::kOwnState)) called.insert(event.site);
     auto& [threads, changed] = seen[event.value];
     threads.insert(event.tid);
     changed |= event.value2 != 0;
   }
-  for (const auto& [state, use] : seen)
-    if (use.first.size() > 1 && use.second && state != static_cast<std::uint64_t>(abi::kFileMemory)) hidden_states_[state] = true;
+  for (const auto& [state, use] : seen) {
+    if (use.first.size() < 2 || !use.second || state == static_cast<std::uint64_t>(abi::kFileMemory)) continue;
+    if (state == static_cast<std::uint64_t>(abi::kOwnState)) own_state_.insert(called.begin(), called.end());
+    else hidden_states_[state] = true;
+  }
 }
 
 void Caveats::Merge(const Caveats& other) {
@@ -108,6 +115,7 @@ void Caveats::Merge(const Caveats& other) {
     if (std::ranges::find(weak_sites_, site) == weak_sites_.end()) weak_sites_.push_back(site);
   file_memory_ |= other.file_memory_, waits_ |= other.waits_;
   suspected_.insert(other.suspected_.begin(), other.suspected_.end());
+  own_state_.insert(other.own_state_.begin(), other.own_state_.end());
   tried_once_.insert(other.tried_once_.begin(), other.tried_once_.end());
   unseen_.insert(other.unseen_.begin(), other.unseen_.end());
   hidden_states_.insert(other.hidden_states_.begin(), other.hidden_states_.end());
@@ -135,13 +143,16 @@ std::vector<std::string> Caveats::Sentences(const SiteNames& used) const {
         fmt::format("compare_exchange_weak that fails although the value is as expected, which it may do on other machines: "
                     "it is not tried again at {}",
                     used.Describe(*tried_once_.begin())));
-  if (!suspected_.empty()) {
-    const std::size_t more = suspected_.size() - 1;
+  const auto places = [&](const std::set<std::uint32_t>& sites) {
+    const std::size_t more = sites.size() - 1;
+    return used.Describe(*sites.begin()) + (more == 0 ? "" : fmt::format(" and at {} more place{}", more, more == 1 ? "" : "s"));
+  };
+  if (!suspected_.empty())
     out.push_back(fmt::format("what functions without hooks do to memory that another thread uses at the same time: they got a "
-                              "pointer to it at {}{}",
-                              used.Describe(*suspected_.begin()),
-                              more == 0 ? "" : fmt::format(" and at {} more place{}", more, more == 1 ? "" : "s")));
-  }
+                              "pointer to it at {}",
+                              places(suspected_)));
+  if (!own_state_.empty())
+    out.push_back(fmt::format("what code without hooks does to memory of its own: threads call it at {}", places(own_state_)));
   for (const std::string& library : unseen_)
     out.push_back(fmt::format("orders of steps inside {}, which has no hooks: what it decides by itself is not searched",
                               FileNameOf(library)));

@@ -37,7 +37,7 @@ class Caveats {
   template <typename A>
   static void Visit(A& archive, auto& self) {
     archive(self.weak_sites_, self.hidden_states_, self.file_memory_, self.waits_, self.suspected_, self.unseen_, self.libraries_,
-            self.tried_once_);
+            self.tried_once_, self.own_state_);
   }
 
  private:
@@ -53,6 +53,7 @@ class Caveats {
   std::vector<std::uint32_t> weak_sites_;
   AddressMap<Atomic> atomics_;  // of the run being looked at
   std::map<std::uint64_t, bool> hidden_states_;  // abi::Hidden that two threads touched, one of them changing it
+  std::set<std::uint32_t> own_state_;  // sites where threads called code without hooks, at least two in one run
   std::set<std::uint32_t> tried_once_;  // sites of weak compare-exchanges
   bool file_memory_ = false, waits_ = false;
   std::shared_ptr<const Preamble> preamble_;

@@ -124,6 +124,15 @@ TEST(Caveats, WhatAFunctionWithoutHooksMayTouchIsNoRaceButSaid) {
   EXPECT_THAT(SentencesOf(run.Trace()), ElementsAre(HasSubstr("functions without hooks")));
 }
 
+TEST(Caveats, CodeWithoutHooksThatTwoThreadsCallIsSaid) {
+  RunText run;
+  run.Threads(2);
+  AddHidden(run, 1, abi::kOwnState, true);
+  EXPECT_THAT(SentencesOf(run.Trace()), IsEmpty());
+  AddHidden(run, 2, abi::kOwnState, true);
+  EXPECT_THAT(SentencesOf(run.Trace()), ElementsAre(HasSubstr("memory of its own")));
+}
+
 TEST(Caveats, WhatAFunctionWithoutHooksMayReadDoesNotDisturbOtherReaders) {
   RunText run;
   run.Threads(2).Read(1, 10, kX).Read(2, 11, kX);

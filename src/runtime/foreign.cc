@@ -74,7 +74,7 @@ int Add(dl_phdr_info* info, size_t, void*) {
   }
   const char* path = info->dlpi_name;
   if (!*path || IsOneOf(kModelled, path)) return 0;  // the program itself
-  if (!HasNoHooks(reinterpret_cast<void*>(begin)) && g_rt.no_hooks_count < kMaxNoHooks)
+  if (!IsIn(g_rt.no_hooks, g_rt.no_hooks_count, begin) && g_rt.no_hooks_count < kMaxNoHooks)
     g_rt.no_hooks[g_rt.no_hooks_count++] = {begin, end};
   if (g_rt.foreign_count == kMaxForeign || IsOneOf(kSystem, path)) return 0;
   for (u32 i = 0; i < g_rt.foreign_count; ++i)
@@ -99,6 +99,12 @@ uptr LinkedTo(const u8* code) {
   return *reinterpret_cast<const uptr*>(code + 6 + offset);
 }
 
+const Rt::Foreign* ForeignAt(uptr a) {
+  for (u32 i = 0; i < g_rt.foreign_count; ++i)
+    if (a - g_rt.foreign[i].begin < g_rt.foreign[i].end - g_rt.foreign[i].begin) return &g_rt.foreign[i];
+  return nullptr;
+}
+
 u64 Length(const char* s) {
   u64 n = 0;
   while (s[n]) ++n;
@@ -109,31 +115,33 @@ u64 Length(const char* s) {
 
 // In a module with hooks: an object that was linked into it may have none, and neither has the entry of the linkage table that
 // stands for a library's function in code that is not position-independent.
-bool HasNoHooks(const void* function) {
+Code CodeOf(const void* function) {
   const uptr a = reinterpret_cast<uptr>(function);
-  if (IsIn(g_rt.no_hooks, g_rt.no_hooks_count, a)) return true;
-  if (!IsIn(g_rt.hooked, g_rt.hooked_count, a) || InRuntime(a)) return false;
+  if (!IsIn(g_rt.hooked, g_rt.hooked_count, a)) {
+    if (!IsIn(g_rt.no_hooks, g_rt.no_hooks_count, a)) return Code::kHooks;
+    return ForeignAt(a) ? Code::kNoHooks : Code::kSystem;
+  }
+  if (InRuntime(a)) return Code::kHooks;
   u64 mark;
   __builtin_memcpy(&mark, static_cast<const u8*>(function) - sizeof mark, sizeof mark);
-  if (mark == abi::kFunctionMark) return false;
+  if (mark == abi::kFunctionMark) return Code::kHooks;
   const uptr target = LinkedTo(static_cast<const u8*>(function));
-  return !target || (target != a && HasNoHooks(reinterpret_cast<void*>(target)));
+  if (!target) return Code::kNoHooks;
+  return target == a ? Code::kHooks : CodeOf(reinterpret_cast<void*>(target));
 }
 
 void ListForeign() { dl_iterate_phdr(Add, nullptr); }
 
 void NoteForeign(Fiber* f, const void* address) {
-  uptr a = reinterpret_cast<uptr>(address);
-  for (u32 i = 0; i < g_rt.foreign_count; ++i) {
-    if (a - g_rt.foreign[i].begin >= g_rt.foreign[i].end - g_rt.foreign[i].begin) continue;
-    if (f->foreign >> i & 1) return;
-    f->foreign |= 1ull << i;
-    Event* e = RecordMeta(EventKind::kForeign);
-    e->tid = f->tid;
-    e->value = i;
-    RecordText(abi::TextStream::kModule, g_rt.foreign[i].path, Length(g_rt.foreign[i].path));
-    return;
-  }
+  const Rt::Foreign* library = ForeignAt(reinterpret_cast<uptr>(address));
+  if (!library) return;
+  const u64 number = static_cast<u64>(library - g_rt.foreign);
+  if (f->foreign >> number & 1) return;
+  f->foreign |= 1ull << number;
+  Event* e = RecordMeta(EventKind::kForeign);
+  e->tid = f->tid;
+  e->value = number;
+  RecordText(abi::TextStream::kModule, library->path, Length(library->path));
 }
 
 // A library without hooks whose order is known: what it decides by itself is not.

@@ -45,7 +45,30 @@ void Touches(Hidden state, bool changes) {
                   abi::Suspicion::kState);
 }
 
+// The function may keep state of its own, which nobody sees. What libc keeps is known by name.
+bool NoteCalled(const void* function, u32 site) {
+  if (!Controlled() || W->ended || CodeOf(function) != Code::kNoHooks) return false;
+  Note(abi::kOwnState, true, site);
+  return true;
+}
+
+// A function without hooks gets the pointer. It may read or write the memory there, whose beginning stands for all of it.
+void Passed(const void* p, u32 site, bool writes, u64 bytes) {
+  constexpr uptr kFirstPage = 4096;  // smaller values are no addresses
+  constexpr u64 kMost = 64;
+  const uptr a = reinterpret_cast<uptr>(p);
+  if (a < kFirstPage) return;
+  u64 n = bytes, block = 0;
+  if (n == 0 && HeapOwns(p) && HeapBlockAt(p, &block)) n = block;
+  if (n == 0) n = 8 - (a & 7);
+  SuspectedAccess(a, n < kMost ? n : kMost, site, writes, abi::Suspicion::kPointer);
+}
+
 }  // namespace
+
+void CallWithoutHooks(const void* function, const void* argument, u32 site) {
+  if (NoteCalled(function, site)) Passed(argument, site, true, 0);
+}
 
 void NoteIdentityAsked() {
   if (Controlled() && !W->ended) Note(abi::kThreadIdentity, false);
@@ -76,16 +99,10 @@ RW_EXPORT void __reweave_hidden(u32 state, u32 changes, u32 site) {
   if (Controlled()) NoteTriedOnce(site);
 }
 
-// A function without hooks gets the pointer. It may read or write the memory there, whose beginning stands for all of it.
+RW_EXPORT void __reweave_called(const void* function, u32 site) { NoteCalled(function, site); }
+
 RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u32 writes, u32 bytes) {
-  constexpr uptr kFirstPage = 4096;  // smaller values are no addresses
-  constexpr u64 kMost = 64;
-  if (!Controlled() || W->ended || reinterpret_cast<uptr>(p) < kFirstPage || !HasNoHooks(function)) return;
-  const uptr a = reinterpret_cast<uptr>(p);
-  u64 n = bytes, block = 0;
-  if (n == 0 && HeapOwns(p) && HeapBlockAt(p, &block)) n = block;
-  if (n == 0) n = 8 - (a & 7);
-  SuspectedAccess(a, n < kMost ? n : kMost, site, writes != 0, reweave::abi::Suspicion::kPointer);
+  if (Controlled() && !W->ended && CodeOf(function) != Code::kHooks) Passed(p, site, writes != 0, bytes);
 }
 
 #define RW_HIDDEN(R, name, state, changes, parameters, arguments) \

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <signal.h>
+#include <sys/time.h>
 
 #include "abi/suspicion.h"
 #include "runtime/state.h"
@@ -103,7 +104,9 @@ void ListForeign();  // the libraries there are now
 void NoteModelled(const char* name);
 void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
 void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion);  // by code without hooks (access.cc)
-bool HasNoHooks(const void* function);
+enum class Code { kHooks, kSystem, kNoHooks };  // a function: with hooks; of libc and the like; of another library or object
+Code CodeOf(const void* function);
+void CallWithoutHooks(const void* function, const void* argument, u32 site);  // does nothing if it has hooks (hidden.cc)
 void FileMapped(uptr at, u64 bytes, long prot, long fd, long offset);  // shared (shared_files.cc)
 void FileUnmapped(uptr at, u64 bytes);
 uptr FirstAddress(uptr a);
@@ -230,6 +233,11 @@ void AdvanceTo(u64 ns);
 u64 ProgramRandom();
 long TimerCall(long nr, long a, long b, long c, long d);
 void FireTimers();
+bool AlarmIsHeard();  // signals.cc
+void RaiseByTime(int sig, Fiber* asked);  // likewise
+u64 NextAlarm();  // likewise
+long AlarmCall(u64 seconds);
+long IntervalTimerCall(long which, const itimerval* set, itimerval* old);
 u64 FirstTimer();  // its deadline; ~0: there is none
 void ForgetTimer(long fd);
 

@@ -72,6 +72,7 @@ void __reweave_fence(std::uint32_t, std::uint32_t) { Add(kFence); }
 void __reweave_call(std::uint32_t) { Add(kCall); }
 void __reweave_call_library(std::uint32_t) { Add(kCall); }
 void __reweave_return(std::uint32_t) { Add(kReturn); }
+void __reweave_called(const void*, std::uint32_t) {}
 void __reweave_passed(const void*, const void*, std::uint32_t, std::uint32_t, std::uint32_t) {}
 void __reweave_hidden(std::uint32_t, std::uint32_t, std::uint32_t) {}
 void __reweave_branch(std::uint32_t, std::uint64_t) { Add(kBranch); }

@@ -56,6 +56,7 @@ Hooks::Hooks(Module& module) {
   address_used = declare("__reweave_address_used", {ptr});
   read_object = declare("__reweave_read_object", {ptr, i64, i32});
   write_object = declare("__reweave_write_object", {ptr, i64, i32});
+  called = declare("__reweave_called", {ptr, i32});
   passed = declare("__reweave_passed", {ptr, ptr, i32, i32, i32});
   hidden = declare("__reweave_hidden", {i32, i32, i32});
   write_resource = declare("__reweave_write_resource", {ptr, i32});

@@ -18,7 +18,7 @@ class Hooks {
   llvm::FunctionCallee read_string, write_string, append_string;  // src/runtime/libcalls.cc
   llvm::FunctionCallee read_wanted, write_wanted, read_vector, write_vector, read_messages, write_messages;
   llvm::FunctionCallee address_used, stream;
-  llvm::FunctionCallee read_object, write_object, write_resource, passed, hidden;
+  llvm::FunctionCallee read_object, write_object, write_resource, called, passed, hidden;
 };
 
 // The guards of one function, one array a class, null where the class has no site.

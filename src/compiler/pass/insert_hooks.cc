@@ -170,7 +170,7 @@ class Inserter {
       else if (isa<CallInst>(call) && !isa<UnreachableInst>(call.getNextNode())) Return(index, call.getNextNode(), call);
     }
     auto [builder, guard] = Guard(SiteClass::kCall, index, &call);
-    Unseen(call, builder, guard);
+    Unseen(call, builder, guard, library);
     if (!library && IsTriedOnce(call))
       builder.CreateCall(hooks_.hidden,
                          {builder.getInt32(static_cast<unsigned>(abi::kWeakExchange)), builder.getInt32(1), guard});
@@ -184,22 +184,31 @@ class Inserter {
            !IsInCycle(*call.getParent());
   }
 
-  void Unseen(const CallBase& call, IRBuilder<>& builder, Value* guard) {
-    Function* callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic())
+  void Unseen(const CallBase& call, IRBuilder<>& builder, Value* guard, bool library) {
+    Value* const target = call.getCalledOperand();
+    const auto* callee = dyn_cast<Function>(target->stripPointerCastsAndAliases());
+    if (call.isInlineAsm() || (callee && (!callee->isDeclarationForLinker() || callee->isIntrinsic())))
       return;  // a header's body may lie in a library, too
-    const StringRef name = callee->getName();
+    const StringRef name = callee ? callee->getName() : StringRef();
     if (const auto use = HiddenStateOf(name))
       builder.CreateCall(hooks_.hidden,
                          {builder.getInt32(static_cast<unsigned>(use->state)), builder.getInt32(use->changes), guard});
-    if (!HasUnknownEffects(name, call.hasStructRetAttr())) return;
+    // Whom the standard library calls through its own tables (facets, stream buffers) is its own business.
+    if (callee ? !HasUnknownEffects(name, call.hasStructRetAttr()) : library && IsThroughTable(call)) return;
+    builder.CreateCall(hooks_.called, {target, guard});
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       Value* argument = call.getArgOperand(i);
       if (!argument->getType()->isPointerTy() || argument->getType()->getPointerAddressSpace() != 0) continue;
       if (call.paramHasAttr(i, Attribute::StructRet) || call.paramHasAttr(i, Attribute::ByVal) || IsFixed(argument)) continue;
       const bool writes = !name.starts_with("_ZNK") && !call.onlyReadsMemory(i);
-      builder.CreateCall(hooks_.passed, {callee, argument, guard, builder.getInt32(writes), builder.getInt32(BytesOf(call, i))});
+      builder.CreateCall(hooks_.passed, {target, argument, guard, builder.getInt32(writes), builder.getInt32(BytesOf(call, i))});
     }
+  }
+
+  // A virtual call: the pointer comes from a table whose address an object holds.
+  static bool IsThroughTable(const CallBase& call) {
+    const auto* target = dyn_cast<LoadInst>(call.getCalledOperand());
+    return target && isa<LoadInst>(target->getPointerOperand()->stripInBoundsConstantOffsets());
   }
 
   // Of the object that the argument points to, as far as it is known. 0: nothing is.

@@ -30,6 +30,11 @@ void ForbidOptimising(Module& module) {
   }
 }
 
+// By another module, or through a pointer. The parts of a coroutine, which are called through pointers, inherit its mark.
+bool CanBeCalledFromElsewhere(const Function& function) {
+  return !function.hasLocalLinkage() || function.hasAddressTaken() || function.isPresplitCoroutine();
+}
+
 void Instrument(Module& module, SourcePaths& paths, const StatementTable& statements) {
   CaptureAnalysis capture(module);
   FactsWriter facts(module, paths, statements);
@@ -50,7 +55,7 @@ void Instrument(Module& module, SourcePaths& paths, const StatementTable& statem
   for (auto& [sites, guards] : work) InsertHooks(sites, guards, hooks);
   Constant* const mark = ConstantInt::get(Type::getInt64Ty(module.getContext()), abi::kFunctionMark);
   for (Function* function : functions)
-    if (!function->hasLocalLinkage() && !function->hasPrefixData()) function->setPrefixData(mark);
+    if (CanBeCalledFromElsewhere(*function) && !function->hasPrefixData()) function->setPrefixData(mark);
   appendToUsed(module, records);
 }
 

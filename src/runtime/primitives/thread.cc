@@ -263,6 +263,7 @@ void FiberMain() {
   Chosen(f);
   Event* e = RecordPending(f);
   e->value = f->parent;
+  CallWithoutHooks(reinterpret_cast<void*>(f->fn), f->arg, f->pend.site);
   EndThread(f->fn(f->arg));
 }
 
