@@ -211,6 +211,16 @@ Fiber* AfterLongTurn(Fiber* cur) {
   return next;
 }
 
+// Random policies, in one run of 16: who yields or spins goes on nevertheless, as a thread with a processor of its own would,
+// unless it only comes to the same state again. What it does after giving up (std::atomic::wait sleeps) would else happen only
+// where nobody else can run. One step of 16 is left to the policy.
+bool RunsOn(const Fiber* cur) {
+  constexpr u64 kOneOf = 16;
+  if (RW_LIKELY(!W->any_passed && !W->any_spinning) || (g_rt.seed * 0xd1342543de82ef95ull >> 32) % kOneOf != 0) return false;
+  if (!cur || cur->state != FiberState::kLive || !Bit(g_rt.over, cur->tid) || TimeoutOnly(cur)) return false;
+  return (Random64() >> 48) % kOneOf != 0;
+}
+
 Fiber* ByPolicy(Fiber* cur);
 
 Fiber* Tail(Fiber* cur) {
@@ -227,6 +237,11 @@ Fiber* ByPolicy(Fiber* cur) {
   bool by_rule = g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kRoundRobin;
   if (RW_UNLIKELY(W->timed_count) && !by_rule)
     if (Fiber* early = Overtaking()) return early;
+  if (!by_rule && RW_UNLIKELY(RunsOn(cur))) {
+    SetBit(g_rt.cand, cur->tid);
+    ClearBit(g_rt.over, cur->tid);
+    return cur;
+  }
   switch (g_rt.tail) {
     case TailPolicy::kStay: return Stay(cur);
     case TailPolicy::kRoundRobin: return RoundRobin();

@@ -56,6 +56,7 @@ void RunView::Build(const Trace& trace) {
     event_index_.push_back(i);
   }
   enabled_at_end_ = enabled;
+  passed_over_at_end_ = passed;
   Link();
 }
 

@@ -45,6 +45,7 @@ class RunView {
   const ThreadSet& enabled(std::size_t i) const { return enabled_[i]; }
   const ThreadSet& passed_over(std::size_t i) const { return passed_over_[i]; }
   const ThreadSet& enabled_at_end() const { return enabled_at_end_; }       // of a run that was stopped at a checkpoint
+  const ThreadSet& passed_over_at_end() const { return passed_over_at_end_; }  // likewise
   std::uint64_t state_key(int half) const { return state_key_[half]; }      // likewise
   std::uint64_t outcomes(std::size_t i) const { return outcomes_[i]; }   // mask, 0 = only one
   std::size_t event_index(std::size_t i) const { return event_index_[i]; }  // into Trace::events
@@ -72,7 +73,7 @@ class RunView {
   std::vector<SharedLocation> shared_;
   mutable std::vector<std::vector<std::uint32_t>> steps_of_;  // by thread, ascending; made when PendingStep first asks
   mutable bool threads_indexed_ = false;
-  ThreadSet ended_, enabled_at_end_;
+  ThreadSet ended_, enabled_at_end_, passed_over_at_end_;
   std::uint64_t state_key_[2] = {};
   bool passed_over_spinner_ = false;
 };

@@ -41,7 +41,7 @@ std::optional<SearchBase::Job> BoundedSearch::NextBranch() {
     steer_.pop_front();
   }
   if (!item) return std::nullopt;
-  return Job{.branch = std::move(item->branch), .tag = item->cost};
+  return Job{.branch = std::move(item->branch), .tag = item->cost | std::uint64_t{item->forced} << 32};
 }
 
 std::string LeftOutBeyond(CostModel model, std::uint32_t bound) {
@@ -56,6 +56,7 @@ struct BoundedSearch::Walk {
   const Trace& trace;
   std::shared_ptr<const Steps> steps;
   std::uint32_t cost;        // of the prefix so far
+  std::uint32_t forced;      // steps in it
 };
 
 // All choices at a point that the bound allows, in search order, with their costs.
@@ -81,6 +82,20 @@ void BoundedSearch::FillChoices(const Walk& walk, std::size_t at) {
     for (std::size_t i = keep_.size(); i > 1; --i) std::swap(keep_[i - 1], keep_[rng_.Below(i)]);
   if (partition_ && keep_.size() > 1)
     partition_->Split({.run = walk.run, .trace = walk.trace, .at = at, .current = current}, keep_, later_);
+  AddForced(walk, at, leaving_costs ? current : -1, rank);
+}
+
+// Last, since they are passed over for a reason. Going on with the current thread is no preemption.
+void BoundedSearch::AddForced(const Walk& walk, std::size_t at, int preempted, std::uint32_t rank) {
+  walk.run.passed_over(at).ForEach([&](std::uint32_t tid) {
+    if (walk.run.enabled(at).contains(tid)) return;
+    if (walk.forced >= kMostRunOn) return GiveUpCompleteness();
+    std::uint32_t cost = walk.cost;
+    if (model_ == CostModel::kPreemptions) cost += preempted >= 0;
+    if (model_ == CostModel::kDelays) cost += ++rank;
+    if (cost <= bound_)
+      (partition_ ? later_ : keep_).push_back({.tid = static_cast<std::uint16_t>(tid), .cost = cost, .forced = true});
+  });
 }
 
 std::uint16_t BoundedSearch::Wanted(const Walk& walk, std::size_t at, int current) const {
@@ -94,7 +109,8 @@ std::uint16_t BoundedSearch::Wanted(const Walk& walk, std::size_t at, int curren
 void BoundedSearch::PushChoices(const Walk& walk, std::size_t at, std::uint16_t taken) {
   const auto item = [&](const Choice& choice) {
     return WorkItem{.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = choice.tid},
-                    .cost = choice.cost};
+                    .cost = choice.cost,
+                    .forced = walk.forced + (choice.forced ? 1u : 0u)};
   };
   if (options().first_iteration_only && !later_.empty()) later_.clear(), GiveUpCompleteness();
   for (const Choice& choice : later_) frontier_.PushLater(item(choice));
@@ -114,7 +130,8 @@ void BoundedSearch::PushOutcomes(const Walk& walk, std::size_t at) {
                                     .at = static_cast<std::uint32_t>(at),
                                     .tid = step.tid,
                                     .outcome = static_cast<std::int16_t>(outcome)},
-                         .cost = walk.cost});
+                         .cost = walk.cost,
+                         .forced = walk.forced});
   }
 }
 
@@ -122,20 +139,22 @@ SearchBase::Verdict BoundedSearch::Expand(const Job& job, const RunView& run, co
   Walk walk{.run = run,
             .trace = trace,
             .steps = std::make_shared<const Steps>(run.steps()),
-            .cost = static_cast<std::uint32_t>(job.tag)};
+            .cost = static_cast<std::uint32_t>(job.tag),
+            .forced = static_cast<std::uint32_t>(job.tag >> 32)};
   const bool prescribed = job.branch.steps != nullptr;
   for (std::size_t at = job.branch.at; at < run.size(); ++at) {
     if (!prescribed || at > job.branch.at) {
       const std::uint16_t taken = run.step(at).tid;
-      if (run.enabled(at).size() > 1) {
+      if (run.enabled(at).size() > 1 || !run.passed_over(at).empty()) {
         FillChoices(walk, at);
         const std::uint16_t wanted = Wanted(walk, at, at == 0 ? -1 : run.step(at - 1).tid);
         PushChoices(walk, at, wanted);
         const auto choice = std::ranges::find(keep_, wanted, &Choice::tid);
         walk.cost = choice->cost;
         if (wanted != taken) {
-          steer_.push_back(
-              {.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted}, .cost = walk.cost});
+          steer_.push_back({.branch = {.steps = walk.steps, .at = static_cast<std::uint32_t>(at), .tid = wanted},
+                            .cost = walk.cost,
+                            .forced = walk.forced});
           return Verdict::kSteered;
         }
       }

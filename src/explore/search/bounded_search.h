@@ -42,6 +42,7 @@ class BoundedSearch : public SearchBase {
 
  private:
   void Begin() override;
+  bool RunsSpinnersOn() const override { return true; }
   bool HasBranch() const override { return !steer_.empty() || !frontier_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
@@ -55,6 +56,7 @@ class BoundedSearch : public SearchBase {
 
   struct Walk;
   void FillChoices(const Walk& walk, std::size_t at);
+  void AddForced(const Walk& walk, std::size_t at, int preempted, std::uint32_t rank);
   void PushChoices(const Walk& walk, std::size_t at, std::uint16_t taken);
   void PushOutcomes(const Walk& walk, std::size_t at);
   std::uint16_t Wanted(const Walk& walk, std::size_t at, int current) const;

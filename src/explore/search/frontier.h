@@ -22,6 +22,7 @@ struct WorkItem {
   Branch branch;
   std::uint32_t cost = 0;
   std::uint32_t from = 0;  // searches that match states: the one it leaves
+  std::uint32_t forced = 0;  // steps on its path of threads that had yielded or spun (SearchBase::kMostRunOn)
 };
 
 class Frontier {

@@ -17,6 +17,7 @@ struct Choice {
   std::uint16_t tid = 0;
   std::uint32_t cost = 0;       // of the whole prefix including this choice
   std::size_t pending = RunView::kNoStep;
+  bool forced = false;  // it would be passed over, having yielded or spinning
 };
 
 struct PointContext {

@@ -62,7 +62,7 @@ template <typename A>
 void VisitState(A& a, auto& v)
   requires std::same_as<std::remove_cvref_t<decltype(v)>, WorkItem>
 {
-  a(v.branch, v.cost, v.from);
+  a(v.branch, v.cost, v.from, v.forced);
 }
 template <typename A>
 void VisitState(A& a, auto& v)

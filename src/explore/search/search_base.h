@@ -83,6 +83,8 @@ class SearchBase : public Strategy, public SplittingSearch {
   // Whether the search also tries to run spinning threads on that are passed over. One that does not cannot know what a thread
   // does that gives up spinning after a while.
   virtual bool RunsSpinnersOn() const { return false; }
+  // Steps on one path of threads that are run on. A search that would need more does not claim to be exhausted.
+  static constexpr std::uint32_t kMostRunOn = 24;  // more than libstdc++ polls before it sleeps
 
  private:
   static constexpr int kRetries = 3;

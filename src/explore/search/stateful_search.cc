@@ -41,7 +41,9 @@ void StatefulSearch::Push(WorkItem item) {
 std::optional<SearchBase::Job> StatefulSearch::NextBranch() {
   auto item = frontier_.Pop();
   if (!item) return std::nullopt;
-  return Job{.branch = std::move(item->branch), .tag = item->from, .flags = abi::kPlanStopAtPrefixEnd | abi::kPlanStateKey};
+  return Job{.branch = std::move(item->branch),
+             .tag = item->from | std::uint64_t{item->forced} << 32,
+             .flags = abi::kPlanStopAtPrefixEnd | abi::kPlanStateKey};
 }
 
 StatefulSearch::Key StatefulSearch::KeyOf(const RunView& run, const Trace& trace) {
@@ -61,10 +63,27 @@ void StatefulSearch::PushOutcomes(const Job& job, const RunView& run) {
   for (; rest != 0; rest &= rest - 1)
     Push({.branch =
               {.steps = steps, .at = at, .tid = run.step(at).tid, .outcome = static_cast<std::int16_t>(std::countr_zero(rest))},
-          .from = static_cast<std::uint32_t>(job.tag)});
+          .from = static_cast<std::uint32_t>(job.tag),
+          .forced = ForcedOn(job)});
 }
 
-void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from) {
+// A thread that had yielded or spun and goes on may come back to the same state: a fair scheduler would not let it. Such a
+// transition is no part of a cycle (it leaves no state).
+void StatefulSearch::PushForced(const RunView& run, const std::shared_ptr<const Steps>& steps, std::uint32_t forced) {
+  run.passed_over_at_end().ForEach([&](std::uint32_t tid) {
+    if (run.enabled_at_end().contains(tid)) return;
+    if (forced >= kMostRunOn) return GiveUpCompleteness();
+    const WorkItem item{
+        .branch = {.steps = steps, .at = static_cast<std::uint32_t>(run.size()), .tid = static_cast<std::uint16_t>(tid)},
+        .from = kNoState,
+        .forced = forced + 1};
+    if (!partition_) Push(item);
+    else if (options().first_iteration_only) GiveUpCompleteness();
+    else frontier_.PushLater(item);
+  });
+}
+
+void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from, std::uint32_t forced) {
   keep_.clear();
   later_.clear();
   run.enabled_at_end().ForEach([&](std::uint32_t tid) {
@@ -78,8 +97,11 @@ void StatefulSearch::PushTransitions(const RunView& run, const Trace& trace, std
   if (partition_) partition_->Split({.run = run, .trace = trace, .at = run.size(), .current = current}, keep_, later_);
   const auto steps = std::make_shared<const Steps>(run.steps());
   const auto item = [&](const Choice& choice) {
-    return WorkItem{.branch = {.steps = steps, .at = static_cast<std::uint32_t>(run.size()), .tid = choice.tid}, .from = from};
+    return WorkItem{.branch = {.steps = steps, .at = static_cast<std::uint32_t>(run.size()), .tid = choice.tid},
+                    .from = from,
+                    .forced = forced};
   };
+  PushForced(run, steps, forced);
   if (!breadth_first_) std::ranges::reverse(keep_);
   for (const Choice& choice : keep_) Push(item(choice));
   if (options().first_iteration_only && !later_.empty()) later_.clear(), GiveUpCompleteness();
@@ -94,10 +116,11 @@ SearchBase::Verdict StatefulSearch::Expand(const Job& job, const RunView& run, c
     return Verdict::kCounts;
   }
   const auto [state, fresh] = seen_.try_emplace(KeyOf(run, trace), static_cast<std::uint32_t>(seen_.size()));
-  if (job.branch.steps) edges_.emplace_back(static_cast<std::uint32_t>(job.tag), state->second);
+  if (const auto from = static_cast<std::uint32_t>(job.tag); job.branch.steps && from != kNoState)
+    edges_.emplace_back(from, state->second);
   if (fresh) {
     ++states_;
-    PushTransitions(run, trace, state->second);
+    PushTransitions(run, trace, state->second, ForcedOn(job));
   } else {
     ++revisited_;
   }

@@ -42,6 +42,7 @@ class StatefulSearch : public SearchBase {
   };
 
   void Begin() override;
+  bool RunsSpinnersOn() const override { return true; }
   bool HasBranch() const override { return !frontier_.empty(); }
   std::optional<Job> NextBranch() override;
   Verdict Expand(const Job& job, const RunView& run, const Trace& trace) override;
@@ -53,7 +54,10 @@ class StatefulSearch : public SearchBase {
   }
   Key KeyOf(const RunView& run, const Trace& trace);
   void PushOutcomes(const Job& job, const RunView& run);
-  void PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from);
+  void PushTransitions(const RunView& run, const Trace& trace, std::uint32_t from, std::uint32_t forced);
+  void PushForced(const RunView& run, const std::shared_ptr<const Steps>& steps, std::uint32_t forced);
+  static std::uint32_t ForcedOn(const Job& job) { return static_cast<std::uint32_t>(job.tag >> 32); }
+  static constexpr std::uint32_t kNoState = ~0u;
   bool HasCycle() const;
   void Push(WorkItem item);
 
