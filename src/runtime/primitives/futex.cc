@@ -13,16 +13,23 @@ namespace {
 
 bool Woken(const Fiber* f) { return f->woken; }
 
-constexpr u32 kAnyBits = FUTEX_BITSET_MATCH_ANY;
+// Which waiters a call means. The kernel keeps those with FUTEX_PRIVATE_FLAG apart from those without, also on memory that no
+// other process sees.
+struct Group {
+  u32 bits = FUTEX_BITSET_MATCH_ANY;
+  bool is_private = false;
+};
+u64 Pack(Group group) { return group.bits | static_cast<u64>(group.is_private) << 32; }
 
-bool Waits(const Fiber* f, u64 address, u32 bits) {
+bool Waits(const Fiber* f, u64 address, Group group) {
   const auto waits = [&](const Pending& p) {
-    return p.kind == EventKind::kFutexWait && p.ready == Woken && p.obj == address && p.arg & bits;
+    return p.kind == EventKind::kFutexWait && p.ready == Woken && p.obj == address && p.arg & group.bits &&
+           (p.arg >> 32 != 0) == group.is_private;
   };
   return f->state == FiberState::kLive && !f->woken && (waits(f->pend) || (f->outer && waits(*f->outer)));
 }
 
-long Wait(u32* address, u32 expected, bool timed, u64 deadline, u32 bits = kAnyBits) {
+long Wait(u32* address, u32 expected, bool timed, u64 deadline, Group group) {
   Fiber* f = Cur();
   Point(Op(EventKind::kFutexWait, address));
   if (__atomic_load_n(address, __ATOMIC_RELAXED) != expected) {
@@ -36,7 +43,7 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline, u32 bits = kAnyB
   p.timed = timed;
   p.deadline = deadline;
   p.interrupts = kUnlessRestarted;
-  p.arg = bits;
+  p.arg = Pack(group);
   Point(p);
   bool woken = f->woken;
   RecordPending(f)->value = woken ? 0 : f->interrupted ? EINTR : ETIMEDOUT;
@@ -48,7 +55,7 @@ long Wait(u32* address, u32 expected, bool timed, u64 deadline, u32 bits = kAnyB
 }
 
 // Wakes up to n waiters in order of arrival; if only some of them, which one is first is an outcome.
-u32 Wake(u64 address, u32 n, u32 bits, u32* which) {
+u32 Wake(u64 address, u32 n, Group group, u32* which) {
   u32 woken = 0;
   *which = 0;
   while (woken < n) {
@@ -56,7 +63,7 @@ u32 Wake(u64 address, u32 n, u32 bits, u32* which) {
     u32 count = 0;
     for (u32 t = 0; t < W->threads; ++t) {
       Fiber* f = &W->fibers[t];
-      if (!Waits(f, address, bits) || count == 32) continue;
+      if (!Waits(f, address, group) || count == 32) continue;
       u32 k = count++;
       for (; k > 0 && waiting[k - 1]->wait_seq > f->wait_seq; --k) waiting[k] = waiting[k - 1];
       waiting[k] = f;
@@ -71,21 +78,30 @@ u32 Wake(u64 address, u32 n, u32 bits, u32* which) {
   return woken;
 }
 
-long WakeCall(u32* address, u32 n, u32 bits = kAnyBits) {
-  Fiber* f = Cur();
-  Point(Op(EventKind::kFutexWake, address));
-  u32 which, woken = Wake(reinterpret_cast<u64>(address), n, bits, &which);
-  Event* e = RecordPending(f);
+long WakeNow(u32* address, u32 n, Group group) {
+  u32 which, woken = Wake(reinterpret_cast<u64>(address), n, group, &which);
+  Event* e = RecordPending(Cur());
   e->value = woken;
   e->outcome = static_cast<u8>(which);
   return woken;
 }
 
-long Requeue(u32* from, u32 n, u32 move, u32* to) {
-  long woken = WakeCall(from, n);
+long WakeCall(u32* address, u32 n, Group group) {
+  Point(Op(EventKind::kFutexWake, address));
+  return WakeNow(address, n, group);
+}
+
+// expected: null, or what the word must be at that moment.
+long Requeue(u32* from, u32 n, u32 move, u32* to, Group group, const u32* expected) {
+  Point(Op(EventKind::kFutexWake, from));
+  if (expected && __atomic_load_n(from, __ATOMIC_RELAXED) != *expected) {
+    RecordPending(Cur());
+    return -EAGAIN;
+  }
+  long woken = WakeNow(from, n, group);
   for (u32 t = 0; t < W->threads && move > 0; ++t) {
     Fiber* f = &W->fibers[t];
-    if (!Waits(f, reinterpret_cast<u64>(from), kAnyBits)) continue;
+    if (!Waits(f, reinterpret_cast<u64>(from), group)) continue;
     f->pend.obj = reinterpret_cast<u64>(to);
     --move;
     ++woken;
@@ -100,20 +116,23 @@ long FutexCall(long a, long b, long c, long d, long e, long f6) {
   int op = static_cast<int>(b) & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
   int clock = b & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   auto* limit = reinterpret_cast<const timespec*>(d);
+  const u32 expected = static_cast<u32>(f6);
+  const Group all{.is_private = (b & FUTEX_PRIVATE_FLAG) != 0};
+  const Group some{.bits = static_cast<u32>(f6), .is_private = all.is_private};
   switch (op) {
     case FUTEX_WAIT: {
       u64 ns = limit ? static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec) : 0;
-      return Wait(address, static_cast<u32>(c), limit != nullptr, W->clock_ns + ns);
+      return Wait(address, static_cast<u32>(c), limit != nullptr, W->clock_ns + ns, all);
     }
     case FUTEX_WAIT_BITSET:
-      if (static_cast<u32>(f6) == 0) return -EINVAL;
-      return Wait(address, static_cast<u32>(c), limit != nullptr, limit ? Deadline(clock, limit) : 0, static_cast<u32>(f6));
-    case FUTEX_WAKE: return WakeCall(address, static_cast<u32>(c));
-    case FUTEX_WAKE_BITSET: return WakeCall(address, static_cast<u32>(c), static_cast<u32>(f6));
+      if (some.bits == 0) return -EINVAL;
+      return Wait(address, static_cast<u32>(c), limit != nullptr, limit ? Deadline(clock, limit) : 0, some);
+    case FUTEX_WAKE: return WakeCall(address, static_cast<u32>(c), all);
+    case FUTEX_WAKE_BITSET: return WakeCall(address, static_cast<u32>(c), some);
     case FUTEX_CMP_REQUEUE:
-      if (*address != static_cast<u32>(f6)) return -EAGAIN;
-      [[fallthrough]];
-    case FUTEX_REQUEUE: return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), OneAddress(reinterpret_cast<u32*>(e)));
+    case FUTEX_REQUEUE:
+      return Requeue(address, static_cast<u32>(c), static_cast<u32>(d), OneAddress(reinterpret_cast<u32*>(e)), all,
+                     op == FUTEX_CMP_REQUEUE ? &expected : nullptr);
     case FUTEX_UNLOCK_PI: return -EPERM;  // libc asks once whether it exists; the mutex model needs no kernel help
     default: EndUnsupported("futex operation (priority inheritance or wake-op)", SYS_futex);
   }
