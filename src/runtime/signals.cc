@@ -82,9 +82,14 @@ void CallHandler(int sig, siginfo_t* info, void* context) {
   if (a.flags & SA_RESETHAND) W->actions[sig].handler = nullptr;
   Call call{a, sig, info, context};
   uptr here = reinterpret_cast<uptr>(&call);
+  int* error = __errno_location();
+  const int before = *error;
   bool on_stack = a.flags & SA_ONSTACK && f->alt_bytes && here - f->alt_base >= f->alt_bytes;
   if (on_stack) __reweave_call_on_stack((f->alt_base + f->alt_bytes) & ~15ull, Invoke, &call);
   else Invoke(&call);
+  // A call that failed in the handler wrote errno, where no hook sees it.
+  if (*error != before && f->outer)
+    SuspectedAccess(reinterpret_cast<uptr>(error), sizeof *error, CallSite(f), true, abi::Suspicion::kPointer);
   f->sigmask = mask;
 }
 
@@ -351,6 +356,8 @@ void SendToProcess(int sig, const SignalSource& source) {
   else AddPending(sig, 0, source);
 }
 
+bool Blocks(const Fiber* f, int sig) { return f->sigmask >> (sig - 1) & 1; }
+
 // tgkill and rt_tgsigqueueinfo name the process first.
 long Kill(long nr, long a, long b, long c, long d) {
   const bool both = nr == SYS_tgkill || nr == SYS_rt_tgsigqueueinfo, to_process = nr == SYS_kill || nr == SYS_rt_sigqueueinfo;
@@ -376,6 +383,35 @@ long Kill(long nr, long a, long b, long c, long d) {
 }
 
 }  // namespace
+
+// Somebody takes it: it has a handler, or all threads block it or wait for it.
+bool AlarmIsHeard() {
+  if (HasHandler(SIGALRM)) return true;
+  for (u32 t = 0; t < W->threads; ++t) {
+    const Fiber* f = &W->fibers[t];
+    if (f->state == FiberState::kLive && !Blocks(f, SIGALRM) && !WaitsFor(f, SIGALRM)) return false;
+  }
+  return !Ignored(SIGALRM);
+}
+
+// The time has come, which is no step of any thread. Who waits for it gets it, else who asked for it, unless he blocks it.
+void RaiseByTime(int sig, Fiber* asked) {
+  Fiber *target = nullptr, *waiting = nullptr;
+  for (u32 t = 0; t < W->threads; ++t) {
+    Fiber* f = &W->fibers[t];
+    if (f->state != FiberState::kLive) continue;
+    if (!waiting && WaitsFor(f, sig)) waiting = f;
+    if (!Blocks(f, sig) && (!target || f == asked)) target = f;
+  }
+  if (waiting) target = waiting;
+  SignalSource source{SI_KERNEL, 0};
+  source.for_process = true;
+  AddPending(sig, target ? target->tid + 1u : 0, source);
+  Effect();
+  if (!target) return;
+  if (DueSignals(target)) SetEnabled(target, true);
+  else Touch(reinterpret_cast<u64>(target));
+}
 
 static void SendTo(int sig, Fiber* target, const SignalSource& source) { SendSignal(sig, target, source); }
 

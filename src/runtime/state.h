@@ -259,7 +259,11 @@ struct World {
   u32 keys_high;
   RobustHeld robust[kMaxRobust];
   Timer timers[kMaxTimers];
-  u32 timer_count;  // ever made in this run: most programs have none
+  u32 timer_count;  // ever made in this run, alarms included: most programs have none
+  struct {
+    u64 deadline, interval;  // 0: none
+    u32 setter;              // tid
+  } alarm;                   // alarm, setitimer
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
   QueuedSignal queued[kMostQueued];

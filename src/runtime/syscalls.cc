@@ -266,11 +266,11 @@ long Emulate(long nr, long a, long b, long c, long d, long e, long f) {
     case 435 /* clone3 */: return -ENOSYS;  // libc falls back to clone
     case SYS_wait4: return WaitChild(a, b, c, d);
     case SYS_waitid: return WaitId(a, b, c, d, e);
-    case SYS_setitimer:
     case SYS_timer_create:
-      EndUnsupported(
-          "a timer that sends a signal (setitimer, timer_create): time is virtual here, use timerfd or a sleeping thread", nr);
-    case SYS_alarm: Note(abi::kSeenTimer); return 0;  // a test's own watchdog: time is virtual, it never rings
+      EndUnsupported("a timer that sends a signal (timer_create): time is virtual here, use timerfd or a sleeping thread", nr);
+    case SYS_alarm: return AlarmCall(static_cast<u64>(a) & 0xffffffff);
+    case SYS_setitimer: return IntervalTimerCall(a, reinterpret_cast<itimerval*>(b), reinterpret_cast<itimerval*>(c));
+    case SYS_getitimer: return IntervalTimerCall(a, nullptr, reinterpret_cast<itimerval*>(b));
     case SYS_getrusage: {
       auto* u = reinterpret_cast<rusage*>(b);
       __builtin_memset(u, 0, sizeof *u);

@@ -82,6 +82,7 @@ void LeaveOutEarly() {
 
 u64 FirstDeadline() {
   u64 first = W->fd_waiters ? FirstTimer() : ~0ull;
+  if (const u64 alarm = NextAlarm(); alarm < first) first = alarm;
   ForEachTimed([&](Fiber* f) {
     if (f->pend.deadline < first && IsEarly(f)) first = f->pend.deadline;
   });
