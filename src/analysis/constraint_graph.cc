@@ -9,7 +9,6 @@
 namespace reweave::inline analysis {
 
 namespace {
-constexpr std::size_t kMaxCells = 1024;  // of one object; beyond, it is one place
 constexpr std::size_t kMaxRegions = 8;   // of one object; beyond, what they cover is one array
 }  // namespace
 
@@ -27,8 +26,11 @@ ConstraintGraph::Node ConstraintGraph::AddNode() { return AddNodes(1); }
 ConstraintGraph::Node ConstraintGraph::AddNodes(std::size_t count) {
   const Node first = static_cast<Node>(nodes_.size());
   nodes_.resize(nodes_.size() + count);
-  parent_.resize(nodes_.size());
-  std::iota(parent_.begin() + first, parent_.end(), first);
+  for (auto* parent : {&parent_, &holder_}) {
+    parent->resize(nodes_.size());
+    std::iota(parent->begin() + first, parent->end(), first);
+  }
+  number_of_.resize(nodes_.size(), kNone);
   return first;
 }
 
@@ -37,9 +39,10 @@ std::uint32_t ConstraintGraph::AddObject(std::uint64_t size) {
   return static_cast<std::uint32_t>(objects_.size() - 1);
 }
 
-ConstraintGraph::Node ConstraintGraph::Find(Node node) const {
-  while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-  return node;
+std::vector<ConstraintGraph::Node> ConstraintGraph::Set(Node node) const {
+  std::vector<Node> out;
+  ForEachIn(node, [&](Node cell) { out.push_back(cell); });
+  return out;
 }
 
 std::int64_t ConstraintGraph::Normalise(const Object& object, std::int64_t offset) const {
@@ -58,8 +61,13 @@ std::int64_t ConstraintGraph::Normalise(const Object& object, std::int64_t offse
   return offset;
 }
 
+bool ConstraintGraph::IsOnePlace(const Object& object) {
+  return std::ranges::any_of(object.regions,
+                             [](const Region& region) { return region.base == 0 && region.stride == 1 && region.extent == 0; });
+}
+
 bool ConstraintGraph::InArray(Node cell) const {
-  const Place place = places_.at(Find(cell));
+  const Place& place = PlaceOf(cell);
   return std::ranges::any_of(objects_[place.object].regions, [&](const Region& region) {
     return place.offset >= region.base &&
            (region.extent == 0 || place.offset < region.base + static_cast<std::int64_t>(region.extent));
@@ -74,7 +82,8 @@ ConstraintGraph::Node ConstraintGraph::CellOf(std::uint32_t number, std::int64_t
     return CellOf(number, 0);
   }
   const Node cell = AddNode();
-  places_[cell] = {number, at};
+  number_of_[cell] = static_cast<Node>(places_.size());
+  places_.push_back({cell, number, at});
   objects_[number].cells[at] = cell;
   for (std::size_t i = 0; i < objects_[number].moves.size(); ++i) {
     const auto [move, from] = objects_[number].moves[i];
@@ -101,60 +110,57 @@ void ConstraintGraph::AddRegion(std::uint32_t number, const Region& region) {
   for (const auto& [offset, cell] : moved) objects_[number].cells.erase(offset);
   for (const auto& [offset, cell] : moved) {
     const Node to = CellOf(number, offset);
-    if (to != Find(cell)) Merge(to, Find(cell));
+    if (to != Find(cell)) MergeCells(to, Find(cell));
   }
 }
 
-void ConstraintGraph::Queue(Node node) {
-  if (nodes_[node].queued) return;
-  nodes_[node].queued = true;
-  work_.push_back(node);
+void ConstraintGraph::MergeCells(Node into, Node from) {
+  parent_[from] = into;
+  gone_.Insert(number_of_[from]);
+  Merge(into, from);
 }
 
-bool ConstraintGraph::Add(Node node, Node cell) {
-  NodeState& state = nodes_[node];
-  auto at = std::ranges::lower_bound(state.set, cell);
-  if (at != state.set.end() && *at == cell) return false;
-  state.set.insert(at, cell);
-  state.fresh.push_back(cell);
-  return true;
+CellSet ConstraintGraph::Renamed(CellSet cells) const {
+  if (!cells.Meets(gone_)) return cells;
+  CellSet out;
+  cells.ForEach([&](CellSet::Number number) { out.Insert(number_of_[Find(places_[number].cell)]); });
+  return out;
 }
 
-bool ConstraintGraph::AddAll(Node node, const std::vector<Node>& cells) {
-  NodeState& state = nodes_[node];
-  std::vector<Node> missing;
-  // A few that come to many are looked for one by one.
-  if (cells.size() < state.set.size() / 16)
-    std::ranges::copy_if(cells, std::back_inserter(missing),
-                         [&](Node cell) { return !std::ranges::binary_search(state.set, cell); });
-  else std::ranges::set_difference(cells, state.set, std::back_inserter(missing));
-  if (missing.empty()) return false;
-  std::vector<Node> both;
-  both.reserve(state.set.size() + missing.size());
-  std::ranges::merge(state.set, missing, std::back_inserter(both));
-  state.set = std::move(both);
-  state.fresh.insert(state.fresh.end(), missing.begin(), missing.end());
+void ConstraintGraph::Queue(Node holder) {
+  if (nodes_[holder].queued) return;
+  nodes_[holder].queued = true;
+  work_.push_back(holder);
+}
+
+bool ConstraintGraph::AddAll(Node holder, const CellSet& cells) {
+  NodeState& state = nodes_[holder];
+  if (!state.set.Unite(cells, state.fresh)) return false;
+  Queue(holder);
   return true;
 }
 
 void ConstraintGraph::Address(Node node, Node cell) {
-  node = Find(node);
-  if (Add(node, Find(cell))) Queue(node);
+  node = Holder(node);
+  const CellSet::Number number = number_of_[Find(cell)];
+  if (!nodes_[node].set.Insert(number)) return;
+  nodes_[node].fresh.Insert(number);
+  Queue(node);
 }
 
 void ConstraintGraph::Copy(Node from, Node to) {
-  from = Find(from), to = Find(to);
+  from = Holder(from), to = Holder(to);
   if (from == to) return;
   auto& edges = nodes_[from].edges;
   auto at = std::ranges::lower_bound(edges, to);
   if (at != edges.end() && *at == to) return;
   edges.insert(at, to);
-  if (AddAll(to, nodes_[from].set)) Queue(to);
+  AddAll(to, nodes_[from].set);
 }
 
 // What a node holds before the first Solve meets all its constraints then.
 void ConstraintGraph::Constrain(Node node, const Constraint& constraint) {
-  node = Find(node);
+  node = Holder(node);
   nodes_[node].constraints.push_back(constraint);
   if (started_ && !nodes_[node].set.empty()) late_.emplace_back(node, constraint);
 }
@@ -174,89 +180,40 @@ void ConstraintGraph::Move(Node destination, Node source, std::uint64_t length) 
   Constrain(source, {Kind::kMoveFrom, number});
 }
 
+// What both have passed on needs nothing more; all else meets the constraints and the edges of both.
 void ConstraintGraph::Merge(Node into, Node from) {
-  into = Find(into), from = Find(from);
+  into = Holder(into), from = Holder(from);
   if (into == from) return;
-  parent_[from] = into;
+  holder_[from] = into;
   NodeState taken = std::move(nodes_[from]);
   nodes_[from] = {};
   NodeState& state = nodes_[into];
-  std::vector<Node> both;
-  std::ranges::set_union(state.set, taken.set, std::back_inserter(both));
-  state.set = std::move(both);
+  CellSet done = state.set;
+  done.Intersect(taken.set);
+  done.Subtract(state.fresh);
+  done.Subtract(taken.fresh);
+  state.set.Unite(taken.set);
+  state.fresh = state.set;
+  state.fresh.Subtract(done);
   state.constraints.insert(state.constraints.end(), taken.constraints.begin(), taken.constraints.end());
   std::vector<Node> edges;
   std::ranges::set_union(state.edges, taken.edges, std::back_inserter(edges));
   std::erase(edges, into);
   state.edges = std::move(edges);
-  state.fresh = state.set;  // everything meets the other's constraints
-  if (!state.set.empty()) Queue(into);
-}
-
-void ConstraintGraph::Deliver(Node value, std::uint32_t object, std::int64_t offset) {
-  const std::uint64_t size = objects_[object].size;
-  if (size == 0 || offset < static_cast<std::int64_t>(size)) Copy(value, CellOf(object, offset));
-}
-
-// A cell of a source, by its offset inside what is moved.
-void ConstraintGraph::Connect(std::uint32_t move, std::int64_t inside, Node cell) {
-  const std::uint64_t length = moves_[move].length;
-  if (inside < 0 || (length != 0 && inside >= static_cast<std::int64_t>(length))) return;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> to;
-  if (!moves_[move].buffer.contains(inside)) to.assign(moves_[move].to.begin(), moves_[move].to.end());
-  if (moves_[move].buffer.size() >= kMaxCells && !moves_[move].buffer.contains(inside)) {
-    if (!std::exchange(moves_[move].crowded, true))
-      for (const auto& [object, offset] : to) AddRegion(object, {offset, 1, 0});
-    inside = moves_[move].buffer.begin()->first;
-  }
-  const auto [entry, fresh] = moves_[move].buffer.try_emplace(inside, kNone);
-  if (fresh) entry->second = AddNode();
-  const Node value = entry->second;
-  Copy(cell, value);
-  if (fresh)
-    for (const auto& [object, offset] : to) Deliver(value, object, offset + inside);
-}
-
-// What overlaps with where it goes is an array, moved by some of its elements.
-void ConstraintGraph::MoveWithin(std::uint32_t move, std::uint32_t object, std::int64_t one, std::int64_t other) {
-  const auto distance = static_cast<std::uint64_t>(std::abs(one - other));
-  const std::uint64_t length = moves_[move].length;
-  if (distance == 0 || (length != 0 && distance >= length)) return;
-  AddRegion(object, {std::min(one, other), distance, length == 0 ? 0 : distance + length});
-}
-
-void ConstraintGraph::MoveFrom(std::uint32_t move, Node source) {
-  const Place place = places_.at(Find(source));
-  if (!moves_[move].from.emplace(place.object, place.offset).second) return;
-  const auto& all = moves_[move].to;
-  const std::vector<std::pair<std::uint32_t, std::int64_t>> to(all.lower_bound({place.object, 0}),
-                                                               all.lower_bound({place.object + 1, 0}));
-  for (const auto& [object, offset] : to) MoveWithin(move, object, place.offset, offset);
-  objects_[place.object].moves.emplace_back(move, place.offset);
-  const std::vector<std::pair<std::int64_t, Node>> cells(objects_[place.object].cells.begin(),
-                                                         objects_[place.object].cells.end());
-  for (const auto& [offset, cell] : cells) Connect(move, offset - place.offset, cell);
-}
-
-void ConstraintGraph::MoveTo(std::uint32_t move, Node destination) {
-  const Place place = places_.at(Find(destination));
-  if (!moves_[move].to.emplace(place.object, place.offset).second) return;
-  const auto& all = moves_[move].from;
-  const std::vector<std::pair<std::uint32_t, std::int64_t>> from(all.lower_bound({place.object, 0}),
-                                                                 all.lower_bound({place.object + 1, 0}));
-  for (const auto& [object, offset] : from) MoveWithin(move, object, place.offset, offset);
-  if (moves_[move].crowded) AddRegion(place.object, {place.offset, 1, 0});
-  const std::vector<std::pair<std::int64_t, Node>> values(moves_[move].buffer.begin(), moves_[move].buffer.end());
-  for (const auto& [inside, value] : values) Deliver(value, place.object, place.offset + inside);
+  if (!state.fresh.empty()) Queue(into);
 }
 
 // A pointer that comes back to where it was moved on is moved on again, and again: one part of an object within another of the
 // same type, each time further in, without an end. Past a few steps all of them are one.
 bool ConstraintGraph::IsLadder(std::uint32_t offset, const Place& place) {
   constexpr std::size_t kMostSteps = 8;
+  if (IsOnePlace(objects_[place.object])) return false;
   auto& seen = steps_[std::uint64_t{offset} << 32 | place.object];
-  if (std::ranges::find(seen, place.offset) == seen.end()) seen.push_back(place.offset);
-  return seen.size() > kMostSteps && place.offset > *std::ranges::min_element(seen);
+  const auto at = std::ranges::lower_bound(seen, place.offset);
+  const bool known = at != seen.end() && *at == place.offset;
+  // Past the limit only the smallest counts.
+  if (!known && (seen.size() <= kMostSteps || at == seen.begin())) seen.insert(at, place.offset);
+  return seen.size() > kMostSteps && place.offset > seen.front();
 }
 
 void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
@@ -265,7 +222,7 @@ void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
     case Kind::kStore: Copy(constraint.other, cell); break;
     case Kind::kOffset: {
       const Offset offset = offsets_[constraint.extra];
-      const Place place = places_.at(Find(cell));
+      const Place place = PlaceOf(cell);
       std::int64_t at = place.offset + offset.before;
       if (offset.stride == 0 && offset.before > 0 && IsLadder(constraint.extra, place)) {
         AddRegion(place.object, {place.offset, static_cast<std::uint64_t>(offset.before), 0});
@@ -297,69 +254,59 @@ void ConstraintGraph::Apply(const Constraint& constraint, Node cell) {
 }
 
 void ConstraintGraph::Process(Node node) {
-  std::vector<Node> fresh = std::exchange(nodes_[node].fresh, {});
-  for (Node& cell : fresh) cell = Find(cell);
-  std::ranges::sort(fresh);
-  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  const CellSet fresh = Renamed(std::exchange(nodes_[node].fresh, {}));
+  std::vector<Node> cells;
+  if (!nodes_[node].constraints.empty()) fresh.ForEach([&](CellSet::Number number) { cells.push_back(places_[number].cell); });
   for (std::size_t i = 0; i < nodes_[node].constraints.size(); ++i) {
     const Constraint constraint = nodes_[node].constraints[i];
-    for (Node cell : fresh) Apply(constraint, Find(cell));
-    if (Find(node) != node) return;  // merged into another one meanwhile, which starts anew
+    for (Node cell : cells) Apply(constraint, Find(cell));
+    if (const Node holder = Holder(node); holder != node) {  // it became part of another one meanwhile, which takes this up
+      nodes_[holder].fresh.Unite(fresh);
+      return Queue(holder);
+    }
   }
-  for (std::size_t i = 0; i < nodes_[node].edges.size(); ++i) {
-    const Node to = Find(nodes_[node].edges[i]);
-    if (to == node) continue;
-    if (AddAll(to, fresh)) Queue(to);
+  PassOn(node, fresh);
+}
+
+void ConstraintGraph::PassOn(Node node, const CellSet& fresh) {
+  for (const Node edge : nodes_[node].edges)
+    if (const Node to = Holder(edge); to != node && !AddAll(to, fresh)) ++futile_;
+}
+
+void ConstraintGraph::WorkOff() {
+  for (const auto& [node, constraint] : std::exchange(late_, {})) {
+    Effort::Turn();
+    for (const Node cell : Set(node)) Apply(constraint, Find(cell));
+  }
+  if (futile_ >= next_collapse_) CollapseCycles();
+  std::vector<Node> round = std::exchange(work_, {});
+  rank_.resize(nodes_.size(), 0);
+  for (Node node : round) {
+    Effort::Turn();
+    if (!std::exchange(nodes_[node].queued, false) || Holder(node) != node) continue;
+    Process(node);
   }
 }
 
-// Tarjan's algorithm over the copy edges, without recursion.
-void ConstraintGraph::CollapseCycles() {
-  const std::size_t n = nodes_.size();
-  std::vector<std::uint32_t> index(n, 0), low(n, 0);
-  std::vector<bool> on_stack(n);
-  std::vector<Node> stack;
-  std::vector<std::vector<Node>> groups;
-  std::uint32_t next = 0;
-  struct Frame {
-    Node node;
-    std::size_t edge;
-  };
-  std::vector<Frame> frames;
-  for (Node root = 0; root < n; ++root) {
-    if (index[root] || Find(root) != root || nodes_[root].edges.empty()) continue;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      auto& [node, edge] = frames.back();
-      if (edge == 0) index[node] = low[node] = ++next, stack.push_back(node), on_stack[node] = true;
-      if (edge < nodes_[node].edges.size()) {
-        const Node to = Find(nodes_[node].edges[edge++]);
-        if (!index[to]) frames.push_back({to, 0});
-        else if (on_stack[to]) low[node] = std::min(low[node], index[to]);
-        continue;
-      }
-      const Node done = node;
-      if (low[done] == index[done]) {
-        std::vector<Node> group;
-        Node member;
-        do {
-          member = stack.back();
-          stack.pop_back();
-          on_stack[member] = false;
-          group.push_back(member);
-        } while (member != done);
-        if (group.size() > 1) groups.push_back(std::move(group));
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().node] = std::min(low[frames.back().node], low[done]);
-    }
+// Pointers without a known end are in an array if one begins where they do, which is known only after the rest.
+void ConstraintGraph::FindArrays() {
+  for (const auto& [object, base, stride] : std::exchange(endless_, {})) {
+    const std::uint64_t size = objects_[object].size;
+    if (base == 0 && size % stride != 0) continue;  // not an array of such elements
+    if (std::ranges::find(objects_[object].regions, base, &Region::base) == objects_[object].regions.end())
+      AddRegion(object, {base, stride, 0});
   }
-  for (const auto& group : groups) {
-    // Places keep their identity: two of them on one cycle hold the same but are not the same.
-    std::vector<Node> values;
-    for (Node node : group)
-      if (!places_.contains(node)) values.push_back(node);
-    for (std::size_t i = 1; i < values.size(); ++i) Merge(values[0], values[i]);
+}
+
+// What a place that is another one now was moved on to need not be what that one is moved on to.
+void ConstraintGraph::RenameAll() {
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    CellSet& set = nodes_[node].set;
+    if (!set.Meets(gone_)) continue;
+    CellSet renamed = Renamed(set), known = std::exchange(set, {});
+    known.Intersect(renamed);
+    set = std::move(known);
+    AddAll(node, renamed);
   }
 }
 
@@ -367,39 +314,11 @@ void ConstraintGraph::Solve(const std::function<void(std::uint32_t, Node)>& arri
   arrived_ = &arrived;
   started_ = true;
   CollapseCycles();
-  std::size_t steps = 0, next_collapse = 4 * nodes_.size() + 10000;
   do {
-    while (!work_.empty() || !late_.empty()) {
-      for (const auto& [node, constraint] : std::exchange(late_, {})) {
-        const std::vector<Node> held = nodes_[Find(node)].set;
-        Effort::Turn();
-        for (Node cell : held) Apply(constraint, Find(cell));
-      }
-      std::vector<Node> round = std::exchange(work_, {});
-      for (Node node : round) {
-        Effort::Turn();
-        nodes_[node].queued = false;
-        if (Find(node) != node) continue;
-        Process(node);
-        ++steps;
-      }
-      if (steps > next_collapse) {
-        CollapseCycles();
-        next_collapse = steps + 4 * nodes_.size();
-      }
-    }
-    for (const auto& [object, base, stride] : std::exchange(endless_, {})) {
-      const std::uint64_t size = objects_[object].size;
-      if (base == 0 && size % stride != 0) continue;  // not an array of such elements
-      if (std::ranges::find(objects_[object].regions, base, &Region::base) == objects_[object].regions.end())
-        AddRegion(object, {base, stride, 0});
-    }
+    while (!work_.empty() || !late_.empty()) WorkOff();
+    FindArrays();
+    if (work_.empty() && late_.empty()) RenameAll();
   } while (!work_.empty() || !late_.empty());
-  for (NodeState& state : nodes_) {
-    for (Node& cell : state.set) cell = Find(cell);
-    std::ranges::sort(state.set);
-    state.set.erase(std::unique(state.set.begin(), state.set.end()), state.set.end());
-  }
   arrived_ = nullptr;
 }
 
@@ -409,10 +328,10 @@ std::size_t ConstraintGraph::edge_count() const {
 }
 
 void ConstraintGraph::Finish() {
-  std::vector<std::vector<Node>> sets;
+  std::vector<CellSet> sets;
   sets.reserve(nodes_.size());
   for (NodeState& state : nodes_) {
-    state.set.shrink_to_fit();
+    state.set.ShrinkToFit();
     sets.push_back(std::move(state.set));
   }
   finished_ = std::move(sets);
@@ -420,6 +339,7 @@ void ConstraintGraph::Finish() {
   offsets_ = {};
   moves_ = {};
   steps_ = {};
+  rank_ = {};
   for (Object& object : objects_) object.moves = {};
 }
 

@@ -49,8 +49,7 @@ PointsTo::Cell PointsTo::At(Cell cell, std::int64_t offset) const {
 
 std::vector<PointsTo::Cell> PointsTo::PointedBy(const std::vector<Cell>& cells) const {
   std::set<Cell> out;
-  for (Cell cell : cells)
-    for (Cell target : solver_->graph.Set(cell)) out.insert(target);
+  for (Cell cell : cells) solver_->graph.ForEachIn(cell, [&](Cell target) { out.insert(target); });
   return {out.begin(), out.end()};
 }
 

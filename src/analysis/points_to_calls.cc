@@ -102,9 +102,9 @@ void PointsTo::Solver::FindLoads(const Instance& instance, const FunctionFlows& 
 // Nothing was ever stored where the object comes from, and only the program's own code can store there: there is no such call.
 bool PointsTo::Solver::OnlyNull(const Pending& call, const std::vector<bool>& exposed) const {
   return !call.loaded_from.empty() && std::ranges::all_of(call.loaded_from, [&](Node address) {
-    const auto& cells = graph.Set(address);
+    const auto cells = graph.Set(address);
     return !cells.empty() &&
-           std::ranges::all_of(cells, [&](Node cell) { return !exposed[graph.ObjectOf(cell)] && graph.Set(cell).empty(); });
+           std::ranges::all_of(cells, [&](Node cell) { return !exposed[graph.ObjectOf(cell)] && graph.HoldsNothing(cell); });
   });
 }
 

@@ -58,9 +58,8 @@ std::vector<PointsTo::Cell> PointsTo::Solver::Targets(std::uint32_t function, Fl
   for (std::uint32_t instance : instances_of_[function]) {
     const Node node = NodeOf(instances_[instance], operand);
     if (node == ConstraintGraph::kNone) continue;
-    const std::vector<Node>& set = graph.Set(node);
-    if (instances_of_[function].size() == 1) return set;
-    out.insert(out.end(), set.begin(), set.end());
+    if (instances_of_[function].size() == 1) return graph.Set(node);
+    graph.ForEachIn(node, [&](Node cell) { out.push_back(cell); });
   }
   std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -231,14 +230,14 @@ std::vector<bool> PointsTo::Solver::ReachedFrom(const std::vector<Node>& nodes, 
   for (std::uint32_t i = 0; i < objects.size(); ++i)
     if ((globals && objects[i].kind == MemoryObject::Kind::kGlobal) || objects[i].kind == MemoryObject::Kind::kExternal) mark(i);
   for (Node node : nodes)
-    if (node != ConstraintGraph::kNone)
-      for (Node cell : graph.Set(node)) mark(graph.ObjectOf(cell));
+    if (node != ConstraintGraph::kNone) graph.ForEachIn(node, [&](Node cell) { mark(graph.ObjectOf(cell)); });
   while (!work.empty()) {
     const std::uint32_t object = work.front();
     work.pop_front();
     for (const auto& [offset, cell] : graph.CellsOf(object))
-      for (Node target : graph.Set(cell))
+      graph.ForEachIn(cell, [&](Node target) {
         if (!IsSmallBuffer(target)) mark(graph.ObjectOf(target));
+      });
   }
   return out;
 }
