@@ -151,7 +151,7 @@ Goals::Stop Goals::HoldPlace(const Access& held, const Access& other) const {
 
 void Goals::Touch(Access now, bool reads, std::uint64_t value_read) {
   Cell& cell = cells_[now.address];
-  for (Access& before : cell.entries) {
+  for (Access& before : std::views::reverse(cell.entries)) {  // the latest first: their reversal changes least of the run
     const bool conflict = before.tid != now.tid && (before.write || now.write);
     if (!conflict || order_.SoftlyOrdered(before.tid, before.time, now.tid)) continue;
     before.contested = now.contested = true;
@@ -274,7 +274,7 @@ void Goals::AddSplits(Cell& cell, const Access& now) {
   for (const Access& other : cell.entries) {
     if (other.tid == now.tid) continue;
     if (&other > mine) seen_.insert(SplitKey(pair, other));
-    else if (!order_.SoftlyOrdered(other.tid, other.time, now.tid)) AddSplit(pair, other);
+    else if (!order_.SoftlyOrdered(other.tid, other.time, now.tid)) AddSplit(pair, other, other.write && !mine->write);
   }
   if (cell.pairs.size() >= kMostPairs) cell.pairs.erase(cell.pairs.begin());
   cell.pairs.push_back(pair);
@@ -284,14 +284,15 @@ std::uint64_t Goals::SplitKey(const Pair& pair, const Access& other) const {
   return Mix(Mix(KeyOf(StopAt(pair.first)), KeyOf(StopAt(other))), KeyOf(StopAt(pair.second)) + 1);
 }
 
-void Goals::AddSplit(const Pair& pair, const Access& other) {
+void Goals::AddSplit(const Pair& pair, const Access& other, bool moved) {
   const auto& [first, second, changed] = pair;
   if (!other.write && !(first.write && second.write)) return;
   const Stop from = StopAt(first), between = StopAt(other);
   const Stop before = HoldPlace(first, other), after = HoldPlace(second, other);
   if (before != from && before == after && first.locks == second.locks) return;  // in one section: it cannot come between
   const bool update = !first.write && second.write && other.write;
-  const Kind kind = other.write && other.value == first.value ? kOldValues : update ? kUpdate : kSplit;
+  const bool old = other.write && other.value == first.value;
+  const Kind kind = old ? kOldValues : moved ? kMoved : update ? kUpdate : kSplit;
   // The second one saw that it changed, after a wait perhaps: another thread may change it back before.
   const bool back = kind == kOldValues && changed && changed->tid != other.tid && !second.write && second.value != first.value;
   if (back && between != StopAt(*changed))
@@ -303,13 +304,23 @@ void Goals::AddSplit(const Pair& pair, const Access& other) {
     Want(kind, SplitKey(pair, other), {{from, HoldPlace(second, first)}});
 }
 
+// Whoever is at one place is to wait for the other, and the other way round: together neither comes true.
+bool Goals::AsksTheContrary(const Holds& some, const Holds& others) {
+  const auto contrary = [](const abi::Hold& a, const abi::Hold& b) {
+    return a.first_site != abi::kHoldObjects && a.first_site == b.then_site && a.first_caller == b.then_caller &&
+           a.then_site == b.first_site && a.then_caller == b.first_caller;
+  };
+  return std::ranges::any_of(
+      some, [&](const abi::Hold& a) { return std::ranges::any_of(others, [&](const abi::Hold& b) { return contrary(a, b); }); });
+}
+
 // --- What comes next -----------------------------------------------------------------------------------------------------------
 
 void Goals::Want(Kind kind, std::uint64_t key, const Wishes& wishes) {
   if (seen_.contains(key)) return;
   Goal goal{{}, key};
   for (const Wish& wish : wishes) AppendHold(goal.holds, wish);
-  if (!base_.empty() && kind != kOldValues) {
+  if (!base_.empty() && kind != kOldValues && !AsksTheContrary(base_, goal.holds)) {
     Goal both{base_, key};
     both.holds.insert(both.holds.end(), goal.holds.begin(), goal.holds.end());
     on_top_.emplace_back(kind, std::move(both));
@@ -381,13 +392,21 @@ Goals::Holds Goals::Take(std::deque<Goal>& queue) {
   return {};
 }
 
-Goals::Holds Goals::Next() {
-  constexpr Kind kTurns[] = {kCheck, kSplit, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
+// A turn of splits goes to those that are likely first.
+Goals::Holds Goals::TakeOf(Kind kind) {
+  if (kind != kSplit) return Take(queues_[kind]);
+  for (const Kind k : {kUpdate, kSplit, kMoved})
+    if (Holds holds = Take(queues_[k]); !holds.empty()) return holds;
+  return {};
+}
+
+Goals::Holds Goals::Next(bool after_prefix) {
+  constexpr Kind kTurns[] = {kUpdate, kSplit, kCheck, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
-    Holds holds = kind == kSplit ? Take(queues_[kUpdate]) : Holds();
-    if (holds.empty()) holds = Take(queues_[kind]);
+    if (kind == kOne && after_prefix) continue;
+    Holds holds = TakeOf(kind);
     if (holds.empty()) continue;
     JoinSplits(holds);
     return holds;

@@ -42,8 +42,8 @@ class Goals {
   // Takes in a run and what it was directed by (empty: nothing). Returns how much of it is new: orders of two places and
   // combinations of sources.
   std::size_t Observe(const Trace& trace, const Holds& directed_by = {});
-  // The next goal; empty: there is none.
-  Holds Next();
+  // The next goal; empty: there is none. After a prefix, a goal that is about all threads at a place comes too late.
+  Holds Next(bool after_prefix = false);
   std::size_t waiting() const;
   std::size_t orders() const { return seen_.size(); }
 
@@ -55,10 +55,12 @@ class Goals {
   }
 
  private:
-  // kUpdate: splits that lose an update, which are asked for before other splits. kCheck: one of the two reads before a rival's
-  // write, the other one after it; kBoth: other combinations; kOnTop: what a directed run could show, together with what it was
-  // directed by; kOldValues: of any kind, if it shows no value that was not there before.
-  enum Kind : std::size_t { kCheck, kUpdate, kSplit, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
+  // kUpdate: splits that lose an update, which are asked for before other splits. kMoved: splits by a write that came before the
+  // first of the two accesses; without it the thread may see something else and go another way, so these come after other splits.
+  // kCheck: one of the two reads before a rival's write, the other one after it; kBoth: other combinations; kOnTop: what a
+  // directed run could show, together with what it was directed by; kOldValues: of any kind, if it shows no value that was not
+  // there before.
+  enum Kind : std::size_t { kCheck, kUpdate, kSplit, kMoved, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
 
   struct Goal {
     Holds holds;
@@ -161,7 +163,7 @@ class Goals {
   void MeetEarlierRuns();
   void KeepWriters();
   void AddSplits(Cell& cell, const Access& now);
-  void AddSplit(const Pair& pair, const Access& other);
+  void AddSplit(const Pair& pair, const Access& other, bool moved = false);
   void AddRival(const Access& writer, const Access& reader);
   void NoteRead(std::uint16_t tid, const Read& read);
   void AddChecks(const Read& a, const Read& b);
@@ -179,10 +181,12 @@ class Goals {
   static std::uint64_t KeyOf(const Holds& holds);
   void AddTogether(const Cell& cell);
   static bool CannotBe(const Rival& source_a, const Reader& reads_b);
+  static bool AsksTheContrary(const Holds& some, const Holds& others);
   void PushOnTop();
   void JoinSplits(Holds& holds);
   void JoinFrom(std::deque<Goal>& queue, Holds& holds);
   Holds Take(std::deque<Goal>& queue);
+  Holds TakeOf(Kind kind);
   bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);

@@ -236,5 +236,66 @@ TEST(Goals, WhatADirectedRunCouldShowIsAskedForOnTopOfWhatDirectedIt) {
   EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return g.size() == 2 && Has(g, 10, 11) && Has(g, 12, 13); }));
 }
 
+// What thread 2 found may depend on what thread 1 had done before. Had that come later, there may be no second access.
+TEST(Goals, ASplitThatTakesAwayWhatTheFirstAccessSawComesAfterOtherSplits) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Write(1, 10, kA, 4, 1).Write(2, 19, kA, 4, 2);
+  run.Read(2, 20, kA, 4, 2).Write(2, 21, kA, 4, 9).Write(1, 11, kA, 4, 5);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  const auto taken_away = std::ranges::find_if(all, [](const auto& g) { return Has(g, 20, 10) && Has(g, 10, 21); });
+  const auto other = std::ranges::find_if(all, [](const auto& g) { return Has(g, 20, 11) && Has(g, 11, 21); });
+  ASSERT_NE(other, all.end());
+  ASSERT_NE(taken_away, all.end());
+  EXPECT_LT(other, taken_away);
+}
+
+// Both writes of thread 1 come before the read. To let the read come just before the second keeps more of the run.
+TEST(Goals, TheLatestOfTwoStepsIsReversedFirst) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Write(1, 10, kA, 4, 1).Write(1, 11, kA, 4, 2).Read(2, 20, kA, 4, 2);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  const auto latest = std::ranges::find_if(all, [](const auto& g) { return g.size() == 1 && Has(g, 20, 11); });
+  const auto earlier = std::ranges::find_if(all, [](const auto& g) { return g.size() == 1 && Has(g, 20, 10); });
+  ASSERT_NE(earlier, all.end());
+  EXPECT_LT(latest, earlier);
+}
+
+// A prefix has already let some of them through.
+TEST(Goals, AfterAPrefixNothingIsAskedOfAllThreadsAtAPlace) {
+  const auto one_of_many = [](bool after_prefix) {
+    Goals goals;
+    RunText run;
+    run.Threads(4);
+    for (unsigned t = 1; t <= 3; ++t) run.Lock(t, kM, 9).Read(t, 10, kA, 4, t - 1).Write(t, 11, kA, 4, t).Unlock(t, kM);
+    run.Lock(4, kM, 19).Read(4, 20, kA, 4, 3).Unlock(4, kM);
+    goals.Observe(run.Trace());
+    int asked = 0;
+    for (auto holds = goals.Next(after_prefix); !holds.empty(); holds = goals.Next(after_prefix))
+      asked += Has(holds, abi::kHoldToTheEnd, 19) || Has(holds, abi::kHoldObjects, 1);
+    return asked;
+  };
+  EXPECT_GT(one_of_many(false), 0);
+  EXPECT_EQ(one_of_many(true), 0);
+}
+
+// The run was directed by "11 waits for 20". The combination it leaves over needs the contrary, so it is asked for alone.
+TEST(Goals, TheContraryOfWhatDirectedARunIsNotAskedForOnTopOfIt) {
+  Goals goals;
+  RunText run, directed;
+  run.Threads(2).Write(1, 11, kA, 4, 1).Write(1, 12, kB, 4, 1).Read(2, 20, kA, 4, 1).Read(2, 22, kB, 4, 1);
+  goals.Observe(run.Trace());
+  Goals::Holds holds;
+  do holds = goals.Next();
+  while (!holds.empty() && !(holds.size() == 1 && Has(holds, 20, 11)));
+  ASSERT_FALSE(holds.empty());
+  directed.Threads(2).Read(2, 20, kA).Write(1, 11, kA, 4, 1).Write(1, 12, kB, 4, 1).Read(2, 22, kB, 4, 1);
+  goals.Observe(directed.Trace(), holds);
+  for (const auto& g : All(goals)) EXPECT_FALSE(Has(g, 20, 11) && Has(g, 11, 20));
+}
+
 }  // namespace
 }  // namespace reweave::inline search

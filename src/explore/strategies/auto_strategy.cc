@@ -84,9 +84,10 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
   return static_cast<Arm>(best);
 }
 
+const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal,   kGoal, kRf,   kRf, kBoth, kBoth, kGoal, kBoth,     kRf,
+                                                                kRandom, kBoth, kGoal, kRf, kRf,   kPos,  kRf,   kYoungest, kRf};
+
 AutoStrategy::Arm AutoStrategy::NextArm() {
-  constexpr Arm kFirst[] = {kGoal,   kGoal, kRf,   kBoth, kBoth, kRf,  kGoal, kBoth,     kRf,
-                            kRandom, kBoth, kGoal, kRf,   kRf,   kPos, kRf,   kYoungest, kRf};
   if (!opened_) return kOpening;
   if (!predicted_.empty()) return kPredicted;
   const std::uint64_t slot = slot_++;
@@ -122,12 +123,20 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
 
 // False: there is no goal.
 bool AutoStrategy::Direct(Plan& plan) {
-  Goals::Holds holds = goals_.Next();
+  Goals::Holds holds = goals_.Next(!plan.segments.empty());
   if (holds.empty()) return false;
   plan.holds = std::move(holds);
   plan.tail = abi::TailPolicy::kGoal;
   plan.seed = (plan.seed & ~1ull) | (directed_++ & 1);  // even: who did what was waited for gives way (runtime/goal.cc)
   return true;
+}
+
+// Some of the first runs follow a target of rf and then a goal. Without a target rf only repeats what pos does: a goal is better
+// at first. Later it is chance, which deep bugs of lock-free code need at every step.
+void AutoStrategy::CompleteRf(Plan& plan) {
+  const bool both = std::exchange(both_, false), target = !plan.segments.empty();
+  if ((target ? both : slot_ <= kFirst.size()) && Direct(plan)) return;
+  if (!target) plan.tail = abi::TailPolicy::kRandom;
 }
 
 // A plan of this member, unless it waits for its runs or has nothing left.
@@ -142,9 +151,7 @@ std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
     return std::nullopt;
   }
   plan->runs = std::min(plan->runs, BatchSize());
-  if (std::exchange(both_, false) && arm == kRf && !plan->segments.empty()) Direct(*plan);
-  // Without a target rf only repeats what pos does. Deep bugs of lock-free code need luck at every step.
-  if (arm == kRf && plan->segments.empty()) plan->tail = abi::TailPolicy::kRandom;
+  if (arm == kRf) CompleteRf(*plan);
   ++member.out;
   given_ += plan->runs;
   out_.push_back({*plan, arm, plan->runs});
@@ -154,7 +161,7 @@ std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
 std::optional<Plan> AutoStrategy::Next() {
   if (done_) return std::nullopt;
   if (auto plan = NextOf(NextArm()); plan || done_) return plan;
-  for (const Arm arm : {kPos, kRandom, kPct}) {
+  for (const Arm arm : {kRf, kPos, kRandom, kPct}) {  // where no goal is left, rf may know what else was not seen
     if (auto plan = NextOf(arm)) return plan;
   }
   return std::nullopt;

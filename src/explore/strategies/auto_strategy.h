@@ -48,6 +48,7 @@ class AutoStrategy : public Strategy {
  private:
   enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kArms, kBoth };
   static constexpr std::size_t kBandits = 5;  // the first ones
+  static const std::array<Arm, 18> kFirst;    // what the first runs are
   struct Member {
     std::unique_ptr<Strategy> strategy;  // null: goal, opening and predicted, which are made here
     int out = 0;                         // plans
@@ -69,6 +70,7 @@ class AutoStrategy : public Strategy {
   std::optional<Plan> NextOf(Arm arm);
   std::optional<Plan> OwnPlan(Arm arm);
   bool Direct(Plan& plan);
+  void CompleteRf(Plan& plan);
   Arm NextArm();
   Arm BestBandit() const;
   std::uint32_t BatchSize() const;

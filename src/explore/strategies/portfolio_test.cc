@@ -57,6 +57,19 @@ TEST(Auto, WithoutATargetRfLeavesItsRunsToRandom) {
   EXPECT_GT(random, pos);
 }
 
+// Each thread changes what only one other looks at: there is an order to reverse, and soon no goal left.
+TEST(Auto, TheFirstRunsAreDirectedWhileThereIsSomethingToAskFor) {
+  const Simulator program(
+      {Straight({{SimOp::kLoad, 0}, {SimOp::kLoad, 1}}), Straight({{SimOp::kStore, 0, 1}, {SimOp::kStore, 1, 1}})});
+  const auto strategy = MakeFor("auto");
+  for (int run = 0; run < 7; ++run) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    if (run > 0) EXPECT_TRUE(!plan->segments.empty() || !plan->holds.empty()) << "run " << run;
+    strategy->Observe(*plan, program.Run(*plan));
+  }
+}
+
 TEST(Auto, EndsWhenEverythingIsCovered) {
   const Simulator program(Torn());
   const DriveResult result = DriveNamed("auto", program, {}, 5000);
