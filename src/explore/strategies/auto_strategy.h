@@ -2,9 +2,10 @@
 //
 //   The first run switches only when it must. Then, one execution at a time:
 //   predicted   orders that close a cycle of locks which some run took in parts: at once
-//   goal        what no run showed yet, by holding threads back at places
+//   goal        what no run showed yet, by holding threads back at places; rf where there is none
 //   rf          two steps in the other order, by an exact prefix; in turn with goal. Some of the first runs are both: the prefix
-//               of rf, then a goal. Each of the two finds much that the other does not, and a run can carry both
+//               of rf, then a goal. Each of the two finds much that the other does not, and a run can carry both. Without a
+//               target its first runs are directed, later ones random
 //   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
 //   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
