@@ -33,8 +33,13 @@ std::vector<Failure> Cover(std::vector<Failure> failures) {
   return out;
 }
 
-// Whether the functions that race are among the methods that the other failure's threads call.
+// Whether what races is among the methods that the other failure's threads call: the functions themselves, or, if the accesses
+// are in functions that these call, all methods of the race's threads.
 bool Explains(const Failure& race, const Failure& failure) {
+  const auto same = [&](const std::string& method) {
+    return std::ranges::find(failure.methods, method) != failure.methods.end();
+  };
+  if (!race.methods.empty() && std::ranges::all_of(race.methods, same)) return true;
   const auto called = [&](const std::string& function) {
     return std::ranges::any_of(failure.methods,
                                [&](const std::string& method) { return function.find(method) != std::string::npos; });

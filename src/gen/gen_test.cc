@@ -276,6 +276,17 @@ TEST(Failure, ARaceExplainsOtherFailuresOfItsMethods) {
   EXPECT_EQ(kept[1].kind, "signal");
 }
 
+// Contains() calls Sort(), where the accesses are.
+TEST(Failure, ARaceInAFunctionThatTheMethodsCallExplainsTheirFailures) {
+  Failure race = Between("race", "Index::Sort() const", "Index::Sort() const", 0, 0);
+  race.methods = {"Contains", "Contains"};
+  const auto kept = OnePerCause(
+      {Between("linearisability", "Contains", "Contains", 0, 0), race, Between("linearisability", "Insert", "Drop", 1, 2)});
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].kind, "race");
+  EXPECT_EQ(kept[1].first, "Insert");
+}
+
 TEST(Subject, AbstractClassesAndMissingConstructorsAreErrors) {
   ClassModel model = Counter();
   model.is_abstract = true;
