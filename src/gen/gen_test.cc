@@ -10,6 +10,7 @@
 #include "gen/mine.h"
 #include "gen/outcome.h"
 #include "gen/subject.h"
+#include "gen/unguarded.h"
 
 namespace reweave::gen {
 namespace {
@@ -157,6 +158,26 @@ TEST(Meetings, TheLeastTriedComesFirstAndMemoryThatNobodyWritesIsNone) {
   Meetings none;
   EXPECT_EQ(none.Add(0, {step(0, {{10, 1, true}})}, [](int, int) { return std::optional<bool>(); }), 0u);
   EXPECT_EQ(none.Rarest(rng), nullptr);
+}
+
+TEST(Unguarded, PlacesWithoutACommonLockAreAPairWhateverTheirStates) {
+  const auto step = [](int op, Touch touch) { return Step{{op, {}}, {{touch}, true, true}}; };
+  constexpr std::uint64_t kLock = 1, kOther = 2;
+  Unguarded unguarded;
+  Rng rng(1);
+  unguarded.Add(0, {step(0, {10, 1, true, false, kLock}), step(1, {10, 2, false, false, kLock | kOther})});
+  unguarded.Add(1, {step(2, {20, 3, true, true, 0})});
+  EXPECT_EQ(unguarded.size(), 0u) << "a lock in common; atomic";
+  EXPECT_FALSE(unguarded.Rarest(rng));
+  unguarded.Add(7, {step(0, {10, 1, true, false, kLock}), step(3, {10, 4, false, false, kOther})});
+  ASSERT_EQ(unguarded.size(), 1u) << "4 with 1; not with 2, which reads as well";
+  std::set<std::size_t> states;
+  for (int i = 0; i < 20; ++i) {
+    const auto [first, second] = *unguarded.Rarest(rng);
+    EXPECT_TRUE((first.step == 1) != (second.step == 1));
+    states.insert({first.state, second.state});
+  }
+  EXPECT_EQ(states, (std::set<std::size_t>{0, 7}));
 }
 
 TEST(Arguments, APointerMayBeNullAndAnotherObjectOfTheClassIsTheOtherOne) {

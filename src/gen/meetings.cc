@@ -37,6 +37,22 @@ std::vector<std::uint64_t> PlacesOf(const std::vector<Touch>& a, const std::vect
 
 }  // namespace
 
+std::vector<std::uint64_t> SharedMemory(const std::vector<Touch>& a, const std::vector<Touch>& b) {
+  std::vector<std::uint64_t> out;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].address != b[j].address) {
+      ++(a[i].address < b[j].address ? i : j);
+      continue;
+    }
+    const std::uint64_t address = a[i].address;
+    bool writes = false;
+    for (; i < a.size() && a[i].address == address; ++i) writes |= a[i].writes;
+    for (; j < b.size() && b[j].address == address; ++j) writes |= b[j].writes;
+    if (writes) out.push_back(address);
+  }
+  return out;
+}
+
 std::size_t Meetings::Add(std::size_t state, const std::vector<Step>& steps, const Allowed& allowed) {
   const std::size_t before = meetings_.size();
   for (std::size_t a = 0; a < steps.size(); ++a)

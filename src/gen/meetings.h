@@ -21,6 +21,8 @@ struct Touch {
   std::uint64_t address = 0;  // in units of 8
   std::uint32_t place = 0;    // of the code
   bool writes = false;
+  bool atomic = false;        // or a lock that is taken: nothing else protects it
+  std::uint64_t locks = 0;    // a set of bits, one for each lock that protects it
   friend auto operator<=>(const Touch&, const Touch&) = default;
 };
 
@@ -29,7 +31,11 @@ struct Footprint {
   std::vector<Touch> touches;  // sorted, each once
   bool synchronises = false;   // uses a lock or an atomic
   bool usable = false;         // it neither throws nor crashes
+  bool waits = false;          // for what no other call has done yet
 };
+
+// Addresses that both touch, at least one of them writing.
+std::vector<std::uint64_t> SharedMemory(const std::vector<Touch>& a, const std::vector<Touch>& b);
 
 // A call that can be made in a state.
 struct Step {

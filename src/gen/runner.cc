@@ -27,6 +27,25 @@ constexpr std::size_t kMostTouches = 4000;  // of a call that are looked at
 
 std::string ErrorsOf(const Trace& trace) { return Summarize(trace).unsupported; }
 
+// The locks that a call holds while it runs.
+class Held {
+ public:
+  void Apply(const LockUse& use) {
+    if (use.takes()) modes_.emplace(use.lock, use.mode);
+    else if (use.releases() && !use.nested) modes_.erase(use.lock);
+  }
+  // As Touch::locks. What is written under a lock that others may hold at the same time is not protected by it.
+  std::uint64_t Protecting(bool writes) const {
+    std::uint64_t out = 0;
+    for (const auto& [lock, mode] : modes_)
+      if (!writes || mode == LockMode::kExclusive) out |= std::uint64_t{1} << ((lock * 0x9e3779b97f4a7c15ull) >> 58);
+    return out;
+  }
+
+ private:
+  std::map<std::uint64_t, LockMode> modes_;
+};
+
 }  // namespace
 
 double CpuSeconds() {
@@ -154,9 +173,11 @@ Result<Sequential> Runner::RunOrders(const Candidate& candidate, const std::vect
     }
     return true;
   };
-  RW_ASSIGN(const bool all, take(orders));
-  if (all) return out;
-  // One of them does not end well: each by itself.
+  if (!separate_) {
+    RW_ASSIGN(const bool all, take(orders));
+    if (all) return out;
+  }
+  // One of them does not end well, or leaves something for the next: each by itself.
   for (const auto& order : orders) {
     RW_ASSIGN(const bool passed, take({order}));
     if (passed) continue;
@@ -165,6 +186,18 @@ Result<Sequential> Runner::RunOrders(const Candidate& candidate, const std::vect
     if (out.fails) break;
   }
   return out;
+}
+
+Result<bool> Runner::LeavesSomething(const Candidate& candidate, const std::vector<Call>& probes) {
+  const auto order = OrdersOf(candidate).at(0);
+  RW_TRY(Load(Encode(candidate, probes, {order, order})));
+  Plan plan = UnforcedPlan();
+  plan.record = 0;
+  RW_TRY(target_->Submit(plan));
+  RW_ASSIGN(const bool usable, Take(trace_));
+  if (!usable || trace_.end_kind() != abi::EndKind::kPass) return false;
+  const std::vector<Outcome> both = ParseOutcomes(OutputOf(trace_));
+  return both.size() == 2 && both[0] != both[1];
 }
 
 Result<Runner::Turns> Runner::RunTurns(const Candidate& candidate, const std::vector<Call>& probes) {
@@ -208,22 +241,23 @@ Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
     const Outcome outcome = ParseOutcomes(printed)[0];
     out.usable = !outcome.prefix_threw && outcome.threw.empty();
   } else {
-    out.usable = end == abi::EndKind::kDeadlock;  // it waits: another thread may end that
+    out.usable = out.waits = end == abi::EndKind::kDeadlock;  // another thread may end that
   }
   std::uint64_t stack = 0;
   if (const auto at = printed.find("stack "); at != std::string::npos)
     stack = std::strtoull(printed.c_str() + at + 6, nullptr, 10);
   bool inside = false;
+  Held held;
   std::map<std::uint64_t, std::uint64_t> own;  // blocks that it allocates: begin, end
   const auto is_own = [&](std::uint64_t address) {
     const auto next = own.upper_bound(address);
     return next != own.begin() && address < std::prev(next)->second;
   };
-  const auto touch = [&](const abi::Event& event, std::uint64_t address, std::uint64_t size, bool writes) {
+  const auto touch = [&](const abi::Event& event, std::uint64_t address, std::uint64_t size, bool writes, bool atomic) {
     // Inside a library, who called it says more than the place itself.
     const std::uint32_t place = event.site ^ (event.caller * 0x9e3779b1u);
     for (std::uint64_t at = address / 8; at <= (address + std::max<std::uint64_t>(size, 1) - 1) / 8; ++at)
-      if (out.touches.size() < kMostTouches) out.touches.push_back({at, place, writes});
+      if (out.touches.size() < kMostTouches) out.touches.push_back({at, place, writes, atomic, held.Protecting(writes)});
   };
   for (const abi::Event& event : trace_.events) {
     if (event.kind == abi::EventKind::kAnnotate && event.value == static_cast<std::uint64_t>(abi::Annotation::kTask)) {
@@ -232,17 +266,18 @@ Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
     }
     if (!inside) continue;
     if (event.kind == abi::EventKind::kAlloc) own[event.obj] = event.obj + event.value;
-    if (event.kind == abi::EventKind::kFree && own.erase(event.obj) == 0) touch(event, event.obj, 8, true);
+    if (event.kind == abi::EventKind::kFree && own.erase(event.obj) == 0) touch(event, event.obj, 8, true, false);
     if (const LockUse use = LockUseOf(event); use) {
       out.synchronises = true;
-      if (use.takes() || use.misses()) touch(event, use.lock, 1, true);
+      if (use.takes() || use.misses()) touch(event, use.lock, 1, true, true);
+      held.Apply(use);
     } else if (const OrderUse order = OrderUseOf(event); order) {
       out.synchronises = true;
     }
     if (!IsAccess(event.kind)) continue;
     if (IsAtomicAccess(event.kind)) out.synchronises = true;
     if ((event.obj + (1u << 20) > stack && event.obj < stack + (1u << 16)) || is_own(event.obj)) continue;
-    touch(event, event.obj, std::min<std::uint64_t>(AccessSize(event), 64), WritesMemory(event.kind));
+    touch(event, event.obj, std::min<std::uint64_t>(AccessSize(event), 64), WritesMemory(event.kind), IsAtomicAccess(event.kind));
   }
   std::ranges::sort(out.touches);
   const auto same = std::ranges::unique(out.touches);

@@ -41,6 +41,11 @@ class Runner {
   ~Runner();
 
   Result<Sequential> RunOrders(const Candidate& candidate, const std::vector<Call>& probes);
+  // Whether the calls come to something else if they were made before on another object of the same process: the class keeps
+  // something outside of its objects, or there is only one object.
+  Result<bool> LeavesSomething(const Candidate& candidate, const std::vector<Call>& probes);
+  // From here on the program begins again for each order.
+  void SeparateOrders() { separate_ = true; }
   // The same with a thread for each of the threads, which take turns: a class may treat its callers differently. A call that
   // waits lets the next one begin. If whole calls wait for ever in some order, then that they do is no fault of the class.
   struct Turns {
@@ -70,6 +75,7 @@ class Runner {
   std::unique_ptr<Target> target_;
   gen_wrapper::CandidateCode* code_ = nullptr;
   std::string file_;
+  bool separate_ = false;
   Trace trace_;
   RunnerCounts counts_;
 };

@@ -66,6 +66,23 @@ Result<void> Search::FindProbes() {
   return {};
 }
 
+// Whether what was done with one object shows in the next: there is only one, or the class has static members that change. Each
+// method is called after a call that shows something, twice.
+Result<bool> Search::KeepsStateOutside() {
+  constexpr std::size_t kLooks = 3;
+  for (const Operation& constructor : subject_.constructors)
+    if (constructor.callable.factory && constructor.callable.returns.ref == "&") return true;
+  const std::vector<Call>& probes = trials_.probes();
+  for (std::size_t op = 0; op < subject_.methods.size(); ++op)
+    for (std::size_t look = 0; look < std::min(kLooks, probes.size()) && !subject_.methods[op].only_probe; ++look) {
+      Candidate candidate = states_[0].candidate;
+      candidate.threads = {{probes[rng_.Below(probes.size())]}, {AnyCall(static_cast<int>(op))}};
+      RW_ASSIGN(const bool leaves, runner_.LeavesSomething(candidate, probes));
+      if (leaves) return true;
+    }
+  return false;
+}
+
 void Search::MakePairs() {
   result_.const_only = subject_.promise.kind != Promise::Kind::kThreadSafe && !options_.assume_safe;
   const int count = static_cast<int>(subject_.methods.size());
@@ -224,15 +241,21 @@ void Search::Take(TrialResult&& result, const Candidate& candidate, Pair* pair) 
   }
 }
 
+// Nothing: there is none of the kind that it is the turn of, and a pair will do.
+std::optional<Candidate> Search::MakeAimed() {
+  const std::uint64_t kind = rng_.Below(16);
+  if (kind < 2) return MakeSplit();
+  if (kind < 4) return MakeUnguarded();
+  if (kind < 5) return MakeWaiters();
+  if (kind < 10) return MakeMeeting();
+  if (kind < 13) return MakeSuccessor();
+  return std::nullopt;
+}
+
 Result<void> Search::TryOne() {
   Pair* pair = nullptr;
   std::optional<Candidate> made;
-  if (!options_.random_only && first_pass_ >= pairs_.size()) {
-    const std::uint64_t kind = rng_.Below(8);
-    if (kind == 0) made = MakeSplit();
-    else if (kind < 4) made = MakeMeeting();
-    else if (kind < 6) made = MakeSuccessor();
-  }
+  if (!options_.random_only && first_pass_ >= pairs_.size()) made = MakeAimed();
   if (!made) {
     pair = &ChoosePair();
     made = MakeCandidate(*pair);
@@ -266,6 +289,8 @@ Result<SearchResult> Search::Run() {
   const double cpu = CpuSeconds();
   RW_TRY(FindStates());
   RW_TRY(FindProbes());
+  RW_ASSIGN(const bool outside, KeepsStateOutside());
+  if (outside) runner_.SeparateOrders();
   RW_TRY(FindStates());  // now told apart by what the probes show
   RW_TRY(TakeSummaries());
   MakePairs();

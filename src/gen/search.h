@@ -17,6 +17,7 @@
 #include "gen/runner.h"
 #include "gen/subject.h"
 #include "gen/trial.h"
+#include "gen/unguarded.h"
 
 namespace reweave::gen {
 
@@ -86,6 +87,7 @@ class Search {
   };
   // Nothing: it is no state.
   Result<std::optional<Added>> AddState(const Candidate& candidate);
+  // What its calls may do beside each other, and beside those of other states. Returns its worth.
   double AddMeetings(std::size_t state);
   Result<void> GrowStates(std::size_t attempts);
   // splits.cc
@@ -97,14 +99,20 @@ class Search {
   void AddSplits(const State& state, const Edge& first);
   void AddSplit(const State& state, const Edge& first, std::vector<Call> calls, const Step& last);
   std::optional<Candidate> MakeSplit();
+  // aims.cc
+  bool IsAllowed(const Candidate& candidate) const;  // calls of different threads may be made beside each other
+  std::optional<Candidate> MakeUnguarded();
+  std::optional<Candidate> MakeWaiters();
   Candidate RandomState();
   Candidate AnyState();
 
   Result<void> FindProbes();
+  Result<bool> KeepsStateOutside();
   void MakePairs();
   Pair& ChoosePair();
   Call AnyCall(int op);
   Candidate MakeCandidate(Pair& pair);
+  std::optional<Candidate> MakeAimed();
   std::optional<Candidate> MakeMeeting();
   std::optional<Candidate> MakeSuccessor();
   void Lengthen(Candidate& out, int first, int second);
@@ -128,6 +136,8 @@ class Search {
   std::uint64_t growth_runs_ = 0;         // what lengthening states has cost
   std::size_t useless_ = 0;               // attempts to lengthen a state since one gave a new state
   Meetings meetings_;
+  Unguarded unguarded_;
+  std::vector<std::size_t> waiting_;      // states in which a call waits
   std::map<std::uint64_t, Split> splits_;  // by the memory that both threads touch
   std::vector<Pair> pairs_;
   std::map<std::pair<int, int>, bool> allowed_;  // pairs of methods that may be called beside each other: are both const?

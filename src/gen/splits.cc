@@ -12,23 +12,6 @@ constexpr std::size_t kLooks = 6;      // calls that are looked at each time
 constexpr std::size_t kMostWays = 6;   // to the same memory that are remembered
 constexpr std::size_t kMostStates = 40;  // that are looked at after a call
 
-// Addresses that both touch, at least one of them writing.
-std::vector<std::uint64_t> SharedMemory(const std::vector<Touch>& a, const std::vector<Touch>& b) {
-  std::vector<std::uint64_t> out;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i].address != b[j].address) {
-      ++(a[i].address < b[j].address ? i : j);
-      continue;
-    }
-    const std::uint64_t address = a[i].address;
-    bool writes = false;
-    for (; i < a.size() && a[i].address == address; ++i) writes |= a[i].writes;
-    for (; j < b.size() && b[j].address == address; ++j) writes |= b[j].writes;
-    if (writes) out.push_back(address);
-  }
-  return out;
-}
-
 }  // namespace
 
 void Search::AddSplit(const State& state, const Edge& first, std::vector<Call> calls, const Step& last) {

@@ -138,11 +138,15 @@ Result<void> Search::TakeSummaries() {
 }
 
 double Search::AddMeetings(std::size_t state) {
+  const std::vector<Step>& steps = states_[state].steps;
+  unguarded_.Add(state, steps);
+  if (std::ranges::any_of(steps, [](const Step& step) { return step.footprint.usable && step.footprint.waits; }))
+    waiting_.push_back(state);
   const auto allowed = [&](int a, int b) -> std::optional<bool> {
     const auto at = allowed_.find(std::minmax(a, b));
     return at == allowed_.end() ? std::nullopt : std::optional(at->second);
   };
-  return std::min(kMostWorth, 2.0 * static_cast<double>(meetings_.Add(state, states_[state].steps, allowed)));
+  return std::min(kMostWorth, 2.0 * static_cast<double>(meetings_.Add(state, steps, allowed)));
 }
 
 // Lengthens states by a call. Those that made new meetings possible come first, and those that were not lengthened often.

@@ -137,7 +137,8 @@ Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {
   if (out.constructors.empty()) {
     std::string why = out.left_out.empty() ? "it has none" : out.left_out[0].signature + ": " + out.left_out[0].reason;
     return Fail(ErrorCategory::kUsage, fmt::format("no constructor of '{}' can be called", name), out.model.header, why,
-                "give values for its arguments with --value 'TYPE=EXPRESSION'");
+                "give values for its arguments with --value 'TYPE=EXPRESSION', or an expression that makes an object under "
+                "[gen.factories] in reweave.toml");
   }
   if (out.methods.empty()) {
     const std::string why =

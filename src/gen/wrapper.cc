@@ -93,7 +93,9 @@ class Writer {
       return fmt::format("a{}", i);
     }
     const std::string subject = object ? ", reweave_subject& subject" : "";
-    Line("{}{} {}_{}(std::uint8_t value{}) {{", type, argument.lasting ? "*" : "", name, i, subject);
+    // By a name of its own: the type of a function pointer or an array cannot stand before a function's name.
+    Line("using {}_{}_type = {}{};", name, i, type, argument.lasting ? "*" : "");
+    Line("{}_{}_type {}_{}(std::uint8_t value{}) {{", name, i, name, i, subject);
     Line("  switch (value) {{");
     for (std::size_t v = 1; v < argument.values.size(); ++v) Line("    case {}: return {};", v, made(argument.values[v]));
     Line("    default: return {};", made(argument.values[0]));

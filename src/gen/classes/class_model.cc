@@ -71,6 +71,8 @@ bool Returns(QualType type, const CXXRecordDecl& record, clang::ASTContext& cont
   const QualType subject = context.getRecordType(&record);
   if (context.hasSameUnqualifiedType(type, subject)) return true;
   if (type->isPointerType()) return context.hasSameUnqualifiedType(type->getPointeeType(), subject);
+  // The only object of the class, or one of a few; one that may not be changed shows less than the class has.
+  if (type->isLValueReferenceType()) return context.hasSameType(type->getPointeeType(), subject);
   const auto* special = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
   if (special == nullptr) return false;
   const std::string name = special->getQualifiedNameAsString();
@@ -282,8 +284,13 @@ llvm::json::Object DescribeStruct(clang::Sema& sema, clang::RecordDecl& record) 
       methods.push_back(std::move(one));
     }
   };
+  std::string comment = CommentOf(context, record);
   const auto walk = [&](auto&& self, const clang::DeclContext& scope) -> void {
     for (const clang::Decl* declaration : scope.decls()) {
+      // `typedef struct ring ring;`: what is said above it is about the structure.
+      if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration);
+          alias != nullptr && context.hasSameUnqualifiedType(alias->getUnderlyingType(), subject))
+        comment += "\n" + CommentOf(context, *alias);
       if (const auto* function = llvm::dyn_cast<FunctionDecl>(declaration)) visit(*function);
       else if (const auto* linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration)) self(self, *linkage);
       else if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declaration)) self(self, *space);
@@ -295,7 +302,7 @@ llvm::json::Object DescribeStruct(clang::Sema& sema, clang::RecordDecl& record) 
   out["name"] = types.Text(subject);
   out["short"] = record.getNameAsString();
   out["complete"] = complete;
-  out["comment"] = CommentOf(context, record);
+  out["comment"] = std::move(comment);
   out["file_comment"] = FileComment(context, record);
   llvm::json::Array locks;
   if (const auto* definition = llvm::dyn_cast_or_null<CXXRecordDecl>(record.getDefinition()))
