@@ -260,10 +260,8 @@ struct World {
   RobustHeld robust[kMaxRobust];
   Timer timers[kMaxTimers];
   u32 timer_count;  // ever made in this run, alarms included: most programs have none
-  struct {
-    u64 deadline, interval;  // 0: none
-    u32 setter;              // tid
-  } alarm;                   // alarm, setitimer
+  u64 alarm_deadline, alarm_interval;  // alarm, setitimer; 0: none
+  u32 alarm_setter;                    // tid
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
   QueuedSignal queued[kMostQueued];

@@ -67,12 +67,14 @@ long Set(long fd, long flags, const itimerspec* set, itimerspec* old) {
 
 // Nanoseconds until it rings; 0: it is not set.
 u64 AlarmLeft() {
-  if (!W->alarm.deadline) return 0;
-  return W->alarm.deadline > W->clock_ns ? W->alarm.deadline - W->clock_ns : 1;
+  if (!W->alarm_deadline) return 0;
+  return W->alarm_deadline > W->clock_ns ? W->alarm_deadline - W->clock_ns : 1;
 }
 
 void SetAlarm(u64 value, u64 interval) {
-  W->alarm = {value ? W->clock_ns + value : 0, interval, Cur()->tid};
+  W->alarm_deadline = value ? W->clock_ns + value : 0;
+  W->alarm_interval = interval;
+  W->alarm_setter = Cur()->tid;
   ++W->timer_count;
 }
 
@@ -80,11 +82,11 @@ u64 OfTimeval(const timeval& t) { return static_cast<u64>(t.tv_sec) * kSecond + 
 timeval ToTimeval(u64 ns) { return {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)}; }
 
 void FireAlarm() {
-  auto& alarm = W->alarm;
-  if (!alarm.deadline || alarm.deadline > W->clock_ns) return;
-  const u64 missed = alarm.interval ? (W->clock_ns - alarm.deadline) / alarm.interval + 1 : 0;
-  alarm.deadline = alarm.interval ? alarm.deadline + missed * alarm.interval : 0;
-  if (AlarmIsHeard()) RaiseByTime(SIGALRM, &W->fibers[alarm.setter]);
+  const u64 deadline = W->alarm_deadline, interval = W->alarm_interval;
+  if (!deadline || deadline > W->clock_ns) return;
+  const u64 missed = interval ? (W->clock_ns - deadline) / interval + 1 : 0;
+  W->alarm_deadline = interval ? deadline + missed * interval : 0;
+  if (AlarmIsHeard()) RaiseByTime(SIGALRM, &W->fibers[W->alarm_setter]);
 }
 
 }  // namespace
@@ -98,16 +100,16 @@ long AlarmCall(u64 seconds) {
 
 long IntervalTimerCall(long which, const itimerval* set, itimerval* old) {
   if (which != ITIMER_REAL) EndUnsupported("a timer that counts processor time (setitimer): time is virtual here", SYS_setitimer);
-  if (old) *old = {ToTimeval(W->alarm.interval), ToTimeval(AlarmLeft())};
+  if (old) *old = {ToTimeval(W->alarm_interval), ToTimeval(AlarmLeft())};
   if (set) SetAlarm(OfTimeval(set->it_value), OfTimeval(set->it_interval));
   return 0;
 }
 
 // One that nobody hears, because it would end the process, is the watchdog of a test: what it watches is reported instead.
 u64 NextAlarm() {
-  if (!W->alarm.deadline || !AlarmIsHeard()) return ~0ull;
+  if (!W->alarm_deadline || !AlarmIsHeard()) return ~0ull;
   Note(abi::kSeenTimeWait);  // natively it may also ring earlier, beside threads that work
-  return W->alarm.deadline;
+  return W->alarm_deadline;
 }
 
 void FireTimers() {
