@@ -8,6 +8,9 @@
 
 #include "base/interrupt.h"
 #include "detect/cause.h"
+#include "detect/findings.h"
+#include "detect/races.h"
+#include "detect/reorder.h"
 #include "explore/minimise_finding.h"
 #include "explore/replay.h"
 #include "explore/schedule/schedule.h"
@@ -34,6 +37,20 @@ std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings, std::size_t* le
   if (leads != nullptr) *leads = out.size();
   out.insert(out.end(), others.begin(), others.end());
   return out;
+}
+
+// The accesses that the kept schedule has side by side. Minimising may have come to others of the same race than those which were
+// seen first.
+void ShowAccesses(Finding& finding, const Trace& trace, const RaceExpectation& race, const SiteNames& names) {
+  for (const detect::RacePair& pair : detect::AdjacentPairs(trace)) {
+    if (detect::NameOf(trace.events[pair.first.event]) != race.first) continue;
+    if (detect::NameOf(trace.events[pair.second.event]) != race.second) continue;
+    Finding shown = detect::RaceFinding(trace, pair, names);
+    if (shown.id != finding.id) continue;
+    finding.message = std::move(shown.message);
+    finding.sites = std::move(shown.sites);
+    return;
+  }
 }
 
 }  // namespace
@@ -125,6 +142,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
     for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
     finding.interleaving = InterleavingOf(outcome.trace, names, about);
     finding.cause = detect::CauseOf(outcome.trace, race, names);
+    if (schedule.race) ShowAccesses(finding, outcome.trace, *schedule.race, names);
     if (finding.kind == FindingKind::kAtomicity) MarkSites(finding.interleaving, finding.sites);
   }
   finding.confirmed = outcome.Shows(schedule);
