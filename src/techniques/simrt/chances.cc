@@ -128,24 +128,32 @@ std::uint32_t Chances::DecidedBy(const Place& branch) {
   return DataOf(branch.first).writers[branch.second] = writers;
 }
 
+const std::array<std::vector<OldBlock>, 2>& Chances::WritersOf(std::uint32_t variable) {
+  const auto [entry, fresh] = writers_.try_emplace(variable);
+  const LocatedAccess& read = located_[variables_[variable].example];
+  const auto written = written_.find(read.alias_class);
+  if (!fresh || written == written_.end()) return entry->second;
+  std::set<Place> writes[2];
+  for (std::uint32_t other : written->second) {
+    if (!MayAliasPlaces(read, located_[variables_[other].example])) continue;
+    for (std::uint32_t w : variables_[other].writes)
+      writes[threads_.ParallelInMain(located_[w].function, located_[w].op) ? 0 : 1].insert(
+          {located_[w].function, located_[w].block});
+  }
+  for (int i = 0; i < 2; ++i) {
+    std::set<OldBlock> blocks;
+    for (const Place& place : writes[i]) blocks.insert(OldOf(place).begin(), OldOf(place).end());
+    entry->second[i].assign(blocks.begin(), blocks.end());
+  }
+  return entry->second;
+}
+
 std::uint32_t Chances::WritersOf(const std::set<std::uint32_t>& reads, bool tried) {
   const auto [entry, fresh] = groups_.try_emplace({reads, tried}, 0);
   if (!fresh) return entry->second;
-  std::set<Place> writes[2];  // in main as well; only in others
-  for (std::uint32_t variable : reads) {
-    const LocatedAccess& read = located_[variables_[variable].example];
-    const auto written = written_.find(read.alias_class);
-    if (written == written_.end()) continue;
-    for (std::uint32_t other : written->second) {
-      if (!MayAliasPlaces(read, located_[variables_[other].example])) continue;
-      for (std::uint32_t w : variables_[other].writes)
-        writes[threads_.ParallelInMain(located_[w].function, located_[w].op) ? 0 : 1].insert(
-            {located_[w].function, located_[w].block});
-    }
-  }
   std::set<OldBlock> blocks[2];
-  for (int i = 0; i < 2; ++i)
-    for (const Place& place : writes[i]) blocks[i].insert(OldOf(place).begin(), OldOf(place).end());
+  for (std::uint32_t variable : reads)
+    for (int i = 0; i < 2; ++i) blocks[i].insert(WritersOf(variable)[i].begin(), WritersOf(variable)[i].end());
   const auto& [any, not_main] = blocks;
   if (any.empty() && not_main.empty() && !tried) return 0;
   std::uint32_t& number = groups_[{reads, tried}];

@@ -4,6 +4,7 @@
 // outcome.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -51,6 +52,8 @@ class Chances {
   void Sources(std::uint32_t function, FlowOperand operand, int depth, std::set<Place>& seen, std::set<std::uint32_t>& reads,
                bool& tried);
   std::uint32_t WritersOf(const std::set<std::uint32_t>& reads, bool tried);  // variables
+  // Who writes the variable: in main as well; only in others.
+  const std::array<std::vector<OldBlock>, 2>& WritersOf(std::uint32_t variable);
   const std::vector<OldBlock>& OldOf(const Place& place);
 
   const FlowProgram& program_;
@@ -70,6 +73,7 @@ class Chances {
   std::map<Place, std::vector<Branch>> before_;
   std::unordered_map<std::uint32_t, std::vector<Branch>> around_;
   std::map<Place, std::vector<OldBlock>> old_;
+  std::unordered_map<std::uint32_t, std::array<std::vector<OldBlock>, 2>> writers_;  // by variable, once asked for
   std::map<std::pair<std::set<std::uint32_t>, bool>, std::uint32_t> groups_;  // 0: nobody writes it
   std::map<std::vector<Branch>, std::uint32_t> sets_;
   ChanceTable table_;
