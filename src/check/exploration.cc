@@ -103,14 +103,20 @@ class Exploring {
         });
   }
 
-  // A short look at the old version of tests that showed nothing new; a longer one with --deep.
+  // A short look at the old version of tests that showed nothing new; a longer one with --deep. A test that is short of schedules
+  // gets the time for these: without them its old version says nothing. What they find must still be compared.
   Result<void> LookForFixed() {
     const bool deep = input_.mode == CheckMode::kDeep;
     // Nobody who has a new finding waits for the rest of the budget to hear what is gone.
     end_ = clear_ && !deep ? std::min(input_.settings.end, engine_.now() + kAfterVerdict) : input_.settings.end;
     return Round(
         1, [](TestExploration& test) { return test.failing() ? 0 : 1.0; },
-        [&](TestExploration& test, Time end) { return test.Fixed(end, deep); }, true);
+        [&](TestExploration& test, Time end) -> Result<void> {
+          const auto now = engine_.now();
+          if (!clear_ && !test.enough()) RW_TRY(test.Least(now + (end - now) / 2));
+          return test.Fixed(end, deep);
+        },
+        true);
   }
 
   // Gives `part` of what is left of the budget to the tests that are not done, by weight. Tests that bear nobody beside them come

@@ -10,105 +10,11 @@
 #include <set>
 #include <thread>
 
+#include "check/exploration_fixture.h"
 #include "report/check_verdict.h"
 
 namespace reweave::inline check {
 namespace {
-
-using std::chrono::milliseconds, std::chrono::nanoseconds, std::chrono::seconds;
-
-Finding Race(const std::string& id, const std::string& variable) {
-  Finding finding;
-  finding.id = id, finding.kind = FindingKind::kRace, finding.first_schedule = 7;
-  for (const char* role : {"write", "read"}) {
-    FindingSite& site = finding.sites.emplace_back();
-    site.role = role, site.position.function = "f", site.position.variable = variable;
-  }
-  return finding;
-}
-
-Finding Ended(const std::string& kind, const std::string& subkind = "") {
-  Finding finding;
-  finding.id = kind + "-id", finding.kind = FindingKindNamed(kind).value(), finding.message = kind, finding.first_schedule = 1;
-  if (!subkind.empty()) finding.subkind = subkind;
-  return finding;
-}
-
-// An engine whose runs take a millisecond of its own clock; what a program shows is up to the test.
-class ExplorationTest : public testing::Test {
- protected:
-  struct Call {
-    std::string program, strategy;
-    std::optional<std::uint64_t> schedules;
-  };
-
-  ExplorationTest() {
-    engine_.now = [this] {
-      const std::lock_guard lock(mutex_);
-      return now_;
-    };
-    engine_.target = [](const TestSpec& test) -> Result<TargetOptions> {
-      TargetOptions options;
-      options.program.command = test.command;
-      return options;
-    };
-    engine_.record = [](const TargetOptions&, const Plan&) -> Result<std::shared_ptr<const Trace>> {
-      return Fail(ErrorCategory::kTarget, "not recorded");
-    };
-    engine_.explore = [this](const ExploreOptions& options) -> Result<ExploreResult> { return Explored(options); };
-  }
-
-  Result<ExploreResult> Explored(const ExploreOptions& options) {
-    const std::string program = options.target.program.command[0];
-    const std::lock_guard lock(mutex_);
-    calls_.push_back({program, options.strategy, options.schedules});
-    EXPECT_LE(options.target.end, std::max(input_end_, now_ + seconds(1))) << program;
-    EXPECT_TRUE(options.end_by && *options.end_by <= options.target.end) << program;
-    ExploreResult result;
-    const auto fit = static_cast<std::uint64_t>(*options.time / run_);
-    result.schedules = std::max<std::uint64_t>(1, std::min(options.schedules.value_or(fit), fit));
-    result.stopped_by = options.schedules && result.schedules == *options.schedules ? StoppedBy::kSchedules : StoppedBy::kTime;
-    if (cut_.contains(program)) result.cut_runs = 1, result.cut = "thread 0.1 is at loop.cc:7";
-    if (const auto found = shows_.find(program); found != shows_.end()) {
-      const auto expected = [&](const Finding& f) { return options.expected.contains(f.id); };
-      result.findings = found->second;
-      if (!std::ranges::all_of(found->second, expected)) result.stopped_by = StoppedBy::kFailure, result.schedules = 1;
-    }
-    now_ += run_ * static_cast<int>(result.schedules);
-    return result;
-  }
-
-  void Add(const std::string& name, bool before = false) {
-    CheckedTest row;
-    row.name = name, row.program = "new/" + name, row.state = TestState::kExplored;
-    ChosenTest chosen;
-    chosen.now.name = name, chosen.now.command = {"new/" + name};
-    if (before) chosen.before = chosen.now, chosen.before->command = {"old/" + name};
-    chosen.row = input_.rows.size();
-    input_.rows.push_back(std::move(row));
-    input_.chosen.push_back(std::move(chosen));
-  }
-
-  std::vector<CheckedTest> Run(nanoseconds budget) {
-    input_.settings.end = input_end_ = now_ + budget;
-    input_.settings.saturate = false;
-    auto rows = ExploreTests(std::move(input_), engine_);
-    EXPECT_TRUE(rows) << rows.error().ToString();
-    return std::move(*rows);
-  }
-  std::size_t CallsOf(const std::string& program) const {
-    return static_cast<std::size_t>(std::ranges::count(calls_, program, &Call::program));
-  }
-
-  std::mutex mutex_;
-  Engine::Clock::time_point now_ = Engine::Clock::now(), input_end_;
-  nanoseconds run_ = milliseconds(1);
-  std::map<std::string, std::vector<Finding>> shows_;
-  std::set<std::string> cut_;  // programs whose runs reach the step limit
-  std::vector<Call> calls_;
-  Engine engine_;
-  ExplorationInput input_;
-};
 
 TEST_F(ExplorationTest, EveryTestGetsTheLeastShareBeforeAnyGetsMore) {
   for (int i = 0; i < 10; ++i) Add("t" + std::to_string(i));
@@ -245,66 +151,6 @@ TEST_F(ExplorationTest, ARunThatReachesTheStepLimitIsNoFinding) {
   EXPECT_TRUE(rows[0].findings.empty());
   EXPECT_THAT(GapOf(rows[0]), testing::HasSubstr("more than 1000000 steps (thread 0.1 is at loop.cc:7)"));
   EXPECT_GT(rows[0].schedules, 1u);
-}
-
-// A run that comes to the change after `length` of its time.
-TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
-  ProgramPair pair;
-  pair.entries = "marks";
-  const auto run = [&](nanoseconds length, nanoseconds budget) {
-    input_ = {}, calls_.clear();
-    for (int i = 0; i < 8; ++i) Add("t" + std::to_string(i));
-    for (ChosenTest& test : input_.chosen) test.pair = &pair;
-    engine_.measure = [=, this](const TargetOptions&, const std::string&, Engine::Clock::time_point end) -> Result<RunShape> {
-      const std::lock_guard lock(mutex_);
-      const bool reached = now_ + length <= end;
-      now_ = std::min(now_ + length, end);
-      RunShape shape;
-      shape.steps = reached ? 2'000'000 : 50'000, shape.ended = reached;
-      if (reached) shape.at_change = {1'900'000};
-      return shape;
-    };
-    return Run(budget);
-  };
-  for (const CheckedTest& row : run(seconds(4), seconds(300))) {
-    EXPECT_EQ(GapOf(row), "") << row.name;
-    ASSERT_EQ(row.reasons.size(), 1u) << "what was said before is no longer true";
-    EXPECT_THAT(row.reasons[0], testing::HasSubstr("where it reaches the change"));
-  }
-  for (const CheckedTest& row : run(seconds(4000), seconds(300))) {
-    EXPECT_GT(row.schedules, kEnoughSchedules);
-    EXPECT_THAT(GapOf(row), testing::HasSubstr("the changed code was not reached"));
-  }
-}
-
-// Windows behind a prefix that takes longer than a window's share: one of them is explored instead of none.
-TEST_F(ExplorationTest, AWindowThatIsFarAwayGetsTheTimeOfTheOthers) {
-  ProgramPair pair;
-  pair.entries = "marks";
-  Add("t");
-  input_.chosen[0].pair = &pair;
-  engine_.measure = [](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
-    RunShape shape;
-    shape.steps = 5'000'000, shape.ended = true;
-    for (std::uint64_t at = 500'000; at < 4'500'000; at += 500'000) shape.at_change.push_back(at);
-    return shape;
-  };
-  const nanoseconds prefix = seconds(4);
-  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
-    if (*options.time > prefix) {
-      {
-        const std::lock_guard lock(mutex_);
-        now_ += prefix;
-      }
-      return Explored(options);
-    }
-    const std::lock_guard lock(mutex_);
-    now_ += *options.time;
-    ExploreResult result;
-    result.stopped_by = StoppedBy::kTime;
-    return result;
-  };
-  EXPECT_GE(Run(seconds(30))[0].schedules, kEnoughSchedules);
 }
 
 TEST_F(ExplorationTest, OfVeryManyTestsThoseThatAddSomethingComeFirst) {

@@ -68,6 +68,8 @@ TestExploration::TestExploration(ChosenTest test, CheckedTest& row, const Explor
 
 bool TestExploration::steered() const { return test_.pair && test_.pair->labels && !test_.pair->labels->empty(); }
 
+bool TestExploration::enough() const { return row_.exhausted || row_.schedules >= kEnoughSchedules; }
+
 bool TestExploration::failing() const {
   return std::ranges::any_of(row_.findings, [](const CheckedFinding& f) { return f.is_new && !f.accepted; });
 }
@@ -234,23 +236,38 @@ void TestExploration::Measure(Time end) {
   const auto target = engine_.target(test_.now);
   const std::string entries = test_.pair ? test_.pair->entries : "";
   const auto shape = target ? engine_.measure(*target, entries, now + time) : Result<RunShape>(std::unexpected(target.error()));
+  way_ = engine_.now() - now;
   measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
   if (!shape) return;  // the search says why
   windows_ = ChooseWindows(*shape);
-  std::erase_if(row_.reasons, [](const std::string& reason) { return reason.starts_with(kHowLong); });
+  explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
   if (!measured_) row_.cut = kNotFollowed;
+  const char* where = shape->gatherings > 0      ? "where threads meet at the change"
+                      : shape->at_change.empty() ? "spread over the run"
+                                                 : "where it reaches the change";
+  shape_ = fmt::format("{}{} steps, explored {}", shape->ended ? "" : "more than ", shape->steps, where);
+  SayWindows();
+}
+
+void TestExploration::SayWindows() {
+  std::erase_if(row_.reasons, [](const std::string& reason) { return reason.starts_with(kHowLong); });
   if (windows_.empty()) return;
-  row_.reasons.push_back(fmt::format("{}{}{} steps: it is explored in {} windows of {} steps, {}", kHowLong,
-                                     shape->ended ? "" : "more than ", shape->steps, windows_.size(), kWindowPoints,
-                                     shape->gatherings > 0      ? "where threads meet at the change"
-                                     : shape->at_change.empty() ? "spread over the run"
-                                                                : "where it reaches the change"));
+  row_.reasons.push_back(fmt::format("{}{}: {} of {} windows of {} steps", kHowLong, shape_, explored_windows_.size(),
+                                     windows_.size(), kWindowPoints));
+}
+
+// A search begins with two ways to its window, one to choose how runs are restored and one to begin. What is left of its time
+// should be as long at least; else fewer windows are taken, and the next phase takes others.
+std::size_t TestExploration::WindowsFor(nanoseconds time) const {
+  constexpr int kWays = 4;
+  const std::size_t all = std::max<std::size_t>(windows_.size(), 1);
+  return way_ <= nanoseconds(0) ? all : std::clamp<std::size_t>(static_cast<std::size_t>(time / (kWays * way_)), 1, all);
 }
 
 Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*make)(Time) const,
                                      std::optional<std::uint64_t> schedules, Time end) {
-  const std::size_t turns = std::max<std::size_t>(windows_.size(), 1);
+  const std::size_t turns = WindowsFor(std::max<nanoseconds>(end - engine_.now(), nanoseconds(0)));
   bool starved = false;  // its share of the time was not enough to come to the window: it gets all that is left
   for (std::size_t i = 0; i < turns && !done_ && !Interrupted(); ++i) {
     const auto now = engine_.now();
@@ -262,6 +279,8 @@ Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*m
     const std::string name = windows_.empty() ? options->strategy : options->strategy + " in a window";
     const std::uint64_t before = row_.schedules;
     RW_TRY(Phase(name, std::move(*options), until));
+    if (!windows_.empty() && row_.schedules > before) explored_windows_.insert(window_ % windows_.size());
+    SayWindows();
     starved = row_.schedules == before && !starved && i + 1 < turns;
     if (!starved) ++window_;
   }
@@ -269,7 +288,7 @@ Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*m
 }
 
 Result<void> TestExploration::Least(Time end) {
-  if (!Ready() || row_.schedules >= kEnoughSchedules) return {};
+  if (!Ready() || enough()) return {};
   const Timer timer(row_.seconds, engine_);
   Measure(end);
   RW_TRY(Phases(&TestExploration::SteeredOptions, kEnoughSchedules, end));
@@ -298,7 +317,7 @@ Result<void> TestExploration::Rest(Time end) {
 }
 
 Result<void> TestExploration::Fixed(Time end, bool thorough) {
-  if (!base_ || row_.state != TestState::kExplored) return {};
+  if (!base_ || row_.state != TestState::kExplored || !enough()) return {};
   const Timer timer(row_.seconds, engine_);
   Say("looking for what the change fixed");
   if (settings_.old_labels) base_->Steer(settings_.old_labels(test_));

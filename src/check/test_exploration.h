@@ -78,7 +78,7 @@ class TestExploration {
   Result<void> Least(Time end);
   Result<void> Impacted(Time end);
   Result<void> Rest(Time end);
-  // Looks for what only the old version shows.
+  // Looks for what only the old version shows; of a test that was hardly explored nothing can be said.
   Result<void> Fixed(Time end, bool thorough);
   // For a test that failed while others were explored beside it, and may have used the same file or port. Nobody may be explored
   // beside it now, nor later: new findings that no replay shows are dropped, and the test is searched again.
@@ -86,6 +86,7 @@ class TestExploration {
 
   // No further phase makes sense: it found something new, saw every schedule, or cannot be explored.
   bool done() const { return done_; }
+  bool enough() const;  // it counts as looked at: see Least
   bool failing() const;  // it has a new finding that nobody accepted
   bool alone() const { return alone_; }  // nobody may be explored beside it
   bool doubtful() const;  // it failed, perhaps because of a test beside it: see Alone
@@ -105,6 +106,8 @@ class TestExploration {
                       Time end);
   Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
   void Measure(Time end);
+  void SayWindows();
+  std::size_t WindowsFor(std::chrono::nanoseconds time) const;
   Result<ExploreOptions> PlainOptions(Time end) const { return OptionsFor("auto", end); }
   void CountChangePatterns();
   void Account(const std::string& name, const ExploreResult& found);
@@ -132,9 +135,11 @@ class TestExploration {
   std::uint64_t patterns_ = 0;
   std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
+  std::set<std::size_t> explored_windows_;
+  std::string shape_;  // of its runs, in words
   std::size_t window_ = 0;
   bool done_ = false, ready_ = false, measured_ = false, alone_ = false;
-  std::chrono::nanoseconds measured_for_{0};
+  std::chrono::nanoseconds measured_for_{0}, way_{0};  // what measuring might take, what it took
 };
 
 }  // namespace reweave::inline check

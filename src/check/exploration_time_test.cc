@@ -1,0 +1,130 @@
+// Tests with long runs, and tests that the time hardly suffices for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "check/exploration_fixture.h"
+#include "report/check_verdict.h"
+
+namespace reweave::inline check {
+namespace {
+
+// A run that comes to the change after `length` of its time.
+TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  const auto run = [&](nanoseconds length, nanoseconds budget) {
+    input_ = {}, calls_.clear();
+    for (int i = 0; i < 8; ++i) Add("t" + std::to_string(i));
+    for (ChosenTest& test : input_.chosen) test.pair = &pair;
+    engine_.measure = [=, this](const TargetOptions&, const std::string&, Engine::Clock::time_point end) -> Result<RunShape> {
+      const std::lock_guard lock(mutex_);
+      const bool reached = now_ + length <= end;
+      now_ = std::min(now_ + length, end);
+      RunShape shape;
+      shape.steps = reached ? 2'000'000 : 50'000, shape.ended = reached;
+      if (reached) shape.at_change = {1'900'000};
+      return shape;
+    };
+    return Run(budget);
+  };
+  for (const CheckedTest& row : run(seconds(4), seconds(300))) {
+    EXPECT_EQ(GapOf(row), "") << row.name;
+    ASSERT_EQ(row.reasons.size(), 1u) << "what was said before is no longer true";
+    EXPECT_THAT(row.reasons[0], testing::HasSubstr("where it reaches the change"));
+  }
+  for (const CheckedTest& row : run(seconds(4000), seconds(300))) {
+    EXPECT_GT(row.schedules, kEnoughSchedules);
+    EXPECT_THAT(GapOf(row), testing::HasSubstr("the changed code was not reached"));
+  }
+}
+
+// Windows behind a prefix that takes longer than a window's share: one of them is explored instead of none.
+TEST_F(ExplorationTest, AWindowThatIsFarAwayGetsTheTimeOfTheOthers) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  Add("t");
+  input_.chosen[0].pair = &pair;
+  engine_.measure = [](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
+    RunShape shape;
+    shape.steps = 5'000'000, shape.ended = true;
+    for (std::uint64_t at = 500'000; at < 4'500'000; at += 500'000) shape.at_change.push_back(at);
+    return shape;
+  };
+  const nanoseconds prefix = seconds(4);
+  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
+    if (*options.time > prefix) {
+      {
+        const std::lock_guard lock(mutex_);
+        now_ += prefix;
+      }
+      return Explored(options);
+    }
+    const std::lock_guard lock(mutex_);
+    now_ += *options.time;
+    ExploreResult result;
+    result.stopped_by = StoppedBy::kTime;
+    return result;
+  };
+  EXPECT_GE(Run(seconds(30))[0].schedules, kEnoughSchedules);
+}
+
+// Each search in a window has to come there first. With a run of seconds, going to all windows in every phase leaves no time for
+// anything else.
+TEST_F(ExplorationTest, MostOfTheTimeOfALongTestIsNotTheWayToItsWindows) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  Add("t");
+  input_.chosen[0].pair = &pair;
+  const nanoseconds way = seconds(1);
+  const auto go = [&](nanoseconds length) {
+    const std::lock_guard lock(mutex_);
+    now_ += length;
+  };
+  engine_.measure = [&](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
+    go(way);
+    RunShape shape;
+    shape.steps = 5'000'000, shape.ended = true;
+    for (std::uint64_t at = 500'000; at < 4'500'000; at += 500'000) shape.at_change.push_back(at);
+    return shape;
+  };
+  std::set<std::uint64_t> places;
+  nanoseconds on_the_way{0};
+  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
+    const nanoseconds there = std::min(*options.time, 2 * way);
+    go(there);
+    on_the_way += there;
+    if (there == *options.time) {
+      ExploreResult result;
+      result.stopped_by = StoppedBy::kTime;
+      return result;
+    }
+    places.insert(options.target.start_at);
+    ExploreOptions rest = options;
+    *rest.time -= there;
+    return Explored(rest);
+  };
+  const auto rows = Run(seconds(30));
+  EXPECT_LE(on_the_way, seconds(18));
+  EXPECT_GE(places.size(), 4u) << "other phases take other windows";
+  ASSERT_EQ(rows[0].reasons.size(), 1u);
+  EXPECT_THAT(rows[0].reasons[0], testing::HasSubstr(std::to_string(places.size()) + " of 8 windows"))
+      << "the others are not claimed";
+}
+
+// What the change fixed is not said of a test with few schedules. So the old version is not searched for it; the new one is.
+TEST_F(ExplorationTest, ATestThatWasHardlyExploredIsNotAskedWhatWasFixed) {
+  for (const bool slow : {true, false}) {
+    input_ = {}, calls_.clear();
+    Add("t", true);
+    run_ = slow ? milliseconds(95) : milliseconds(1);
+    const auto rows = Run(seconds(10));
+    EXPECT_EQ(CallsOf("old/t"), slow ? 0u : 1u);
+    if (slow) EXPECT_GE(rows[0].schedules, kEnoughSchedules - 10) << "out of 105 for which there is time";
+  }
+}
+
+}  // namespace
+}  // namespace reweave::inline check
