@@ -44,6 +44,20 @@ std::set<std::string> NamedOnly(const Facts& facts) {
   return out;
 }
 
+// What a function is called with the new names. The library reads no symbol with a `requires` clause: its parts are replaced
+// where they stand, "3Job" by "4Task".
+std::string WithNewParts(const std::string& id, const NameTable& names) {
+  std::string text = Demangled(id);
+  if (text != id) return WithNames(text, names);
+  for (const auto& [before, now] : names) {
+    const auto part = [](std::string_view name) { return std::to_string(LastPart(name).size()) + std::string(LastPart(name)); };
+    const std::string was = part(before), is = part(now);
+    for (std::size_t at = 0; was != is && (at = text.find(was, at)) != std::string::npos; at += is.size())
+      text.replace(at, was.size(), is);
+  }
+  return text;
+}
+
 // "vtable for ns::Clock", "main::calls": the symbol as the table of names knows its parts.
 std::string Readable(const std::string& symbol) {
   const std::string text = Demangled(symbol);
@@ -78,7 +92,7 @@ class Renamer {
     const std::set<std::string> olds = NamedOnly(old_facts), news = NamedOnly(new_facts);
     std::unordered_map<std::string, std::pair<std::vector<std::string>, std::vector<std::string>>> alike;
     for (const std::string& id : olds)
-      if (!news.contains(id)) alike[WithoutNumbers(WithNames(Demangled(id), names))].first.push_back(id);
+      if (!news.contains(id)) alike[WithoutNumbers(WithNewParts(id, names))].first.push_back(id);
     for (const std::string& id : news)
       if (!olds.contains(id)) alike[WithoutNumbers(Demangled(id))].second.push_back(id);
     for (const auto& [text, sides] : alike)

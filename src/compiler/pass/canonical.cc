@@ -35,7 +35,8 @@ std::string Unmarked(std::string text) {
   return text;
 }
 
-bool IsLibraryType(StringRef name) { return name.starts_with("std::") || name.starts_with("__"); }
+// One that can have no name of the program in it: "std::_Vector_base<Job, std::allocator<Job> >::_Vector_impl" has.
+bool IsLibraryType(StringRef name) { return (name.starts_with("std::") || name.starts_with("__")) && !name.contains('<'); }
 
 // marked: for texts that are compared.
 void AppendType(std::string& out, llvm::Type* type, bool marked) {
@@ -135,7 +136,8 @@ bool IsDropped(const Instruction& instruction) {
   }
 }
 
-// The line's hash without the numbers of its locals. Where an exception would go is not the call's doing.
+// The line's hash without the numbers of its locals and without names: whoever compares knows what was renamed. Where an
+// exception would go is not the call's doing.
 std::uint16_t Shape(StringRef line) {
   std::string text;
   if (line.consume_front("invoke ")) text = "call ";
@@ -211,7 +213,7 @@ std::string CanonicalText::Block(const BasicBlock& block, const DenseMap<const B
     if (IsDropped(instruction)) continue;
     std::size_t start = text_.size();
     Line(instruction, numbers);
-    shapes_[&instruction] = Shape(PlainText(StringRef(text_).drop_front(start)));
+    shapes_[&instruction] = Shape(Parts(StringRef(text_).drop_front(start)).bare);
   }
   return std::move(text_);
 }

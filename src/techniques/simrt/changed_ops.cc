@@ -8,6 +8,7 @@
 
 #include "techniques/simrt/new_globals.h"
 #include "techniques/simrt/new_ways.h"
+#include "techniques/simrt/op_shapes.h"
 #include "techniques/simrt/other_inputs.h"
 
 namespace reweave::inline simrt {
@@ -41,6 +42,8 @@ class Comparison {
         new_f_(matching.new_facts().functions()[number]),
         old_(before),
         new_(now),
+        was_(old_f_, old_, nullptr),
+        is_(new_f_, new_, &matching.renames()),
         pairs_(pairs),
         number_(number),
         out_(out) {}
@@ -131,16 +134,16 @@ class Comparison {
   // between.
   bool IsElsewhere(std::uint64_t shape) {
     if (shapes_.empty()) {
-      for (const FlowOp& op : old_.ops) ++shapes_[ShapeOf(op)];
-      for (const FlowOp& op : new_.ops) --shapes_[ShapeOf(op)];
+      for (const FlowOp& op : old_.ops) ++shapes_[was_.Of(op)];
+      for (const FlowOp& op : new_.ops) --shapes_[is_.Of(op)];
     }
     return shapes_[shape] >= 0;
   }
 
   void Compare(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now) {
     std::vector<std::uint64_t> old_shapes, new_shapes;
-    for (std::uint32_t i : before) old_shapes.push_back(ShapeOf(old_.ops[i]));
-    for (std::uint32_t i : now) new_shapes.push_back(ShapeOf(new_.ops[i]));
+    for (std::uint32_t i : before) old_shapes.push_back(was_.Of(old_.ops[i]));
+    for (std::uint32_t i : now) new_shapes.push_back(is_.Of(new_.ops[i]));
     if (old_shapes == new_shapes) return;
     const std::vector<std::uint32_t> aligned = Align(old_shapes, new_shapes);
     for (std::size_t k = 0; k < now.size(); ++k)
@@ -196,7 +199,7 @@ class Comparison {
 
   // Unmodified, and what they work on was there before, too, but they did not work on it.
   void GoneInputs() {
-    for (std::uint32_t i : OtherInputs(match_, old_f_, old_, new_f_, new_, pairs_)) {
+    for (std::uint32_t i : OtherInputs(match_, old_f_, old_, new_f_, new_, pairs_, matching_.renames())) {
       const FlowOp& op = new_.ops[i];
       const bool call = op.kind == FlowKind::kCall && new_f_.calls[op.site].kind == facts::CalleeKind::kDirect;
       out_.push_back({number_, i, call ? ChangedOp::Kind::kArguments : ChangedOp::Kind::kInfluenced,
@@ -227,6 +230,7 @@ class Comparison {
   const FunctionMatch& match_;
   const FunctionFacts &old_f_, &new_f_;
   const FunctionFlows &old_, &new_;
+  const OpShapes was_, is_;
   const std::vector<BlockPair>& pairs_;
   std::uint32_t number_;
   std::vector<ChangedOp>& out_;

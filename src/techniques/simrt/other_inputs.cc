@@ -6,20 +6,25 @@
 #include <string>
 
 #include "change/align.h"
+#include "techniques/simrt/op_shapes.h"
 
 namespace reweave::inline simrt {
 
 using facts::FlowKind;
-
-std::uint64_t ShapeOf(const FlowOp& op) { return op.kind == FlowKind::kMove ? 0x10000u : std::uint32_t{op.shape}; }
 
 namespace {
 
 class Inputs {
  public:
   Inputs(const FunctionMatch& match, const FunctionFacts& old_function, const FunctionFlows& before,
-         const FunctionFacts& new_function, const FunctionFlows& now, const std::vector<BlockPair>& pairs)
-      : old_f_(old_function), new_f_(new_function), old_(before), new_(now), old_of_(now.ops.size(), kNoMatch) {
+         const FunctionFacts& new_function, const FunctionFlows& now, const std::vector<BlockPair>& pairs, const Renames& renames)
+      : old_f_(old_function),
+        new_f_(new_function),
+        old_(before),
+        new_(now),
+        was_(old_function, before, nullptr),
+        is_(new_function, now, &renames),
+        old_of_(now.ops.size(), kNoMatch) {
     PairOperations(match, pairs);
     old_maker_ = Makers(before);
     new_maker_ = Makers(now);
@@ -53,8 +58,8 @@ class Inputs {
       const auto found = olds.find(was);
       if (found == olds.end()) continue;
       std::vector<std::uint64_t> old_shapes, new_shapes;
-      for (std::uint32_t i : found->second) old_shapes.push_back(ShapeOf(old_.ops[i]));
-      for (std::uint32_t i : ops) new_shapes.push_back(ShapeOf(new_.ops[i]));
+      for (std::uint32_t i : found->second) old_shapes.push_back(was_.Of(old_.ops[i]));
+      for (std::uint32_t i : ops) new_shapes.push_back(is_.Of(new_.ops[i]));
       const std::vector<std::uint32_t> aligned = Align(old_shapes, new_shapes);
       for (std::size_t k = 0; k < ops.size(); ++k)
         if (aligned[k] != kNoMatch) old_of_[ops[k]] = found->second[aligned[k]];
@@ -123,6 +128,7 @@ class Inputs {
 
   const FunctionFacts &old_f_, &new_f_;
   const FunctionFlows &old_, &new_;
+  const OpShapes was_, is_;
   std::vector<std::uint32_t> old_of_;  // by operation of the new function
   std::vector<std::uint32_t> old_maker_, new_maker_;
 };
@@ -131,8 +137,8 @@ class Inputs {
 
 std::vector<std::uint32_t> OtherInputs(const FunctionMatch& match, const FunctionFacts& old_function, const FunctionFlows& before,
                                        const FunctionFacts& new_function, const FunctionFlows& now,
-                                       const std::vector<BlockPair>& pairs) {
-  return Inputs(match, old_function, before, new_function, now, pairs).Run();
+                                       const std::vector<BlockPair>& pairs, const Renames& renames) {
+  return Inputs(match, old_function, before, new_function, now, pairs, renames).Run();
 }
 
 }  // namespace reweave::inline simrt

@@ -11,13 +11,10 @@
 
 namespace reweave::inline simrt {
 
-// The same kind of operation, whatever it works on. The length of a copied record is layout, not behaviour.
-std::uint64_t ShapeOf(const FlowOp& op);
-
 // Operations of the new function with a counterpart in the old one, some operand of which is another value that was there
 // before. Those that get a new value are not listed: what makes the value is new itself.
 std::vector<std::uint32_t> OtherInputs(const FunctionMatch& match, const FunctionFacts& old_function, const FunctionFlows& before,
                                        const FunctionFacts& new_function, const FunctionFlows& now,
-                                       const std::vector<BlockPair>& pairs);
+                                       const std::vector<BlockPair>& pairs, const Renames& renames);
 
 }  // namespace reweave::inline simrt
