@@ -37,6 +37,7 @@ enum FunctionFlags : std::uint32_t {
   kFunctionCoroutine = 4,
   kFunctionArtificial = 8,  // made by the compiler
   kFunctionInline = 16,     // compiled only where it is used
+  kFunctionWeak = 32,       // runs only if no other object defines it, or if it is the first that does
 };
 
 enum StatementFlags : std::uint32_t {

@@ -1,6 +1,7 @@
 #include "facts/reader.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "base/coding.h"
@@ -77,6 +78,7 @@ class FactsBuilder {
       }
       at += size;
     }
+    DropOverridden();
     // Variants of one id (an inline function that differs between objects) are kept, in a fixed order.
     std::ranges::sort(facts_.functions_, {}, [](const FunctionFacts& f) { return std::tie(f.id, f.hash, f.first_guard); });
     Unite(facts_.globals_, GlobalKey);
@@ -90,6 +92,23 @@ class FactsBuilder {
   }
 
  private:
+  // What the linker did with weak functions: one that is defined without "weak" runs in their place, else the first of them.
+  void DropOverridden() {
+    std::map<std::string_view, const FunctionFacts*> runs;
+    for (const FunctionFacts& f : facts_.functions_) {
+      const auto [entry, first] = runs.try_emplace(f.id, &f);
+      if (!first && (entry->second->flags & facts::kFunctionWeak) != 0 && (f.flags & facts::kFunctionWeak) == 0)
+        entry->second = &f;
+    }
+    std::vector<bool> dropped;
+    for (const FunctionFacts& f : facts_.functions_)
+      dropped.push_back((f.flags & facts::kFunctionWeak) != 0 && runs.at(f.id) != &f);
+    std::vector<FunctionFacts> kept;
+    for (std::size_t i = 0; i < dropped.size(); ++i)
+      if (!dropped[i]) kept.push_back(std::move(facts_.functions_[i]));
+    facts_.functions_ = std::move(kept);
+  }
+
   // Many units see the same header.
   template <typename T, typename Key>
   static void Unite(std::vector<T>& list, Key key) {

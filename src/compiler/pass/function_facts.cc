@@ -99,6 +99,7 @@ class FunctionEncoder {
     if (paths_.IsSystem(source)) flags |= facts::kFunctionSystem;
     if (function_.hasLocalLinkage()) flags |= facts::kFunctionLocal;
     if (function_.hasLinkOnceLinkage()) flags |= facts::kFunctionInline;
+    if (function_.hasWeakAnyLinkage() || function_.hasLinkOnceAnyLinkage()) flags |= facts::kFunctionWeak;
     if (function_.isPresplitCoroutine()) flags |= facts::kFunctionCoroutine;
     if (!source || source->isArtificial()) flags |= facts::kFunctionArtificial;
     out.Number(flags);
