@@ -113,7 +113,7 @@ class Differ {
     return std::ranges::any_of(before.removed(), [&](const GlobalFacts* g) { return g->name == name; });
   }
 
-  // By the members that differ, if any does: another layout alone is no other value.
+  // By the members that differ. If none does, only the layout is another: an alignment, padding.
   void Initial(const GlobalFacts& was, const GlobalFacts& is, const FieldName& name) {
     constexpr const char* kReason = "other initial value";
     const auto whole = [&] {
@@ -126,10 +126,8 @@ class Differ {
     std::map<std::pair<std::string, std::string>, std::pair<std::uint64_t, std::uint64_t>> members;  // before, now
     for (const GlobalFacts::Member& m : was.members) members[{m.record, m.field}].first = m.hash;
     for (const GlobalFacts::Member& m : is.members) members[{m.record, m.field}].second = m.hash;
-    bool any = false;
     for (const auto& [member, values] : members) {
       if (values.first == values.second) continue;
-      any = true;
       if (member.second.empty()) {
         whole();
         continue;
@@ -138,7 +136,6 @@ class Differ {
       Add(Kind::kInitialiser, {member.first, member.second}, key, fmt::format("other initial value in {}", is.name),
           fmt::format("the initial value of {} in {} changed", key, is.name), is.position.file);
     }
-    if (!any && !HasOtherLayout(is.type)) whole();
   }
 
   const Facts &old_, &new_;

@@ -21,6 +21,15 @@ struct Qualified {
 };
 
 // Qualifiers of the variable itself; those behind a pointer are part of the type's name.
+// How many elements an array has. Their size is not part of it: another alignment or a new field makes it no other array.
+std::uint64_t ElementCount(const DICompositeType* array) {
+  std::uint64_t count = 1;
+  for (const DINode* element : array->getElements())
+    if (const auto* range = dyn_cast<DISubrange>(element))
+      if (const auto* number = dyn_cast_if_present<ConstantInt*>(range->getCount())) count *= number->getZExtValue();
+  return count;
+}
+
 Qualified Describe(const DIType* type) {
   Qualified out;
   while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
@@ -31,7 +40,7 @@ Qualified Describe(const DIType* type) {
   }
   out.type = TypeName(type);
   if (const auto* array = dyn_cast_or_null<DICompositeType>(type); array && array->getTag() == dwarf::DW_TAG_array_type)
-    out.type += "/" + std::to_string(array->getSizeInBits());
+    out.type += "/" + std::to_string(ElementCount(array));
   return out;
 }
 

@@ -1,6 +1,5 @@
 //: what: a field is aligned to a cache line: nothing does something else
-//: impact: changed
-//: select: none
+//: impact: same
 //: fault: none
 #include "pair.h"
 struct stats {
