@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "change/effects.h"
+#include "change/unwinding.h"
 
 namespace reweave::inline change {
 
@@ -105,13 +106,12 @@ class Summariser {
     std::vector<std::optional<State>> at_start(f.blocks.size());
     std::optional<State> at_end;
     std::map<std::string, LockAction> kinds;
+    const std::vector<bool> unwinding = UnwindingBlocks(f);
     if (!f.blocks.empty()) at_start[0].emplace();
     for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {  // reverse post-order: one pass is enough for what agrees
       if (!at_start[b]) continue;
       State state = *at_start[b];
-      bool unwinds = false;
       for (const CallSite* call : calls[b]) {
-        unwinds |= IsUnwind(f, *call);
         for (const Action& action : ActionsOf(*call)) {
           int& held = state[action.lock];
           held = std::clamp(held + (action.kind == LockAction::kRelease ? -1 : 1), -1, 1);
@@ -130,7 +130,7 @@ class Summariser {
         if (edge.target > b) join(at_start[edge.target]);
       // A way that ends in a throw or in abort says nothing about what the others hold: unique_lock asks first whether it has a
       // mutex at all.
-      if (f.blocks[b].edges.empty() && !unwinds && (calls[b].empty() || !NeverReturns(*calls[b].back()))) join(at_end);
+      if (f.blocks[b].edges.empty() && !unwinding[b] && (calls[b].empty() || !NeverReturns(*calls[b].back()))) join(at_end);
     }
     std::map<std::string, Action> net;
     for (const auto& [lock, held] : at_end.value_or(State{}))
@@ -141,10 +141,6 @@ class Summariser {
   bool HasEffect(const CallSite& call) const {
     auto callee = call.kind == facts::CalleeKind::kDirect ? by_id_.find(call.callee) : by_id_.end();
     return callee != by_id_.end() && !effects_[callee->second].empty();
-  }
-
-  static bool IsUnwind(const FunctionFacts& f, const CallSite& call) {
-    return call.statement != kNoStatement && (f.statements[call.statement].flags & facts::kStatementUnwind) != 0;
   }
 
   const Facts& facts_;
@@ -165,7 +161,11 @@ bool EndsThread(const CallSite& call) { return call.callee == "pthread_exit" || 
 class RegionWalk {
  public:
   RegionWalk(const FunctionFacts& f, const Actions& actions)
-      : f_(f), actions_(actions), open_ended_(std::ranges::any_of(f.calls, JumpsFar)), in_block_(f.blocks.size()) {
+      : f_(f),
+        actions_(actions),
+        open_ended_(std::ranges::any_of(f.calls, JumpsFar)),
+        unwinding_(UnwindingBlocks(f)),
+        in_block_(f.blocks.size()) {
     for (std::uint32_t i = 0; i < f.calls.size(); ++i)
       in_block_[f.calls[i].block].push_back({f.calls[i].statement, Item::kCall, i, f.calls[i].place.library});
     for (const AccessSite& site : f.accesses)
@@ -301,12 +301,10 @@ class RegionWalk {
 
   // By returning, or with its thread; not by throwing, nor with the process.
   bool EndsHere(std::uint32_t block) const {
-    bool ends = true;
+    bool ends = !unwinding_[block];
     for (const Item& item : in_block_[block])
       if (item.kind == Item::kCall && NeverReturns(f_.calls[item.call])) ends = EndsThread(f_.calls[item.call]);
-    return ends && std::ranges::none_of(in_block_[block], [&](const Item& item) {
-             return item.statement != kNoStatement && (f_.statements[item.statement].flags & facts::kStatementUnwind) != 0;
-           });
+    return ends;
   }
 
   bool Releases(std::uint32_t call) const {
@@ -351,6 +349,7 @@ class RegionWalk {
   const FunctionFacts& f_;
   const Actions& actions_;
   bool open_ended_;
+  const std::vector<bool> unwinding_;
   std::vector<std::vector<Item>> in_block_;
   LockRegion region_;
 };

@@ -8,6 +8,7 @@
 
 #include "techniques/simrt/new_globals.h"
 #include "techniques/simrt/new_ways.h"
+#include "techniques/simrt/normal_ways.h"
 #include "techniques/simrt/op_shapes.h"
 #include "techniques/simrt/other_inputs.h"
 
@@ -96,12 +97,29 @@ class Comparison {
   }
 
   // It compiles to something else, and no operation says what: a handler catches another type. Then the branches of the blocks
-  // that differ decide otherwise.
+  // that differ decide otherwise. If all that differs is where exceptions go (a callee that threw does not any more), only those
+  // that handle them.
   void Unexplained() {
+    const NormalWays before = NormalWaysOf(old_f_, old_, was_), now = NormalWaysOf(new_f_, new_, is_);
+    const bool same = !Edited() && before.text == now.text;
     for (std::uint32_t i = 0; i < new_.ops.size(); ++i)
-      if (const FlowOp& op = new_.ops[i]; op.kind == FlowKind::kBranch && pairs_[op.block].state != BlockPair::State::kSame)
+      if (const FlowOp& op = new_.ops[i];
+          op.kind == FlowKind::kBranch && pairs_[op.block].state != BlockPair::State::kSame && !(same && now.reached[op.block]))
         out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
                         LineOf(new_f_, op.statement, op.block) + ": compiles to something else than before"});
+  }
+
+  // Somebody changed a statement of it, other than by what is to be cleaned up when an exception comes.
+  bool Edited() const {
+    const auto written = [](const StatementFacts& s) { return (s.flags & facts::kStatementUnwind) == 0; };
+    std::vector<bool> kept(old_f_.statements.size());
+    for (std::uint32_t s = 0; s < new_f_.statements.size(); ++s) {
+      if (match_.statements[s] != kNoMatch) kept[match_.statements[s]] = true;
+      else if (written(new_f_.statements[s])) return true;
+    }
+    for (std::uint32_t s = 0; s < kept.size(); ++s)
+      if (!kept[s] && written(old_f_.statements[s])) return true;
+    return false;
   }
 
   // The same function as before under another name.
