@@ -218,7 +218,9 @@ std::vector<PointsTo::Cell> LibraryState::Blocks(const std::vector<PointsTo::Cel
 std::optional<Footprint> LibraryState::Freed(std::uint32_t function, const FlowOp& op) const {
   if (!Frees(program_.functions()[function].calls[op.site])) return std::nullopt;
   const FunctionFlows& flows = program_.flows[function];
-  return Footprint{{}, false, Blocks(points_.Targets(function, flows.operand(op, op.indirect ? 1 : 0)))};
+  Footprint out;
+  out.freed = Blocks(points_.Targets(function, flows.operand(op, op.indirect ? 1 : 0)));
+  return out;
 }
 
 std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& op) {
@@ -233,12 +235,13 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
   const CallTargets& targets = points_.calls(function, op.site);
   if (targets.functions.empty()) {  // compiled into the library
     if (!IsStd(call.callee_name)) return std::nullopt;
-    out.cells = points_.Widen(object, sizeof(std::string));
+    out.read = out.cells = points_.Widen(object, sizeof(std::string));
     out.write = !call.callee.starts_with("_ZNK");
+    if (out.write) out.written = out.cells;
     return out;
   }
   if (!summarised_) Summarise();
-  std::set<PointsTo::Cell> cells, freed;
+  std::set<PointsTo::Cell> cells, freed, read, written;
   for (std::uint32_t to : targets.functions) {
     if (!program_.functions()[to].system()) continue;
     const Summary& summary = summaries_[to];
@@ -249,6 +252,7 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
         places.push_back(points_.At(cell, reach.offset));
       if (reach.length > 0) places = points_.Widen(places, reach.length);
       own.insert(places.begin(), places.end());
+      (reach.write ? written : read).insert(places.begin(), places.end());
       out.write |= reach.write && !places.empty();
     }
     if (summary.deep_free)
@@ -256,14 +260,21 @@ std::optional<Footprint> LibraryState::Of(std::uint32_t function, const FlowOp& 
     for (std::uint32_t parameter : summary.frees)
       for (PointsTo::Cell cell : Blocks(points_.Targets(function, flows.operand(op, parameter - 1)))) freed.insert(cell);
     if (summary.deep_read || summary.deep_write)
-      for (PointsTo::Cell cell : OwnedBy({own.begin(), own.end()})) own.insert(cell);
+      for (PointsTo::Cell cell : OwnedBy({own.begin(), own.end()})) {
+        own.insert(cell);
+        if (summary.deep_read) read.insert(cell);
+        if (summary.deep_write) written.insert(cell);
+      }
     out.write |= summary.deep_write && !own.empty();
     cells.insert(own.begin(), own.end());
   }
-  std::erase_if(cells,
-                [&](PointsTo::Cell cell) { return owner(cell) == HeapOwner::kLibraryText || points_.IsSmallBuffer(cell); });
+  for (std::set<PointsTo::Cell>* list : {&cells, &read, &written})
+    std::erase_if(*list,
+                  [&](PointsTo::Cell cell) { return owner(cell) == HeapOwner::kLibraryText || points_.IsSmallBuffer(cell); });
   if (cells.empty() && freed.empty()) return std::nullopt;
   out.cells.assign(cells.begin(), cells.end());
+  out.read.assign(read.begin(), read.end());
+  out.written.assign(written.begin(), written.end());
   out.freed.assign(freed.begin(), freed.end());
   return out;
 }

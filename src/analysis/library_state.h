@@ -27,6 +27,8 @@ std::vector<HeapOwner> HeapOwners(const FlowProgram& program, const PointsTo& po
 struct Footprint {
   std::vector<PointsTo::Cell> cells;  // sorted
   bool write = false;
+  // Of the cells, those whose values it uses and those that it gives values: a copy reads one object and writes another.
+  std::vector<PointsTo::Cell> read, written;
   std::vector<PointsTo::Cell>
       freed;  // sorted; of blocks that it gives back: no value is written there, but nobody may look any more
 };

@@ -148,7 +148,7 @@ void ForwardSlice::IndexReaders() {
       const FlowOp& op = flows.ops[i];
       if (op.kind == FlowKind::kCall && CallsLibrary(program_, points_.calls(f, op.site)))
         if (const auto footprint = library_.Of(f, op))
-          for (PointsTo::Cell cell : footprint->cells) readers_[cell].push_back({f, i});
+          for (PointsTo::Cell cell : footprint->read) readers_[cell].push_back({f, i});
       if (op.kind == FlowKind::kCall) IndexStart(f, i);
       if (op.kind == FlowKind::kLoad || op.kind == FlowKind::kExchange)
         Reader(f, i, op.site, flows.operand(op, 0), points_.Targets(f, flows.operand(op, 0)));
@@ -222,7 +222,7 @@ void ForwardSlice::Enter(std::uint32_t function, std::uint32_t origin, std::uint
 void ForwardSlice::Library(const Item& item, const FlowOp& op) {
   if (op.result && item.mark != kEntered) Value(item.function, op.result, item.origin);
   if (!direct_.contains({item.function, item.op}))
-    if (const auto footprint = library_.Of(item.function, op); footprint && footprint->write) Told(footprint->cells, item.origin);
+    if (const auto footprint = library_.Of(item.function, op); footprint) Told(footprint->written, item.origin);
   for (const Callback& user : points_.callbacks(item.function, op.site)) {
     for (std::uint32_t p = 1; p <= program_.flows[user.function].parameters && item.mark != kEntered; ++p)
       Value(user.function, p, item.origin);
