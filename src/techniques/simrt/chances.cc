@@ -103,6 +103,9 @@ void Chances::Sources(std::uint32_t function, FlowOperand operand, int depth, st
   const FlowOp& op = flows.ops[number];
   if (const auto found = by_op_.find({function, number}); found != by_op_.end())
     reads.insert(found->second.begin(), found->second.end());
+  // What an atomic read and write found says whether others were there: the last owner of a shared object frees it, and who that
+  // was in the recorded run may have been a thread that is no owner any more.
+  if (op.kind == FlowKind::kExchange) tried = true;
   if (op.kind == FlowKind::kCall) {
     tried |= Tries(program_.functions()[function].calls[op.site]);
     for (std::uint32_t to : points_.calls(function, op.site).functions)

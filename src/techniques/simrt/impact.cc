@@ -114,7 +114,8 @@ class Analyzer {
   SharedAccess Tuple(const LocatedAccess& access) {
     const FunctionFacts& f = program_.functions()[access.function];
     SharedAccess out;
-    OldPlaces old = blocks_.Of(access.function, access.block);
+    OldPlaces old = access.access == kNoSite ? blocks_.Of(access.function, access.block)
+                                             : blocks_.Of(access.function, f.accesses[access.access]);
     out.blocks = std::move(old.blocks);
     out.spawned = old.spawned;
     out.real_function = f.id;

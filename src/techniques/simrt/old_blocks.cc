@@ -54,4 +54,22 @@ OldPlaces OldBlocks::Of(std::uint32_t function, std::uint32_t block) {
   return out;
 }
 
+OldPlaces OldBlocks::Of(std::uint32_t function, const AccessSite& access) {
+  OldPlaces out = Of(function, access.block);
+  const FunctionMatch& match = matching_.of(function);
+  if (access.statement == kNoStatement || out.blocks.size() != 1 || match.identical || !Exists(function) ||
+      match.statements[access.statement] == kNoMatch || PairsOf(function)[access.block].state == BlockPair::State::kSame)
+    return out;
+  const FunctionFacts& before = matching_.old_facts().functions()[match.old_function];
+  std::set<OldBlock> was;
+  for (const AccessSite& site : before.accesses)
+    if (site.statement == match.statements[access.statement] && site.kind == access.kind &&
+        site.variable.name == access.variable.name)
+      was.insert({before.id, site.block});
+  if (was.contains(out.blocks.front())) return out;
+  was.insert(out.blocks.front());
+  out.blocks.assign(was.begin(), was.end());
+  return out;
+}
+
 }  // namespace reweave::inline simrt

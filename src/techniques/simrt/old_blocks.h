@@ -24,6 +24,8 @@ class OldBlocks {
 
   const std::vector<BlockPair>& PairsOf(std::uint32_t function);
   OldPlaces Of(std::uint32_t function, std::uint32_t block);
+  // Of an access: also where the same access of the same statement was before. The compiler may have put it elsewhere, or twice.
+  OldPlaces Of(std::uint32_t function, const AccessSite& access);
   bool Exists(std::uint32_t function) const { return matching_.of(function).old_function != kNoMatch; }
 
  private:
