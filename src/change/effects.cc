@@ -69,22 +69,24 @@ bool Synchronises(const AccessSite& access) {
 }
 
 // Of `sites`, one that synchronises and is not kept.
-template <typename Site, typename Kept>
-bool AnyLeft(const std::vector<Site>& sites, Kept kept) {
+template <typename Site, typename Matters, typename Kept>
+bool AnyLeft(const std::vector<Site>& sites, Matters matters, Kept kept) {
   for (std::uint32_t i = 0; i < sites.size(); ++i)
-    if (Synchronises(sites[i]) && !kept(i)) return true;
+    if (matters(sites[i]) && !kept(i)) return true;
   return false;
 }
 
 }  // namespace
 
-bool SynchronisationChanged(const Matching& matching) {
+bool SynchronisationChanged(const Matching& matching, bool (*library)(std::string_view name)) {
+  const auto calls = [&](const CallSite& call) { return Synchronises(call) || library(call.callee_name); };
+  const auto accesses = [](const AccessSite& access) { return Synchronises(access); };
   for (std::uint32_t f = 0; f < matching.new_facts().functions().size(); ++f) {
     const FunctionFacts& now = matching.new_facts().functions()[f];
     const FunctionMatch& match = matching.of(f);
     if (now.system() || match.identical) continue;
-    if (AnyLeft(now.calls, [&](std::uint32_t i) { return match.calls[i] != kNoMatch; }) ||
-        AnyLeft(now.accesses, [&](std::uint32_t i) { return match.accesses[i] != kNoMatch; }))
+    if (AnyLeft(now.calls, calls, [&](std::uint32_t i) { return match.calls[i] != kNoMatch; }) ||
+        AnyLeft(now.accesses, accesses, [&](std::uint32_t i) { return match.accesses[i] != kNoMatch; }))
       return true;
   }
   for (std::uint32_t f = 0; f < matching.old_facts().functions().size(); ++f) {
@@ -96,7 +98,8 @@ bool SynchronisationChanged(const Matching& matching) {
         return now != kNoMatch && std::ranges::find(matching.of(now).*list, i) != (matching.of(now).*list).end();
       };
     };
-    if (AnyLeft(before.calls, kept_in(&FunctionMatch::calls)) || AnyLeft(before.accesses, kept_in(&FunctionMatch::accesses)))
+    if (AnyLeft(before.calls, calls, kept_in(&FunctionMatch::calls)) ||
+        AnyLeft(before.accesses, accesses, kept_in(&FunctionMatch::accesses)))
       return true;
   }
   return false;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "change/matching.h"
@@ -34,7 +35,8 @@ class VirtualCallers {
 std::vector<std::string> ChangedData(const Matching& matching);
 
 // Whether calls that synchronise, or atomic accesses, were added, removed or modified in the project's own code.
-bool SynchronisationChanged(const Matching& matching);
+// library: whether a function of that name synchronises, though no operation of the call says so.
+bool SynchronisationChanged(const Matching& matching, bool (*library)(std::string_view name));
 
 // The call ends the thread's way through the function: it throws, aborts or exits.
 bool NeverReturns(const CallSite& call);

@@ -361,8 +361,9 @@ class LoadedVersions : public Versions {
     return std::ranges::any_of(soft_, [](const auto& entry) { return entry.second->any(); });
   }
   bool sync_changed() const override {
-    return std::ranges::any_of(
-        pairs_, [](const auto& entry) { return entry.second.matching && SynchronisationChanged(*entry.second.matching); });
+    return std::ranges::any_of(pairs_, [](const auto& entry) {
+      return entry.second.matching && SynchronisationChanged(*entry.second.matching, &IsSynchronisation);
+    });
   }
 
  private:
