@@ -1,6 +1,7 @@
 //: what: a spin lock of assembler looks and then writes, in place of one exchange
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <sched.h>

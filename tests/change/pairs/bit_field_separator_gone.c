@@ -1,6 +1,7 @@
 //: what: the empty bit field between two that two threads write is gone: both are in one unit now
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include "pair.h"

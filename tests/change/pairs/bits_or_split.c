@@ -1,5 +1,6 @@
 //: what: setting a bit of an atomic word becomes a load and a store
 //: impact: changed
+//: slow: yes
 //: fault: any
 //: found: yes
 #include <stdatomic.h>

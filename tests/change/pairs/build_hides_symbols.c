@@ -2,6 +2,7 @@
 //: impact: same
 //: old-flags: -fvisibility=default
 //: new-flags: -fvisibility=hidden
+//: slow: yes
 //: fault: none
 #include "pair.h"
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

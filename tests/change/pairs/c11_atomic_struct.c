@@ -1,6 +1,7 @@
 //: what: a struct of eight bytes is not atomic any more
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include "pair.h"

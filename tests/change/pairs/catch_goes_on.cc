@@ -1,6 +1,7 @@
 //: what: a handler that gave the lock back and threw on does not throw any more: the code behind runs without the lock
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: the order of a set that each thread has for itself counts its comparisons in a shared variable
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <set>

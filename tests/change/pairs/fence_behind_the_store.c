@@ -1,6 +1,7 @@
 //: what: the fence that publishes stands behind the store of the flag
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <stdatomic.h>

@@ -3,6 +3,7 @@
 //: old-flags: -include on.h
 //: new-flags: -include off.h
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include "pair.h"

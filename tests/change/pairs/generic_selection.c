@@ -3,6 +3,7 @@
 //: tests: int long
 //: select: long
 //: args: long
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <string.h>

@@ -1,6 +1,7 @@
 //: what: the guard was made in the head of an if and held in the else branch, too; now only in the first branch
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

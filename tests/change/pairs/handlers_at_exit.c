@@ -1,5 +1,6 @@
 //: what: two handlers for the end of the process are registered in the other order: memory goes before the thread is joined
 //: impact: changed
+//: slow: yes
 //: fault: any
 //: found: yes
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 //: tests: small wide
 //: select: wide
 //: args: wide
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: a captured copy becomes a captured reference to the same variable
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <thread>

@@ -1,6 +1,7 @@
 //: what: a lambda that reads under the lock returns a reference to what it read instead of a copy
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

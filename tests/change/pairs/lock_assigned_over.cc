@@ -1,6 +1,7 @@
 //: what: a lock object is assigned another lock, which gives the first one back
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: the lock inside of a function becomes one of each thread
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include "pair.h"

@@ -1,5 +1,6 @@
 //: what: release() of a lock object was meant to give the lock back
 //: impact: changed
+//: slow: yes
 //: fault: deadlock
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: a lock object exchanges its lock with one of an inner block, whose end gives it back
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

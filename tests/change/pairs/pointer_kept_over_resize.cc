@@ -1,6 +1,7 @@
 //: what: the place of the elements is asked under the lock, and used after it
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: any
 //: found: yes
 #include <mutex>

@@ -1,5 +1,6 @@
 //: what: a concept, a template's parameter and a class that satisfies it have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <concepts>
 #include <mutex>

@@ -1,5 +1,6 @@
 //: what: a base class that knows its derived class, the derived class and its hook have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <mutex>
 #include <thread>

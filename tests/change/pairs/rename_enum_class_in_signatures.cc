@@ -1,5 +1,6 @@
 //: what: an enum class that is a parameter of overloaded and virtual functions has another name
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <mutex>
 #include <thread>

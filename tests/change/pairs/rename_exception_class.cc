@@ -1,5 +1,6 @@
 //: what: a class that is thrown and caught has another name
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <mutex>
 #include <stdexcept>

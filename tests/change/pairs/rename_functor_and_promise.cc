@@ -1,5 +1,6 @@
 //: what: the class of a coroutine, its promise's class and an object that is called have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <coroutine>
 #include <mutex>

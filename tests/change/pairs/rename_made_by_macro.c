@@ -1,5 +1,6 @@
 //: what: variables and functions whose names a macro makes have another prefix
 //: impact: same
+//: slow: yes
 //: fault: none
 #include "pair.h"
 -#define QUEUE(name) static pthread_mutex_t queue_##name##_lock = PTHREAD_MUTEX_INITIALIZER; \

@@ -1,5 +1,6 @@
 //: what: a variable of each thread, and a type of function, have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include "pair.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 //: what: a union, its members and the struct around it have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include "pair.h"
 -union word { int whole; short half[2]; };

@@ -3,6 +3,7 @@
 //: tests: get put
 //: args: put
 //: select: none
+//: slow: yes
 //: fault: none
 #include <cassert>
 #include <mutex>

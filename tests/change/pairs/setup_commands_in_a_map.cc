@@ -3,6 +3,7 @@
 //: tests: get put drop
 //: args: put
 //: select: get put drop
+//: slow: yes
 //: fault: none
 #include <functional>
 #include <map>

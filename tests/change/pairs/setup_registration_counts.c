@@ -3,6 +3,7 @@
 //: tests: 0 1
 //: args: 1
 //: select: none
+//: slow: yes
 //: fault: none
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 //: tests: a b
 //: args: a
 //: select: none
+//: slow: yes
 //: fault: none
 #include <locale.h>
 #include <signal.h>

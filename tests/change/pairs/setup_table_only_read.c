@@ -3,6 +3,7 @@
 //: tests: a b
 //: args: a
 //: select: none
+//: slow: yes
 //: fault: none
 #include "pair.h"
 static int squares[8];

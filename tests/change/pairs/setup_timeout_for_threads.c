@@ -3,6 +3,7 @@
 //: tests: a b
 //: args: a
 //: select: a b
+//: slow: yes
 //: fault: none
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 //: tests: a b c
 //: args: b
 //: select: none
+//: slow: yes
 //: fault: none
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 //: tests: get put drop
 //: args: put
 //: select: none
+//: slow: yes
 //: fault: none
 #include <cstdio>
 #include <cstring>

@@ -1,6 +1,7 @@
 //: what: the function that holds the lock becomes a template, with a lock for each type
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: the lowest bit of a pointer says that what it points to is shared; it is not set any more
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <stdint.h>

@@ -1,6 +1,7 @@
 //: what: std::apply locks all locks of a tuple; one of them became a copy of a reference to another
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

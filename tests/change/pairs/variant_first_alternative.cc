@@ -1,6 +1,7 @@
 //: what: the alternatives of a variant have another order, and the default one takes no lock
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

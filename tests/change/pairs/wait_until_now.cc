@@ -1,5 +1,6 @@
 //: what: a wait for the worker's result becomes a wait with a limit, and its answer is not asked
 //: impact: changed
+//: slow: yes
 //: fault: any
 //: found: yes
 #include <cassert>
