@@ -37,7 +37,7 @@ template <typename A>
 void AutoStrategy::Visit(A& archive, auto& self) {
   archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
           self.uncounted_, self.directed_, self.opened_, self.done_, self.counts_);
-  for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward);
+  for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward, member.seen);
 }
 
 bool AutoStrategy::Save(StateWriter& out) const {
@@ -136,7 +136,12 @@ bool AutoStrategy::Direct(Plan& plan) {
 void AutoStrategy::CompleteRf(Plan& plan) {
   const bool both = std::exchange(both_, false), target = !plan.segments.empty();
   if ((target ? both : slot_ <= kFirst.size()) && Direct(plan)) return;
-  if (!target) plan.tail = abi::TailPolicy::kRandom;
+  if (target) return;
+  plan.tail = abi::TailPolicy::kRandom;
+  if (given_ < kAlwaysLook) return;
+  plan.runs = BatchSize();
+  plan.seed = own_seed_;  // each run of the plan has its own, and the next plan of rf must not repeat them
+  own_seed_ += plan.runs;
 }
 
 // A plan of this member, unless it waits for its runs or has nothing left.
@@ -191,7 +196,7 @@ void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
     counts_ = member.strategy->last_run_counts();
   }
   uncounted_ += !counts_;
-  LearnFrom(trace, plan.holds, arm < kBandits ? &member : nullptr);
+  LearnFrom(trace, plan.holds, arm);
   for (const Arm other : {kIcb, kDpor}) {
     auto* search = dynamic_cast<SearchBase*>(members_[other].strategy.get());
     if (search == nullptr || other == arm) continue;
@@ -201,16 +206,18 @@ void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
   }
 }
 
-void AutoStrategy::LearnFrom(const Trace& trace, const Goals::Holds& directed_by, Member* from) {
-  if (++seen_ > kAlwaysLook && seen_ % kThenEvery != 0) return;
+// Later only some runs are looked at: so many of each member, because members that take turns would never meet a common count.
+void AutoStrategy::LearnFrom(const Trace& trace, const Goals::Holds& directed_by, std::size_t arm) {
+  Member& from = members_[arm];
+  if (++seen_ > kAlwaysLook && ++from.seen % kThenEvery != 0) return;
   const std::size_t news = goals_.Observe(trace, directed_by);
-  if (from != &members_[kRf]) members_[kRf].strategy->Learn(trace);
+  if (arm != kRf) members_[kRf].strategy->Learn(trace);
   dry_ = news > 0 ? 0 : dry_ + (seen_ > kAlwaysLook ? kThenEvery : 1);
   if (!trace.failed() && seen_ <= kAlwaysLook) Predict(trace);
-  if (from == nullptr) return;
+  if (arm >= kBandits) return;
   for (std::size_t i = 0; i < kBandits; ++i) members_[i].weight *= kForget, members_[i].reward *= kForget;
-  from->weight += 1;
-  from->reward += news == 0 ? 0 : 1 - 1 / (1 + static_cast<double>(news));
+  from.weight += 1;
+  from.reward += news == 0 ? 0 : 1 - 1 / (1 + static_cast<double>(news));
 }
 
 void AutoStrategy::Predict(const Trace& trace) {
@@ -229,7 +236,7 @@ void AutoStrategy::Predict(const Trace& trace) {
 
 void AutoStrategy::Learn(const Trace& trace) {
   opened_ = true;
-  LearnFrom(trace, {}, nullptr);
+  LearnFrom(trace, {}, kOpening);
 }
 
 void AutoStrategy::PointsChanged() {

@@ -55,6 +55,7 @@ class AutoStrategy : public Strategy {
     int out = 0;                         // plans
     bool ended = false;
     double weight = 0, reward = 0;       // discounted
+    std::uint64_t seen = 0;              // runs after the first kAlwaysLook of all
   };
   struct Out {
     Plan plan;
@@ -76,7 +77,7 @@ class AutoStrategy : public Strategy {
   Arm BestBandit() const;
   std::uint32_t BatchSize() const;
   std::size_t TakeRun(const Plan& plan);
-  void LearnFrom(const Trace& trace, const Goals::Holds& directed_by, Member* from);
+  void LearnFrom(const Trace& trace, const Goals::Holds& directed_by, std::size_t arm);
   void Predict(const Trace& trace);
   std::uint64_t Sum(std::uint64_t (Strategy::*count)() const) const;
 

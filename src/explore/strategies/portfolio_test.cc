@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "explore/search/testing/drive.h"
 
 namespace reweave::inline strategies {
@@ -68,6 +70,26 @@ TEST(Auto, TheFirstRunsAreDirectedWhileThereIsSomethingToAskFor) {
     if (run > 0) EXPECT_TRUE(!plan->segments.empty() || !plan->holds.empty()) << "run " << run;
     strategy->Observe(*plan, program.Run(*plan));
   }
+}
+
+// After the first thousand runs only some are looked at. These must be some of every strategy's: one of which none is looked at
+// would keep its turn for ever.
+TEST(Auto, EveryStrategyKeepsItsShareOfALongSearch) {
+  std::vector<SimOp> steps;
+  for (int i = 0; i < 8; ++i) steps.push_back({SimOp::kStore, i % 2, i});
+  const Simulator program({Straight(steps), Straight(steps), Straight(steps)});
+  const auto strategy = MakeFor("auto");
+  std::map<abi::TailPolicy, int> runs;
+  int all = 0;
+  for (int seen = 0; seen < 20'000;) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    for (std::uint32_t i = 0; i < plan->runs; ++i, ++seen) strategy->Observe(*plan, program.Run(*plan));
+    if (seen < 4'000 || !plan->segments.empty()) continue;
+    runs[plan->tail] += static_cast<int>(plan->runs), all += static_cast<int>(plan->runs);
+  }
+  for (const auto tail : {abi::TailPolicy::kRandom, abi::TailPolicy::kPos, abi::TailPolicy::kPct})
+    EXPECT_GT(runs[tail], all / 10) << static_cast<int>(tail);
 }
 
 TEST(Auto, EndsWhenEverythingIsCovered) {
