@@ -44,7 +44,11 @@ bool FillCandidates() {
     any |= g_rt.cand[i] = W->enabled[i] & ~W->passed[i] & ~W->spinning[i];
     g_rt.over[i] = W->enabled[i] & ~g_rt.cand[i] & ~W->stutters[i];
   }
-  if (RW_LIKELY(!W->timed_count)) return any != 0;
+  if (RW_LIKELY(!W->timed_count)) {
+    // Who was early once is not any more: else a thread that only spins would not count as one that can go on.
+    for (u32 i = 0; !any && i < W->words; ++i) g_rt.early[i] = 0;
+    return any != 0;
+  }
   LeaveOutEarly();
   any = 0;
   for (u32 i = 0; i < W->words; ++i) any |= g_rt.cand[i];
