@@ -88,7 +88,9 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   if (flags.json != "-") Print(EscapeBlock(gen::RenderGen(result, flags.list)));
   RW_TRY(WriteJson(flags.json, gen::GenJson(result)));
   const bool fails = std::ranges::any_of(result.tests, [](const gen::GenTest& test) { return !test.kind.empty(); });
-  if (fails) return kExitFindings;
+  // A failure that was seen counts, even if the test that was written for it is wrong.
+  const bool seen = std::ranges::any_of(result.not_shown, [](const gen::NotShown& one) { return !one.compiles; });
+  if (fails || seen) return kExitFindings;
   return result.interrupted ? kExitInterrupted : kExitOk;
 }
 

@@ -140,6 +140,8 @@ class Comparer {
   }
 
   void List(const Type& type, const std::string& left, const Node& node) {
+    // What it holds need not be comparable.
+    if ((type.kind == "container" || type.kind == "map") && node.items.empty()) return Put("{}.empty()", left);
     if (type.kind != "array" && IsLiteral(type, node)) return Put("{} == {}{}", left, type.value, node.text);
     if (type.kind == "pair" && type.of.size() == 2 && node.items.size() == 2) {
       Add(type.of[0], left + ".first", node.items[0]);

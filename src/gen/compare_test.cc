@@ -50,6 +50,8 @@ TEST(Compare, ClassesByWhatCanBeSeenOfThem) {
   EXPECT_EQ(Equal(Of("unique_ptr", "std::unique_ptr<int>", {kInt}), "nullptr"), "r == nullptr");
   EXPECT_EQ(Equal(Of("container", "std::vector<Point>", {Point()}), R"({{1, "a"}, {2, "b"}})"),
             R"(r.size() == 2 && r[0].x == 1 && r[0].name() == "a" && r[1].x == 2 && r[1].name() == "b")");
+  EXPECT_EQ(Equal(Of("container", "std::vector<Point>", {Point()}), "{}"), "r.empty()") << "a Point has no operator==";
+  EXPECT_EQ(Equal(Of("map", "std::map<int, Point>", {kInt, Point()}), "{}"), "r.empty()");
   EXPECT_EQ(Equal(Of("container", "std::list<Colour>", {kColour}), "{1}"),
             "std::distance(r.begin(), r.end()) == 1 && static_cast<long>((*std::next(r.begin(), 0))) == 1");
 }

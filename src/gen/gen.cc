@@ -44,7 +44,9 @@ Result<void> KeepPassing(const GenOptions& options, GenResult& result, Runner& r
     RW_ASSIGN(const Sequential sequential, runner.RunOrders(candidate, trials.probes()));
     if (sequential.fails || sequential.may_block) continue;
     ++tried;
-    RW_ASSIGN(std::optional<GenTest> test, writer.WritePassing(candidate, sequential.orders));
+    TestWriter::Refusal refusal;
+    RW_ASSIGN(std::optional<GenTest> test, writer.WritePassing(candidate, sequential.orders, refusal));
+    if (!refusal.compiles) result.not_compiled.push_back(refusal.why);
     if (!test) continue;
     ++kept;
     result.tests.push_back(std::move(*test));
@@ -110,10 +112,11 @@ Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found
     const std::size_t before = refuted.size();
     for (const Failure& failure : some) {
       say("writing the test of", failure);
-      std::string why;
-      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, why));
+      TestWriter::Refusal refusal;
+      RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, refusal));
       if (test) result.tests.push_back(std::move(*test));
-      else if (!why.empty()) result.not_shown.push_back({failure, why}), refuted.insert(failure.key());
+      else if (!refusal.why.empty())
+        result.not_shown.push_back({failure, refusal.why, refusal.compiles}), refuted.insert(failure.key());
     }
     all.insert(all.end(), some.begin(), some.end());
     if (refuted.size() == before) break;

@@ -60,6 +60,7 @@ struct GenTest {
 struct NotShown {
   Failure failure;
   std::string why;
+  bool compiles = true;  // its test; if not, nobody knows whether it would show the failure
 };
 
 struct GenResult {
@@ -67,6 +68,7 @@ struct GenResult {
   SearchResult search;
   std::vector<GenTest> tests;      // failing ones first
   std::vector<NotShown> not_shown;
+  std::vector<std::string> not_compiled;  // passing tests that were dropped: the first error of each
   std::vector<Failure> old;        // failures that the base shows, too
   bool compared = false;           // with a base
   std::size_t changed_methods = 0;  // that reach changed code

@@ -121,6 +121,7 @@ std::string RenderGen(const GenResult& result, bool list) {
   for (const NotShown& one : result.not_shown)
     out += fmt::format("  seen, but {}: {}: {}\n", one.why, one.failure.kind, BesideText(subject, one.failure.candidate));
   out += UnclearText(result);
+  for (const std::string& one : result.not_compiled) out += fmt::format("  not kept: {}\n", one);
   for (const GenTest& test : result.tests)
     if (test.kind.empty()) out += fmt::format("  pass  {}\n        {}\n", test.title, test.file);
   return out;
@@ -174,7 +175,9 @@ std::string GenJson(const GenResult& result) {
     out["not_shown"].push_back({{"kind", one.failure.kind},
                                 {"title", BesideText(result.subject, one.failure.candidate)},
                                 {"message", one.failure.message},
-                                {"why", one.why}});
+                                {"why", one.why},
+                                {"compiles", one.compiles}});
+  out["not_compiled"] = result.not_compiled;
   return out.dump(2) + "\n";
 }
 

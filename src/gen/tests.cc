@@ -153,18 +153,18 @@ Result<std::string> TestWriter::WriteFile(const EmitRequest& request, const std:
   return file;
 }
 
-std::optional<std::string> TestWriter::Build(const std::string& file, const std::string& name, std::string& why) {
+std::optional<std::string> TestWriter::Build(const std::string& file, const std::string& name, Refusal& refusal) {
   const std::string program = build_.work + "/" + name;
   std::error_code ignored;
   const auto built = BuildTest(fs::absolute(file, ignored).string(), program, build_.drivers + "/reweave-c++", built_, build_,
                                LinkFlags(options_.framework));
   if (built) return program;
-  why = built.error().ToString();
+  refusal = {built.error().ToString(), false};
   fs::remove(file, ignored);
   return std::nullopt;
 }
 
-Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, std::string& why) {
+Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, Refusal& refusal) {
   const std::string beside = BesideText(subject_, failure.candidate);
   EmitRequest request = Request(failure.candidate, fmt::format("{}: {}.", beside, KindWords(failure.kind)));
   const std::string stem = fmt::format("{}_{}", SnakeCase(subject_.model.short_name), failure.kind), name = FreeName(stem);
@@ -176,7 +176,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
   if (IsCheck(failure)) request.parts = failure.telling, request.orders = failure.orders;
   request.invariant = failure.kind == "invariant";
   RW_ASSIGN(const std::string file, WriteFile(request, name));
-  const auto program = Build(file, name, why);
+  const auto program = Build(file, name, refusal);
   if (!program) return std::nullopt;
   GenTest out{.file = {},
               .kind = failure.kind,
@@ -194,7 +194,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
     const bool known =
         hushed || (finding != nullptr && !IsCheck(failure) && seed == kSeeds && !shown_.insert(finding->id).second);
     if (finding == nullptr || known) {
-      why = known ? "" : "a test of its own did not show it again";
+      refusal.why = known ? "" : "a test of its own did not show it again";
       std::error_code ignored;
       fs::remove(file, ignored);
       return std::nullopt;
@@ -210,7 +210,8 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
   return out;
 }
 
-Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders) {
+Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders,
+                                                        Refusal& refusal) {
   const std::string beside = BesideText(subject_, candidate);
   EmitRequest request = Request(candidate, beside + ".");
   request.name = CamelCase(beside);
@@ -238,8 +239,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
   request.orders = orders;
   const std::string stem = SnakeCase(subject_.model.short_name), name = FreeName(stem);
   RW_ASSIGN(const std::string file, WriteFile(request, name));
-  std::string ignored_text;
-  const auto program = Build(file, name, ignored_text);
+  const auto program = Build(file, name, refusal);
   if (!program) return std::nullopt;
   RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, 1, ""));
   if (!std::ranges::all_of(result.findings, [&](const Finding& finding) { return trials_.IsSuppressed(finding); })) {

@@ -17,17 +17,23 @@ class TestWriter {
   TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built, Trials& trials)
       : options_(options), subject_(subject), build_(build), built_(built), trials_(trials), probes_(trials.probes()) {}
 
-  // Nothing: no test is kept. `why`: it does not compile, or does not show the failure in three searches with different seeds; ""
-  // if another test shows the same already, or nobody wants to hear of it.
-  Result<std::optional<GenTest>> WriteFailing(const Failure& failure, std::string& why);
-  // Nothing: a schedule of it fails.
-  Result<std::optional<GenTest>> WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders);
+  // Why no test is kept.
+  struct Refusal {
+    std::string why;
+    bool compiles = true;
+  };
+  // Nothing: no test is kept. `refusal`: it does not compile, or does not show the failure in three searches with different
+  // seeds;
+  // "" if another test shows the same already, or nobody wants to hear of it.
+  Result<std::optional<GenTest>> WriteFailing(const Failure& failure, Refusal& refusal);
+  // Nothing: a schedule of it fails, or it does not compile.
+  Result<std::optional<GenTest>> WritePassing(const Candidate& candidate, const std::vector<Outcome>& orders, Refusal& refusal);
 
  private:
   EmitRequest Request(const Candidate& candidate, const std::string& title) const;
   Result<std::string> WriteFile(const EmitRequest& request, const std::string& name);
-  // The program; nothing if it does not compile, `why` then says so.
-  std::optional<std::string> Build(const std::string& file, const std::string& name, std::string& why);
+  // The program; nothing if it does not compile, `refusal` then says so.
+  std::optional<std::string> Build(const std::string& file, const std::string& name, Refusal& refusal);
   std::string IncludeText() const;
   std::string FreeName(const std::string& stem) const;
   // If an earlier call wrote the same test under another number, that one; the new file is gone then.
