@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/counted.h"
 #include "base/duration.h"
 #include "base/interrupt.h"
 #include "check/engine.h"
@@ -80,7 +81,8 @@ Result<int> CoverOne(const Flags& flags, const CommandLine& line, std::chrono::n
   if (flags.json != "-") {
     Print(CoverageText(searched.coverage, flags.show));
     if (!searched.result.findings.empty())
-      Print(fmt::format("{} findings on the way: reweave explore --strategy pcr shows them\n", searched.result.findings.size()));
+      Print(fmt::format("{} on the way; for a report: reweave explore --strategy pcr\n",
+                        Counted(searched.result.findings.size(), "finding")));
   }
   RW_TRY(WriteJson(flags.json, CoverageJson(searched.coverage, searched.result)));
   RW_TRY(WriteReports(flags.reports, searched.report));
@@ -95,6 +97,9 @@ Result<std::vector<TestSpec>> TestsOf(const Flags& flags, const CommandLine& lin
                 "reweave coverage --tests tests.txt -- ./cache_test");
   if (line.has_program) return FindTests({.subject = line.program[0], .tests = flags.tests});
   std::error_code error;
+  if (!std::filesystem::exists(flags.tests, error))
+    return Fail(ErrorCategory::kUsage, "no such file or directory", flags.tests, {},
+                "reweave coverage --tests tests.txt -- ./cache_test, or --tests BUILD_DIRECTORY");
   if (!std::filesystem::is_directory(flags.tests, error))
     return Fail(ErrorCategory::kUsage, "no program whose tests these are", flags.tests, {},
                 "reweave coverage --tests tests.txt -- ./cache_test, or --tests BUILD_DIRECTORY");
