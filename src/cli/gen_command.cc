@@ -75,6 +75,8 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   RW_TRY(TakeConfig(flags, options));
   options.base = flags.base;
   RW_ASSIGN(options.search.time, ParseDuration(flags.time));
+  if (has_tests && flags.tests == 0)
+    return Fail(ErrorCategory::kUsage, "--tests 0 would try nothing", {}, {}, "--list shows what can be called");
   if (has_tests) options.search.tests = flags.tests;
   options.search.seed = flags.seed;
   options.search.assume_safe = flags.assume_safe;
@@ -91,7 +93,8 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   // A failure that was seen counts, even if the test that was written for it is wrong.
   const bool seen = std::ranges::any_of(result.not_shown, [](const gen::NotShown& one) { return !one.compiles; });
   if (fails || seen) return kExitFindings;
-  return result.interrupted ? kExitInterrupted : kExitOk;
+  if (result.interrupted) return kExitInterrupted;
+  return result.search.no_time ? kExitTarget : kExitOk;
 }
 
 }  // namespace

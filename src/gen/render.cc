@@ -102,7 +102,8 @@ std::string RenderGen(const GenResult& result, bool list) {
                      Count(search.schedules, "schedule"), Count(static_cast<std::uint64_t>(failing), "failure"),
                      Count(result.tests.size(), "test"), CoverageText(search));
   out += PromiseText(result);
-  if (search.tried == 0 && search.const_only)
+  if (search.no_time) out += "  NOTE: nothing was tried: the time was over before the first test (--time gives more)\n";
+  else if (search.tried == 0 && search.const_only)
     out += "  NOTE: nothing was tried: no two of its const methods can be called beside each other\n";
   out += LeftOutText(subject);
   for (const GenTest& test : result.tests) {
@@ -147,6 +148,7 @@ std::string GenJson(const GenResult& result) {
   out["patterns"] = search.patterns;
   out["total_patterns"] = search.total_patterns;
   out["saturated"] = search.saturated;
+  out["no_time"] = search.no_time;
   out["const_only"] = search.const_only;
   out["first_seconds"] = search.first_seconds;
   out["tests"] = nlohmann::json::array();

@@ -262,9 +262,10 @@ Result<void> Search::TryOne() {
   }
   const Candidate& candidate = *made;
   if (!options_.random_only && !done_.insert(candidate).second) {
-    ++repeated_;
+    ++repeated_, ++repeated_row_;
     return {};
   }
+  repeated_row_ = 0;
   ++result_.tried;
   RW_ASSIGN(TrialResult result, trials_.Try(candidate, kQuickRuns, rng_.Next() >> 20));
   if (result.dropped) ++result_.dropped;
@@ -312,12 +313,14 @@ Result<SearchResult> Search::Run() {
         options_.status(fmt::format("{} tests tried, {:.0f}/s, {} patterns, {} failures", result_.tried,
                                     static_cast<double>(result_.tried) / std::max(Seconds(), 1e-9), trials_.patterns().patterns(),
                                     result_.failures.size()));
-      if (result_.tried + repeated_ - last_news_ > kQuiet && Seconds() > 0.2 * budget) {
+      const bool all_tried = repeated_row_ > kQuiet;  // a small class: there is nothing else to try
+      if (all_tried || (result_.tried + repeated_ - last_news_ > kQuiet && Seconds() > 0.2 * budget)) {
         result_.saturated = true;
         break;
       }
     }
   }
+  result_.no_time = !pairs_.empty() && result_.tried == 0;
   result_.schedules = trials_.schedules();
   result_.patterns = trials_.patterns().patterns();
   result_.total_patterns = std::max(trials_.TotalPatterns(), result_.patterns);

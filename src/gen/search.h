@@ -41,6 +41,7 @@ struct SearchResult {
   std::map<std::string, double> first_seconds;  // by kind: when its first failure was found
   bool const_only = false;              // only const methods were tried beside each other
   bool saturated = false;               // ended because nothing new came for long
+  bool no_time = false;                 // there was something to try, but the time was over before the first test
 };
 
 class Search {
@@ -146,6 +147,7 @@ class Search {
   std::set<Candidate> done_;
   std::set<std::string> failed_;        // kind and methods that were reported
   std::uint64_t last_news_ = 0, repeated_ = 0;
+  std::uint64_t repeated_row_ = 0;      // candidates since the last one that was not tried before
   SearchResult result_;
 };
 
