@@ -162,6 +162,7 @@ Result<ExploreOptions> MakeOptions(const Flags& flags, const CommandLine& line, 
   if (!compares)
     RW_TRY(MakeStrategy(options.strategy, options.strategy_options));  // a wrong name is reported before the program is looked at
   RW_ASSIGN(options.target, MakeTargetOptions(flags.target, line));
+  RW_TRY(CheckWhy(flags.strategy, options.target.program.path));
   if (takes_impact) RW_TRY(SetImpact(flags, options));
   if (!flags.from.empty())
     RW_TRY(SetFirstRun(flags.from, flags.salvage, options.strategy, options.target.program, options.strategy_options));

@@ -4,8 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <set>
 
 #include "explore/search/bounded_search.h"
+#include "facts/reader.h"
 #include "techniques/paths/paths_strategy.h"
 
 namespace reweave::inline cli {
@@ -43,6 +48,7 @@ void AddStrategyFlags(CLI::App& command, StrategyFlags& flags) {
   command
       .add_option("--paths-nodes", flags.paths_nodes,
                   "paths: most orders of one run that are considered; beyond that, only single reads and writes are exchanged")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_flag("--no-symmetry", flags.no_symmetry,
                    "dpor, auto: also run the other orders of threads that are interchangeable");
@@ -65,6 +71,51 @@ Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& optio
       return Fail(ErrorCategory::kUsage, "--why needs the strategy paths, not", flags.strategy, {}, "add --strategy paths");
   }
   options.inputs.Set(settings);
+  return {};
+}
+
+namespace {
+
+bool Names(const std::string& file, const std::string& name) { return file == name || file.ends_with("/" + name); }
+
+// Lines of the file that have branches. None: no function of the program is in the file.
+std::optional<std::set<std::uint32_t>> BranchLines(const Facts& facts, const std::string& name) {
+  std::set<std::uint32_t> lines;
+  bool known = false;
+  for (const FunctionFacts& function : facts.functions()) {
+    known = known || Names(function.position.file, name);
+    for (const BranchSite& branch : function.branches)
+      for (const SourcePosition* position : {&branch.place.at, &branch.place.user})
+        if (Names(position->file, name)) lines.insert(position->line), known = true;
+  }
+  return known ? std::optional(std::move(lines)) : std::nullopt;
+}
+
+std::string Nearest(const std::set<std::uint32_t>& lines, std::uint32_t line) {
+  if (lines.empty()) return "no line of this file has a branch";
+  std::string text = "branches near it are on line";
+  const auto after = lines.lower_bound(line);
+  if (after != lines.begin()) text += fmt::format(" {}", *std::prev(after));
+  if (after != lines.begin() && after != lines.end()) text += " and";
+  if (after != lines.end()) text += fmt::format(" {}", *after);
+  return text;
+}
+
+}  // namespace
+
+Result<void> CheckWhy(const StrategyFlags& flags, const std::string& program) {
+  if (flags.why.empty()) return {};
+  const auto colon = flags.why.rfind(':');
+  const std::string file = flags.why.substr(0, colon);
+  const auto line = static_cast<std::uint32_t>(std::strtoul(flags.why.c_str() + colon + 1, nullptr, 10));
+  RW_ASSIGN(const Facts facts, ReadFacts(program));
+  const auto lines = BranchLines(facts, file);
+  if (lines && !lines->contains(line))
+    return Fail(ErrorCategory::kUsage, "no branch on this line", flags.why, {}, Nearest(*lines, line));
+  // A library that the program loads may have been made of it.
+  if (!lines && !std::filesystem::exists(file))
+    return Fail(ErrorCategory::kUsage, "the program was not made of this file", flags.why, {},
+                "the name as the compiler got it, or its last parts");
   return {};
 }
 

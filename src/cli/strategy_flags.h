@@ -26,6 +26,8 @@ struct StrategyFlags {
 void AddStrategyFlags(CLI::App& command, StrategyFlags& flags);
 // --why FILE:LINE and the like, for strategies that turn branches; does nothing for others.
 Result<void> SetPathsSettings(const StrategyFlags& flags, StrategyOptions& options);
+// --why names a line of the program that has a branch.
+Result<void> CheckWhy(const StrategyFlags& flags, const std::string& program);
 // Everything but the base plan.
 Result<void> SetStrategyOptions(const StrategyFlags& flags, StrategyOptions& options);
 

@@ -217,8 +217,7 @@ struct World {
   bool started;  // the rewind point was passed
   bool ended;
   u32 unjoined;  // threads created and not joined: the end of the process comes beside them
-  u32 ending;  // threads that are about to end the process
-  u32 failing;  // threads that are about to end the run by a failure
+  u32 ending, failing;  // threads that are about to end the process; to end the run by a failure
   bool fails_here;  // the run must end on this stack: nobody else can run first
   u64 end_step;  // step at which the first of all these arrived
   u64 steps;

@@ -70,6 +70,7 @@ class Extraction {
       Handle(i, event);
       for (std::size_t b = known; b < builder_.run().branches.size(); ++b) builder_.run().branches[b].event = i;
     }
+    StatusOfMain();
     Execution run = builder_.Finish();
     run.deadlock = trace_.end_kind() == abi::EndKind::kDeadlock;
     run.complete = trace_.end_kind() == abi::EndKind::kPass || trace_.end_kind() == abi::EndKind::kExit;
@@ -149,8 +150,12 @@ class Extraction {
         frame.parameters.push_back(Evaluate(thread.back(), place, argument));
         frame.arguments = Join(frame.arguments, frame.parameters.back());
       }
-      if (place.site->call->kind != facts::CalleeKind::kDirect && !frame.parameters.empty())
-        frame.parameters.erase(frame.parameters.begin());  // the callee's address came first
+      if (place.site->call->kind != facts::CalleeKind::kDirect && !frame.parameters.empty()) {
+        Decided(event, frame.parameters.front());  // the callee's address came first
+        frame.parameters.erase(frame.parameters.begin());
+      } else if (EndsProcess(place.site->call->callee_name)) {
+        Decided(event, frame.arguments);
+      }
     }
     thread.push_back(std::move(frame));
   }
@@ -200,7 +205,24 @@ class Extraction {
     LabelId label = 0;
     for (const std::uint32_t branch : place.function->DecidedBy(kind, index))
       label = Join(label, Evaluate(frame, place, place.function->Condition(branch)));
+    Decided(event, label);
+  }
+
+  // Something was decided by a value, and no branch was recorded: which function is called through a pointer, with which status
+  // the process ends.
+  void Decided(const Event& event, LabelId label) {
     if ((label & ~kExternal) != 0) builder_.Hidden(event.tid, event.site, label & ~kExternal, event.ctx);
+  }
+  static bool EndsProcess(std::string_view function) {
+    return function == "exit" || function == "_exit" || function == "_Exit" || function == "quick_exit";
+  }
+  // What main returned is the status of the process.
+  void StatusOfMain() {
+    if (threads_.empty() || threads_[0].empty()) return;
+    const Frame& main = threads_[0].front();
+    if (main.place == nullptr || main.place->site->function->mangled != "main") return;
+    const LabelId label = Evaluate(main, *main.place, main.place->function->Returned()) & ~kExternal;
+    if (label != 0) builder_.Hidden(0, 0, label, main.context);
   }
 
   // --- Values --------------------------------------------------------------------------------------------------------------

@@ -58,17 +58,20 @@ std::string PathsStrategy::OutcomeText(std::uint32_t site, std::uint32_t outcome
   }
 }
 
+// A file, or its last parts.
+static bool Names(const std::string& file, const std::string& name) { return file == name || file.ends_with("/" + name); }
+
 // Why the branch at this line is or is not affected: what its condition was computed from, and who writes that.
 void PathsStrategy::Explain(const Execution& run) {
   if (explained_) return;
   std::vector<std::string> lines;
   bool executed = false, labelled = false;
   for (const std::uint32_t site : sites_)
-    executed = executed || Place(site).ends_with(fmt::format("{}:{}", settings_->why_file, settings_->why_line));
+    executed = executed || Names(Place(site), fmt::format("{}:{}", settings_->why_file, settings_->why_line));
   const auto at_line = [&](std::uint32_t site) {
     const ProgramSlices::Place& place = program_.Find(site);
     return place.site != nullptr && place.site->position().line == settings_->why_line &&
-           place.site->position().file.ends_with(settings_->why_file);
+           Names(place.site->position().file, settings_->why_file);
   };
   // Of several instances, one that can be changed.
   std::optional<std::uint32_t> chosen;
@@ -149,7 +152,8 @@ std::string PathsStrategy::LeftText() const {
     return fmt::format("every combination of their outcomes was seen, {} not tried{}", orders,
                        mode_ == Mode::kDefault ? " (paths:all tries them)" : "");
   if (search_.ended() == Ended::kNo) return orders + " left to try";
-  if (whole_runs_ == 0) return "every run failed on the way: what comes after that is not known";
+  if (ended_runs_ == 0) return "no run came to an end: what the threads do later is not known";
+  if (cut_.unknown()) return "a failure ended runs, and what other threads would have done then is not known";
   if (SeesOutside() && search_.complete())
     return "no order of memory accesses and locks left; orders in which threads use files, descriptors or signals were not tried";
   if (turns_left_out_ && mode_ == Mode::kDefault && search_.complete())
@@ -181,9 +185,9 @@ void PathsStrategy::AddLines(TechniqueReport& report) const {
   if (affected.empty() && counts.executed > 0)
     report.lines.push_back(
         std::string("no branch of the program's own code depends on a variable that another thread writes at any time") +
-        (SeesOutside()      ? ""
-         : whole_runs_ != 0 ? ": one run shows every path through it"
-                            : ", as far as the runs came"));
+        (SeesOutside()                         ? ""
+         : !cut_.unknown() && ended_runs_ != 0 ? ": one run shows every path through it"
+                                               : ", as far as the runs came"));
   if (!unusable_.empty())
     report.lines.push_back(
         fmt::format("{}: build the program with reweave-c++ and let it run in full, or raise the limits", unusable_));

@@ -18,8 +18,6 @@ std::function<bool()> OverOf(const StrategyOptions& options) {
   return patience != nullptr ? patience->over : std::function<bool()>();
 }
 
-constexpr unsigned kMostRoots = 16;  // first runs, if all that were made failed on the way
-
 // What a run did, as an order that OrderToPlan takes.
 std::vector<std::uint32_t> Executed(const Trace& trace) {
   std::vector<std::uint32_t> out;
@@ -27,6 +25,21 @@ std::vector<std::uint32_t> Executed(const Trace& trace) {
     if (IsPoint(trace.events[i]) || IsPlainAccess(trace.events[i].kind)) out.push_back(i);
   return out;
 }
+
+// What the thread of an event does next: a step, or what it had before it at the end. It has ended: at no ordinal.
+abi::Event NextStop(const Trace& trace, std::uint32_t after) {
+  const std::uint16_t tid = trace.events[after].tid;
+  for (std::uint32_t i = after + 1; i < trace.events.size(); ++i) {
+    const abi::Event& event = trace.events[i];
+    const bool stops = IsPoint(event) || IsPlainAccess(event.kind) || event.kind == abi::EventKind::kPending;
+    if (event.tid == tid && stops) return event;
+  }
+  abi::Event none{};
+  none.ordinal = abi::kUntilEnd;
+  return none;
+}
+
+constexpr unsigned kMostRoots = 16;  // first runs, if none came to an end
 
 bool IsOutside(abi::EventKind kind) {
   return kind == abi::EventKind::kFdOp || kind == abi::EventKind::kSendSignal || kind == abi::EventKind::kSignalHandler;
@@ -92,8 +105,24 @@ Plan PathsStrategy::PlanFor(const Test& test) const {
   return plan;
 }
 
+Plan PathsStrategy::PlanFor(const CutRuns::Continuation& cut) const {
+  const Trace& trace = *cut.trace;
+  Plan plan = PlanFor(trace, cut.events);
+  if (!plan.segments.empty()) {  // its last thread stops before its next step
+    abi::Segment& last = plan.segments.back();
+    const abi::Event next = NextStop(trace, cut.events.back());
+    last.until = next.ordinal;
+    if (IsPlainAccess(next.kind)) last.kind = next.kind, last.site = next.site;
+  }
+  const std::uint16_t tid = detect::ThreadNumbers(trace, cut.events)[cut.ready.front()];
+  plan.segments.push_back(
+      {.tid = tid, .kind = abi::EventKind::kNone, .reserved = 0, .until = abi::kUntilTail, .site = 0, .reserved2 = 0});
+  return plan;
+}
+
 std::optional<Plan> PathsStrategy::Next() {
   if (!unusable_.empty()) return std::nullopt;
+  continues_ = false;
   if (!std::exchange(started_, true)) {
     const auto first = options_.inputs.Get<FirstRun>();
     if (first == nullptr) return PlanFor({}, {});
@@ -103,8 +132,12 @@ std::optional<Plan> PathsStrategy::Next() {
   if (traces_.empty()) return std::nullopt;
   test_ = search_.Next();
   if (test_) return PlanFor(*test_);
-  if (whole_runs_ != 0 || roots_ == kMostRoots) return std::nullopt;
-  // All runs failed on the way, and what the threads would have done after that is not known: another first run.
+  if (const auto cut = cut_.Next(search_)) {
+    continues_ = true;
+    return PlanFor(*cut);
+  }
+  if (ended_runs_ != 0 || roots_ == kMostRoots) return std::nullopt;
+  // No run came to an end, and what the threads would have done later is not known: another first run.
   Plan plan = PlanFor({}, {});
   plan.tail = abi::TailPolicy::kRandom, plan.seed = options_.seed + ++roots_;
   return plan;
@@ -138,12 +171,13 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
     return;
   }
   auto run = std::make_shared<const Execution>(Extract(trace, program_, search_.shown().variables));
-  whole_runs_ += run->complete;
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kBranch) sites_.insert(event.site);
     else if (IsOutside(event.kind)) outside_.insert(event.tid);
   traces_.push_back(std::make_shared<const Trace>(trace));
   runs_.push_back(run);
+  ended_runs_ += run->complete || run->deadlock || EndsByFailure(trace);
+  cut_.Add(traces_.back(), run, std::exchange(continues_, false));
   const std::optional<std::uint32_t> test = test_ ? std::optional(test_->id) : std::nullopt;
   test_.reset();
   // Only what comes from outside the program can be another time what it was not this time.
@@ -170,8 +204,8 @@ void PathsStrategy::CheckLocks(const Trace& trace, const Execution& run) {
 
 bool PathsStrategy::exhausted() const {
   const bool turns = turns_left_out_ && mode_ == Mode::kDefault;
-  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && whole_runs_ != 0 && !SeesOutside() && !turns &&
-         unexplained_ == 0;
+  return unusable_.empty() && search_.complete() && diverged_runs_ == 0 && !cut_.unknown() && ended_runs_ != 0 &&
+         !SeesOutside() && !turns && unexplained_ == 0;
 }
 
 // Whether the change touches this place: its line, or what its accesses come after.

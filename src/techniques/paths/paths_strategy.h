@@ -11,6 +11,7 @@
 
 #include "detect/races.h"
 #include "explore/search/strategy.h"
+#include "techniques/paths/cut_runs.h"
 #include "techniques/paths/extract.h"
 #include "techniques/paths/manners.h"
 #include "techniques/paths/search.h"
@@ -52,6 +53,7 @@ class PathsStrategy : public Strategy {
  private:
   Plan PlanFor(const Trace& basis, const std::vector<std::uint32_t>& events) const;
   Plan PlanFor(const Test& test) const;
+  Plan PlanFor(const CutRuns::Continuation& cut) const;
   void Analyse(const Trace& trace, bool followed);
   void CheckLocks(const Trace& trace, const Execution& run);
   void Explain(const Execution& run);
@@ -89,8 +91,10 @@ class PathsStrategy : public Strategy {
   std::unordered_set<std::uint16_t> outside_;  // threads that used a file, a descriptor or a signal
   mutable std::unordered_map<std::uint32_t, bool> touches_;
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
-  std::uint64_t whole_runs_ = 0;  // in which all threads came to their ends
+  std::uint64_t ended_runs_ = 0;  // that came to an end of the program: it passed, failed or hung
   unsigned roots_ = 0;
+  CutRuns cut_;
+  bool continues_ = false;  // the run that is out goes on where a failure ended another
   bool started_ = false, sequential_ = false, counts_ = true, explained_ = false;
   // Why nothing is called complete: turns of loops that stand for others, and reads of what no recorded write explains.
   bool turns_left_out_ = false;

@@ -120,6 +120,10 @@ TEST(PathsCheck, K3_TriedLocksAndAtomics) {
     const Explored found = Explore(program, {});
     EXPECT_EQ(found.paths, all) << "program " << i;
     EXPECT_EQ(found.not_followed, 0u) << "program " << i;
+    const Explored every = Explore(program, {.mode = Mode::kReach});
+    EXPECT_EQ(every.paths, all) << "reach, program " << i;
+    EXPECT_TRUE(every.complete) << "reach, program " << i;
+    EXPECT_LE(found.executed, every.executed) << "program " << i;
   }
   EXPECT_GT(several, static_cast<std::size_t>(count) / 2);
 }

@@ -33,7 +33,7 @@ std::uint64_t PlaceOf(const Execution& run, const BranchInstance& branch) {
 void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32_t> test, bool followed, bool repeatable) {
   ++counts_.executed;
   most_threads_ = std::max(most_threads_, run->threads.size());
-  NoteUsers(*run);
+  const std::vector<std::uint64_t> contended = NoteUsers(*run);
   also_.emplace_back();
   if (options_.mode == Mode::kDefault && out_ && test && out_->id == *test)
     for (const auto& [read, seen] : out_->variant.key) also_.back().insert(read);
@@ -66,7 +66,8 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
     std::erase_if(pending_, [&](const Pending& pending) { return !pending.dead && Covered(pending, known_.back()); });
     counts_.covered += before - pending_.size();
   }
-  AddVariants(run);
+  AddVariants(run, static_cast<std::uint32_t>(runs_.size() - 1));
+  LookAgainFor(contended);
   const std::vector<bool> needed = NeededRuns();
   for (std::size_t i = 0; i < needed.size(); ++i)
     if (!needed[i]) runs_[i] = nullptr;
@@ -74,6 +75,8 @@ void Search::Add(std::shared_ptr<const Execution> run, std::optional<std::uint32
 
 Search::Known Search::WhatItShows(const Execution& run) const {
   Known known;
+  for (std::size_t t = 0; t < run.threads.size(); ++t) known.lengths[run.thread_names[t]] = run.threads[t].size();
+  known.objects.insert(run.object_names.begin(), run.object_names.end());
   if (options_.mode == Mode::kDefault || options_.mode == Mode::kPaper) {
     const std::vector<bool> contended = Contended(run);
     for (std::size_t i = 0; i < run.ops.size(); ++i) {
@@ -189,14 +192,19 @@ void Search::NoteTurns(const Execution& run) {
 
 // Synchronisation that threads use in turn, in this run or in others: an object that one thread alone uses here may be used by
 // another on another path.
-void Search::NoteUsers(const Execution& run) {
+// Returns the names of those that are used in turn only now.
+std::vector<std::uint64_t> Search::NoteUsers(const Execution& run) {
+  std::vector<std::uint64_t> out;
   const auto use = [&](std::uint32_t object, std::uint16_t thread) {
     if (object >= run.object_names.size()) return;
     const auto [known, fresh] = users_.try_emplace(run.object_names[object], run.thread_names[thread]);
-    if (!fresh && known->second != run.thread_names[thread]) known->second = kSeveral;
+    if (fresh || known->second == run.thread_names[thread] || known->second == kSeveral) return;
+    known->second = kSeveral;
+    out.push_back(known->first);
   };
   for (const Op& op : run.ops)
     if (!IsAccess(op.kind)) use(op.object, op.thread), use(op.other, op.thread);
+  return out;
 }
 
 // Contended synchronisation, creation and join order operations of different threads; what one thread alone uses does not.
@@ -230,8 +238,7 @@ std::vector<bool> Search::Kept(const Execution& run, bool relevant_only) const {
   return kept;
 }
 
-void Search::AddVariants(const std::shared_ptr<const Execution>& run) {
-  const auto source = static_cast<std::uint32_t>(runs_.size() - 1);
+void Search::AddVariants(const std::shared_ptr<const Execution>& run, std::uint32_t source) {
   switch (options_.mode) {
     case Mode::kDefault: return AddDefault(*run, source);
     case Mode::kPaper: return AddPaper(*run, source);
@@ -361,6 +368,8 @@ void Search::AddVersions(const Execution& run, std::uint32_t source, const std::
   for (Variant& variant : graph.variants) {
     if (Over()) break;
     Pending pending{.source = source, .variant = std::move(variant), .pair = pair};
+    // Also what only one thread uses in this run: in another run that may be what tells two orders of the rest apart.
+    if (options_.mode == Mode::kReach) pending.variant.key = VersionsOf(run, ExpandPath(run, pending.variant.path), true);
     Key key = pending.variant.key;
     if (options_.mode == Mode::kPairs)
       key.emplace_back(0, Mix(run.thread_names[pair / run.threads.size()], run.thread_names[pair % run.threads.size()]));

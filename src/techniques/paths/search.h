@@ -89,6 +89,10 @@ class Search {
   SearchCounts counts() const;
   const std::map<std::uint64_t, BranchReport>& branches() const { return branches_; }  // by branch, over its instances
   std::uint64_t left() const { return pending_.size(); }
+  // Whether an executed run did these operations of a run in the same way, every access included, and then each of the threads
+  // did more than in that run.
+  bool GoesOnAfter(const Execution& run, const std::vector<std::uint32_t>& order,
+                   const std::vector<std::uint16_t>& threads) const;
   std::vector<bool> NeededRuns() const;  // by run: what is still to be tried begins with it
   // Whether the run that Next() asks for would be of no use any more (another run shows the same).
   const Relevance& last_relevance() const { return relevance_; }
@@ -118,12 +122,15 @@ class Search {
   struct Known {
     std::unordered_map<Anchor, std::uint64_t> sees;  // relevant reads, results of synchronisation
     std::vector<std::unordered_map<Anchor, std::uint64_t>> versions;  // of all accesses; kPairs: one a pair of threads
+    std::unordered_map<std::uint64_t, std::size_t> lengths;  // by name of a thread: its operations
+    std::unordered_set<std::uint64_t> objects;  // names of synchronisation that it uses
+    bool Repeats(const Key& key) const;  // of versions
   };
 
   Known WhatItShows(const Execution& run) const;
   void LookAgain(std::size_t number, const Key& key);
   void Report(const Execution& run);
-  void AddVariants(const std::shared_ptr<const Execution>& run);
+  void AddVariants(const std::shared_ptr<const Execution>& run, std::uint32_t source);
   void AddDefault(const Execution& run, std::uint32_t source);
   void AddPaper(const Execution& run, std::uint32_t source);
   void AddVersions(const Execution& run, std::uint32_t source, const std::vector<bool>& threads, std::uint32_t pair);
@@ -131,9 +138,11 @@ class Search {
   std::vector<Group> PredictedGroups(const Execution& run, const Variant& variant) const;
   bool Covered(const Pending& pending, const Known& known) const;
   bool CoveredByAny(const Pending& pending) const;
+  static Key VersionsOf(const Execution& run, const std::vector<std::uint32_t>& order, bool last_differs);
   std::size_t RepeatedRun(const Pending& pending) const;
   void Push(Pending pending);
-  void NoteUsers(const Execution& run);
+  std::vector<std::uint64_t> NoteUsers(const Execution& run);
+  void LookAgainFor(const std::vector<std::uint64_t>& objects);
   void NoteTurns(const Execution& run);
   static std::uint64_t TurnOf(const Execution& run, const Op& op, const Op* writer, bool result);
   std::vector<bool> Contended(const Execution& run) const;
@@ -178,6 +187,7 @@ class Search {
   std::map<Anchor, std::uint32_t> columns_;
   std::vector<std::uint32_t> round_;  // kPaper: tests of this round, the next last
   std::unordered_set<std::uint64_t> completed_;  // kPaper: groups as they are printed
+  bool forgotten_ = false;  // a run that would have to be looked at again is not kept any more
   std::uint32_t next_id_ = 0;
   std::size_t most_threads_ = 0;
   SearchCounts counts_;

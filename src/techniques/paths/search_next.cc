@@ -66,29 +66,52 @@ std::size_t Search::BestPending(bool rows, bool reduced) const {
   return best;
 }
 
+// What every access sees and how synchronisation ends, in this order.
+Search::Key Search::VersionsOf(const Execution& run, const std::vector<std::uint32_t>& order, bool last_differs) {
+  std::unordered_map<std::uint32_t, std::uint32_t> version;
+  Key key;
+  for (const std::uint32_t number : order) {
+    const Op& op = run.ops[number];
+    if (const auto result = ResultOf(op))
+      key.emplace_back(op.anchor, last_differs && number == order.back() ? !*result : *result);
+    if (!IsAccess(op.kind)) continue;
+    version[op.object] += Writes(op.kind);
+    key.emplace_back(op.anchor, version[op.object]);
+  }
+  return key;
+}
+
+bool Search::Known::Repeats(const Key& key) const {
+  return !versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
+    const auto seen = versions[0].find(entry.first);
+    return seen != versions[0].end() && seen->second == entry.second;
+  });
+}
+
 // The number of an executed run that began in this very way, every access included: what a run of the variant can lead to begins
 // like it. None: how many there are.
 std::size_t Search::RepeatedRun(const Pending& pending) const {
   const Execution& run = *runs_[pending.source];
   const std::vector<std::uint32_t> order = ExpandPath(run, pending.variant.path);
   if (order.size() > kMostCompared) return known_.size();
-  std::unordered_map<std::uint32_t, std::uint32_t> version;
-  Key key;
-  for (const std::uint32_t number : order) {
-    const Op& op = run.ops[number];
-    if (const auto result = ResultOf(op)) key.emplace_back(op.anchor, number == order.back() ? !*result : *result);
-    if (!IsAccess(op.kind)) continue;
-    version[op.object] += Writes(op.kind);
-    key.emplace_back(op.anchor, version[op.object]);
-  }
-  for (std::size_t i = 0; i < known_.size(); ++i) {
-    const bool shows = runs_[i] != nullptr && !known_[i].versions.empty() && std::ranges::all_of(key, [&](const auto& entry) {
-                         const auto seen = known_[i].versions[0].find(entry.first);
-                         return seen != known_[i].versions[0].end() && seen->second == entry.second;
-                       });
-    if (shows) return i;
-  }
+  const Key key = VersionsOf(run, order, true);
+  for (std::size_t i = 0; i < known_.size(); ++i)
+    if (runs_[i] != nullptr && known_[i].Repeats(key)) return i;
   return known_.size();
+}
+
+bool Search::GoesOnAfter(const Execution& run, const std::vector<std::uint32_t>& order,
+                         const std::vector<std::uint16_t>& threads) const {
+  if (options_.mode == Mode::kPairs || order.size() > kMostCompared) return false;
+  const Key key = VersionsOf(run, order, false);
+  return std::ranges::any_of(known_, [&](const Known& known) {
+    const bool further = std::ranges::all_of(threads, [&](std::uint16_t thread) {
+      if (thread >= run.threads.size()) return false;
+      const auto length = known.lengths.find(run.thread_names[thread]);
+      return length != known.lengths.end() && length->second > run.threads[thread].size();
+    });
+    return further && known.Repeats(key);
+  });
 }
 
 // As if the run had been made again, to show what these reads see: they count as relevant in it.
@@ -100,6 +123,23 @@ void Search::LookAgain(std::size_t number, const Key& key) {
   std::erase_if(pending_, [&](const Pending& pending) { return !pending.dead && Covered(pending, known_[number]); });
   AddDefault(*run, static_cast<std::uint32_t>(number));
   relevance_ = std::move(last);
+}
+
+// Earlier runs in which one thread alone used these: their orders left the operations out, which now can end in another way.
+void Search::LookAgainFor(const std::vector<std::uint64_t>& objects) {
+  if (objects.empty() || options_.mode == Mode::kPaper) return;
+  for (std::size_t i = 0; i + 1 < known_.size(); ++i) {
+    const auto used = [&](std::uint64_t name) { return known_[i].objects.contains(name); };
+    if (std::ranges::none_of(objects, used)) continue;
+    if (runs_[i] == nullptr) {
+      forgotten_ = true;
+      continue;
+    }
+    Relevance last = std::exchange(relevance_, FindRelevance(*runs_[i], shown_, also_[i], options_.every_turn));
+    known_[i] = WhatItShows(*runs_[i]);
+    AddVariants(runs_[i], static_cast<std::uint32_t>(i));
+    relevance_ = std::move(last);
+  }
 }
 
 std::optional<Test> Search::Take(std::size_t index) {
@@ -116,7 +156,7 @@ std::optional<Test> Search::Take(std::size_t index) {
 }
 
 bool Search::complete() const {
-  if (ended_ == Ended::kNo || counts_.capped || counts_.unrealised != 0) return false;
+  if (ended_ == Ended::kNo || counts_.capped || counts_.unrealised != 0 || forgotten_) return false;
   switch (options_.mode) {
     case Mode::kDefault:
     case Mode::kReach: return pending_.empty();
@@ -134,7 +174,7 @@ std::vector<bool> Search::NeededRuns() const {
   std::vector<bool> needed(runs_.size(), false);
   for (const Pending& pending : pending_) needed[pending.source] = true;
   if (out_) needed[out_->source] = true;
-  if (options_.mode != Mode::kDefault) return needed;
+  if (options_.mode == Mode::kPaper) return needed;
   std::size_t kept = 0;  // the latest of the others, to be looked at again
   for (std::size_t i = runs_.size(); i-- > 0 && kept < kMostKept;) {
     if (needed[i] || runs_[i] == nullptr) continue;
