@@ -180,7 +180,6 @@ void Quarantine(SlotHeap* heap, Header* h) {
 }
 
 [[noreturn]] void BadFree(abi::HeapError error, void* p) {
-  if (error == abi::HeapError::kDoubleFree) NoteLate(reinterpret_cast<uptr>(p), 1, CallSite(Cur()), true);
   EndRun(EndKind::kHeap, static_cast<u64>(error), reinterpret_cast<u64>(p), nullptr, CallSite(Cur()));
 }
 

@@ -75,6 +75,7 @@ Program Generate(std::uint64_t seed, double most);
 
 // How the process ended, and what each thread observed, in its order: "end 0|3 1|-|2". A failure ends the process wherever the
 // others are, so its outcome is what failed, whose thread it was, and what that thread had observed: "assert of 1|3 1".
+// Of two threads that free a block, either may be the one that fails: a double free is one outcome.
 using Outcomes = std::set<std::string>;
 Outcomes Enumerate(const Program& program);
 double CountInterleavings(const Program& program, double most);

@@ -183,7 +183,7 @@ class Machine {
         else s.blocks[op.a] = op.b;
         return true;
       case Kind::kFree:
-        if (s.blocks[op.a] == kGone) Fail(s, t, "heap");
+        if (s.blocks[op.a] == kGone) s.failed = true, s.end = "double free";
         s.blocks[op.a] = kGone;
         return true;
       case Kind::kLoad: Observe(me, s.atomics[op.a]); return true;

@@ -71,6 +71,8 @@ std::string OutcomeOf(const Trace& trace, std::size_t threads) {
     std::string& text = observed[event.tid];
     text += (text.empty() ? "" : " ") + std::to_string(static_cast<std::int64_t>(event.value2));
   }
+  const bool twice = trace.end().value == static_cast<std::uint64_t>(abi::HeapError::kDoubleFree);
+  if (trace.end_kind() == abi::EndKind::kHeap && twice) return "double free";
   if (EndsByFailure(trace.end_kind())) return end + " of " + std::to_string(trace.end().tid) + "|" + observed[trace.end().tid];
   for (const std::string& text : observed) end += "|" + text;
   return end;
