@@ -252,7 +252,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   RW_TRY(findings_.KeepWarnings(run, strategy_->TakeWarnings()));
   RW_TRY(SaveNews());
   if (trace.sequential) {
-    result_.sequential = true;
+    result_.sequential = trace.end_kind() != abi::EndKind::kTimeout;  // else how it would have gone on is not known
     worker.plans().clear();
     if (!trace.failed()) Stop(StoppedBy::kExhausted);
   }
