@@ -5,6 +5,8 @@
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+void ForProcesses(bool is);  // syscalls.cc
 namespace {
 
 struct Barrier {
@@ -26,6 +28,9 @@ RW_EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierat
   b = OneAddress(b);
   if (!Controlled()) return Dormant().pthread_barrier_init(b, a, count);
   if (count == 0) return EINVAL;
+  int shared = 0;
+  if (a) pthread_barrierattr_getpshared(a, &shared);
+  ForProcesses(shared == PTHREAD_PROCESS_SHARED);
   LifePoint(b);
   if (AnybodyWaits(b)) Misuse(SyncError::kInitialisedInUse, b, "a barrier is initialised again while a thread waits at it");
   *Of(b) = {kMagic, count, 0, 0, 0};

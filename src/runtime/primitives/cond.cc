@@ -7,6 +7,8 @@
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+void ForProcesses(bool is);  // syscalls.cc
 namespace {
 
 enum WaitResult : u8 { kWoken = 0, kTimedOut = 1, kSpurious = 2 };
@@ -176,5 +178,8 @@ RW_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) 
   if (Controlled()) LifePoint(c);
   if (Controlled() && AnybodyWaits(c))
     Misuse(SyncError::kInitialisedInUse, c, "a condition variable is initialised again while a thread waits for it");
+  int shared = 0;
+  if (a) pthread_condattr_getpshared(a, &shared);
+  ForProcesses(shared == PTHREAD_PROCESS_SHARED);
   return Dormant().pthread_cond_init(c, a);
 }

@@ -8,6 +8,8 @@
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+void ForProcesses(bool is);  // syscalls.cc
 namespace {
 
 constexpr int kTypeMask = 3, kRobustBit = 16;
@@ -239,5 +241,8 @@ RW_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* 
     if (AnybodyWaits(m)) Misuse(SyncError::kInitialisedInUse, m, "a mutex is initialised again while a thread waits for it");
     if (HeldByAnybody(m)) Misuse(SyncError::kInitialisedInUse, m, "a mutex is initialised again while a thread holds it");
   }
+  int shared = 0;
+  if (a) pthread_mutexattr_getpshared(a, &shared);
+  ForProcesses(shared == PTHREAD_PROCESS_SHARED);
   return Dormant().pthread_mutex_init(m, a);
 }

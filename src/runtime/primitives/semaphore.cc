@@ -5,6 +5,8 @@
 #include "runtime/rt.h"
 
 namespace reweave::rt {
+
+void ForProcesses(bool is);  // syscalls.cc
 namespace {
 
 u32* Count(sem_t* s) { return reinterpret_cast<u32*>(s); }
@@ -87,6 +89,7 @@ RW_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (Controlled()) LifePoint(s);
   if (Controlled() && AnybodyWaits(s))
     Misuse(SyncError::kInitialisedInUse, s, "a semaphore is initialised again while a thread waits for it");
+  ForProcesses(shared != 0);
   int result = Dormant().sem_init(s, shared, value);
   if (Controlled() && result == 0) *Mark(s) = 0;
   return result;
