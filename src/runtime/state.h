@@ -260,7 +260,7 @@ struct World {
   Timer timers[kMaxTimers];
   u32 timer_count;  // ever made in this run, alarms included: most programs have none
   u64 alarm_deadline, alarm_interval;  // alarm, setitimer; 0: none
-  u32 alarm_setter;                    // tid
+  u32 alarm_setter, for_processes;     // tid; the program made a lock for several processes
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
   QueuedSignal queued[kMostQueued];

@@ -38,8 +38,7 @@ void NeedsExec(long nr) {
 
 // The program made a lock or semaphore for several processes (PTHREAD_PROCESS_SHARED). Its model lies in this process: what a
 // child does to it is not seen, and threads here would wait for ever, or hold it beside the child.
-static bool g_for_processes;
-void ForProcesses(bool is) { g_for_processes |= is; }
+void ForProcesses(bool is) { W->for_processes |= is; }
 
 namespace {
 
@@ -79,7 +78,7 @@ long Children(long nr, long a, long b, long c, long d, long e, long f) {
   if (u32 most = g_rt.control->max_processes; most && g_rt.children >= most) return -EAGAIN;  // --max-processes
   // The child has the memory as it is now: a lock that another thread holds here is never given back there.
   const bool copies = nr == SYS_fork || (nr == SYS_clone && !(a & CLONE_VM));
-  if (copies && g_for_processes && W->started)
+  if (copies && W->for_processes && W->started)
     EndUnsupported("a child process and a lock or semaphore for several processes: what the child does to it is not seen", nr);
   if (copies) IoPoint({SYS_fork, kByPath, 0});
   long child = nr == SYS_clone ? Sys(SYS_clone, a & ~(CLONE_VM | CLONE_VFORK), 0, c, d, e, f) : Sys(SYS_fork);

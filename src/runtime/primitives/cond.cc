@@ -180,6 +180,6 @@ RW_EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) 
     Misuse(SyncError::kInitialisedInUse, c, "a condition variable is initialised again while a thread waits for it");
   int shared = 0;
   if (a) pthread_condattr_getpshared(a, &shared);
-  ForProcesses(shared == PTHREAD_PROCESS_SHARED);
+  if (Controlled()) ForProcesses(shared == PTHREAD_PROCESS_SHARED);
   return Dormant().pthread_cond_init(c, a);
 }

@@ -243,6 +243,6 @@ RW_EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* 
   }
   int shared = 0;
   if (a) pthread_mutexattr_getpshared(a, &shared);
-  ForProcesses(shared == PTHREAD_PROCESS_SHARED);
+  if (Controlled()) ForProcesses(shared == PTHREAD_PROCESS_SHARED);
   return Dormant().pthread_mutex_init(m, a);
 }

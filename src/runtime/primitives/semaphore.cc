@@ -89,7 +89,7 @@ RW_EXPORT int sem_init(sem_t* s, int shared, unsigned value) {
   if (Controlled()) LifePoint(s);
   if (Controlled() && AnybodyWaits(s))
     Misuse(SyncError::kInitialisedInUse, s, "a semaphore is initialised again while a thread waits for it");
-  ForProcesses(shared != 0);
+  if (Controlled()) ForProcesses(shared != 0);
   int result = Dormant().sem_init(s, shared, value);
   if (Controlled() && result == 0) *Mark(s) = 0;
   return result;
