@@ -401,7 +401,7 @@ Goals::Holds Goals::TakeOf(Kind kind) {
 }
 
 Goals::Holds Goals::Next(bool after_prefix) {
-  constexpr Kind kTurns[] = {kUpdate, kSplit, kCheck, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
+  constexpr Kind kTurns[] = {kCheck, kSplit, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);

@@ -84,8 +84,8 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
   return static_cast<Arm>(best);
 }
 
-const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal,   kGoal, kRf,   kRf, kBoth, kBoth, kGoal, kBoth,     kRf,
-                                                                kRandom, kBoth, kGoal, kRf, kRf,   kPos,  kRf,   kYoungest, kRf};
+const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal,   kGoal, kRf,   kBoth, kBoth, kRf,  kGoal, kBoth,     kRf,
+                                                                kRandom, kBoth, kGoal, kRf,   kRf,   kPos, kRf,   kYoungest, kRf};
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
   if (!opened_) return kOpening;
