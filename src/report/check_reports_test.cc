@@ -116,6 +116,26 @@ TEST(CheckVerdict, ProgramsThatAreMissingOrOfOthers) {
   }
 }
 
+// "All schedules" of a program that gives up at once say nothing about the change; its own words say why it gave up.
+TEST(CheckVerdict, ATestThatFailsBeforeItHasThreadsWasNotLookedAt) {
+  CheckedTest test;
+  test.state = TestState::kExplored, test.sequential = test.exhausted = true, test.schedules = 1;
+  EXPECT_EQ(GapOf(test), "");
+  CheckedFinding& found = test.findings.emplace_back();
+  found.is_new = false, found.finding.message = "exit status 1";
+  EXPECT_EQ(GapOf(test), "it fails before it has a second thread, in both versions: exit status 1");
+  found.finding.output = "1..9\n";
+  EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: 1..9)"));
+  found.finding.errors = "starting\nThe tests cannot be run as root.\n\n";
+  EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: The tests cannot be run as root.)"));
+  found.finding.errors = std::string(5000, 'x');
+  EXPECT_LT(GapOf(test).size(), 300u);
+  found.accepted = true;
+  EXPECT_EQ(GapOf(test), "");
+  found.accepted = false, test.sequential = false;
+  EXPECT_EQ(GapOf(test), "") << "with threads, its other schedules were explored";
+}
+
 TEST(CheckVerdict, EveryReportSaysThatItIsIncomplete) {
   const CheckResult result = WithGaps();
   const std::string text = CheckText(result, {});

@@ -27,6 +27,30 @@ std::vector<std::pair<std::string, std::vector<std::string>>> ByReason(const std
   return out;
 }
 
+// The last thing that a program said before it failed, usually why.
+std::string LastWords(const Finding& finding) {
+  constexpr std::size_t kMost = 160;
+  for (const std::string* text : {&finding.errors, &finding.output}) {
+    const auto end = text->find_last_not_of(" \t\r\n");
+    if (end == std::string::npos) continue;
+    const auto start = text->find_last_of('\n', end);
+    const auto from = start == std::string::npos ? 0 : start + 1;
+    const std::string line = text->substr(from, end + 1 - from);
+    return line.size() <= kMost ? line : line.substr(0, kMost) + "...";
+  }
+  return "";
+}
+
+// A program that fails at once, whatever the schedule, has one schedule. That it was seen says nothing about the change.
+std::string FailsAtOnce(const CheckedTest& test) {
+  if (!test.sequential) return "";
+  const auto old = std::ranges::find_if(test.findings, [](const CheckedFinding& f) { return !f.is_new && !f.accepted; });
+  if (old == test.findings.end()) return "";
+  const std::string words = LastWords(old->finding);
+  return fmt::format("it fails before it has a second thread, in both versions: {}{}", old->finding.message,
+                     words.empty() ? "" : fmt::format(" (it says: {})", words));
+}
+
 }  // namespace
 
 const char* Text(CheckVerdict verdict) {
@@ -51,6 +75,7 @@ std::string GapOf(const CheckedTest& test) {
   if (!test.uncompared.empty()) return "it shows something that may be old: " + test.uncompared;
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
   if (!test.unrepeated.empty()) return fmt::format("{}: {}", kUnrepeated, test.unrepeated);
+  if (std::string why = FailsAtOnce(test); !why.empty()) return why;
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
   // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).
   if (std::ranges::any_of(test.phases, [](const CheckedPhase& p) { return p.name == "auto" && p.stopped_by == "incomplete"; }))
