@@ -411,8 +411,14 @@ Result<Configured> LookAtConfigured(const Config& config, const BuildInput& inpu
   out.has_tests = !config.tests.list.empty() || listed || std::ranges::any_of(programs, [&](const std::string& name) {
     return name.find("test") != std::string::npos || name.find("Test") != std::string::npos || !config.tests.programs.empty();
   });
-  if (!out.has_tests && cache && preset.empty())
-    for (const std::string& name : UndeclaredTestSwitches(OwnLists(input.source), *cache)) add(name + "=ON", out.tests_on);
+  if (!out.has_tests && cache && preset.empty()) {
+    const std::string lists = OwnLists(input.source);
+    for (const std::string& name : UndeclaredTestSwitches(lists, *cache)) add(name + "=ON", out.tests_on);
+    // Some projects have tests in one type of build only.
+    if (out.tests_on.empty() && lists.find("CMAKE_BUILD_TYPE") != std::string::npos)
+      for (const char* setting : {"CMAKE_BUILD_TYPE=Debug", "CMAKE_C_FLAGS_DEBUG=-O1 -g", "CMAKE_CXX_FLAGS_DEBUG=-O1 -g"})
+        add(setting, out.tests_on);
+  }
   if (!config.tests.list.empty()) {
     out.names.emplace();
     for (const auto& test : config.tests.list) out.names->push_back(test.name);
