@@ -38,8 +38,10 @@ llvm::json::Object Function(const FunctionDecl& function, const TypePrinter& typ
   out["parameters"] = Parameters(function, types, from);
   out["returns"] = types.Describe(function.getReturnType());
   out["comment"] = CommentOf(function.getASTContext(), function);
-  out["nodiscard"] = function.hasAttr<clang::WarnUnusedResultAttr>() || function.hasAttr<clang::PureAttr>() ||
-                     function.hasAttr<clang::ConstAttr>();
+  const clang::TagDecl* returned = function.getReturnType()->getAsTagDecl();  // `class [[nodiscard]] Guard`
+  out["nodiscard"] = function.hasAttr<clang::WarnUnusedResultAttr>() ||
+                     (returned != nullptr && returned->hasAttr<clang::WarnUnusedResultAttr>()) ||
+                     function.hasAttr<clang::PureAttr>() || function.hasAttr<clang::ConstAttr>();
   out["variadic"] = function.isVariadic();
   std::string signature = function.getNameAsString() + "(";
   for (unsigned i = from; i < function.getNumParams(); ++i)
