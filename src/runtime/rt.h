@@ -129,6 +129,7 @@ void NoteForeign(Fiber* f, const void* address);  // the fiber was in the librar
 // Before a failure: others may run first, if that can make a difference. By EndRun.
 void FailurePoint();
 bool OthersComeBeforeFailure();
+void FailByFault(int sig, uptr at, void* context);  // faults.cc; in the handler. It returns if the run ends after it
 [[noreturn]] void EndUnsupported(const char* what, long nr);
 void RecordPendings();  // what each thread is about to do
 void Note(u32 seen_bit);  // abi::Seen

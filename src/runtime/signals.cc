@@ -113,37 +113,13 @@ void Deliver(int sig, siginfo_t& info) {
   if (Recording(abi::kRecordCall)) Record(EventKind::kReturn, f)->value = static_cast<u64>(sig);
 }
 
-// Goes on here, on the stack of the fiber, after OnFault.
-[[noreturn]] void EndByFault(int sig, uptr at) { EndRun(EndKind::kSignal, static_cast<u64>(sig), at); }
-
-constexpr uptr kRedZone = 128, kRoomToFail = 64 << 10;
-
-// Others may run before the failure, so the fiber must leave the one alternate stack. False: its own stack cannot be used.
-bool FailOnOwnStack(Fiber* f, int sig, uptr at, ucontext_t* context) {
-  greg_t* regs = context->uc_mcontext.gregs;
-  const uptr sp = static_cast<uptr>(regs[REG_RSP]);
-  if (sp < f->stack_low + kRoomToFail || sp >= f->stack_high) return false;
-  constexpr greg_t kDirectionFlag = 1 << 10;
-  regs[REG_RSP] = static_cast<greg_t>(((sp - kRedZone) & ~15ull) - 8);
-  regs[REG_RIP] = reinterpret_cast<greg_t>(EndByFault);
-  regs[REG_RDI] = sig;
-  regs[REG_RSI] = static_cast<greg_t>(at);
-  regs[REG_EFL] &= ~kDirectionFlag;
-  return true;
-}
-
 void OnFault(int sig, siginfo_t* info, void* context) {
   if (!InRun()) Die("fault in the runtime itself, signal", sig);
   if (HasHandler(sig)) {
     CallHandler(sig, info, context);
     return;
   }
-  uptr at = reinterpret_cast<uptr>(info->si_addr);
-  Fiber* f = Cur();
-  bool overflow = sig == SIGSEGV && at >= f->stack_low - 64 * kPage && at < f->stack_low + kPage;
-  if (OthersComeBeforeFailure() && !overflow && FailOnOwnStack(f, sig, at, static_cast<ucontext_t*>(context))) return;
-  W->fails_here = true;
-  EndRun(EndKind::kSignal, static_cast<u64>(sig), at, overflow ? "stack overflow" : nullptr);
+  FailByFault(sig, reinterpret_cast<uptr>(info->si_addr), context);
 }
 
 void OnTimeout(int, siginfo_t*, void*) {

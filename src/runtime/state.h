@@ -214,8 +214,7 @@ struct World {
   u64 spinning[kMaskWords];  // spins: not before something changed
   u64 stutters[kMaskWords];  // of those: repeats itself exactly, so running it on shows nothing new
   bool any_passed, any_spinning;
-  bool started;  // the rewind point was passed
-  bool ended;
+  bool started, ended;  // the rewind point was passed; the run is over
   u32 unjoined;  // threads created and not joined: the end of the process comes beside them
   u32 ending, failing;  // threads that are about to end the process; to end the run by a failure
   bool fails_here;  // the run must end on this stack: nobody else can run first
@@ -224,8 +223,7 @@ struct World {
   u64 held_step;  // when a fiber was held last
   u32 gathered;  // Extras::gathered
   u64 effects;  // changes that other threads could see
-  u64 effect_step;  // step of the last effect
-  u64 step_effects;  // effects before the step that is being made
+  u64 effect_step, step_effects;  // step of the last effect; effects before the step that is being made
   u32 segment;  // of the plan's prefix; == segments: tail
   u32 fd_waiters;
   u64 rng;

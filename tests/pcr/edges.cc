@@ -1,5 +1,4 @@
 // Unusual programs for pcr: chosen by the first argument.
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -107,8 +106,11 @@ int main(int count, char** arguments) {
   } else if (which == "timer") {  // a signal at a moment of real time
     std::signal(SIGALRM, [](int) { x = 5; });
     std::thread one([] {
-      const itimerval soon{{0, 0}, {0, 1000}};
-      setitimer(ITIMER_REAL, &soon, nullptr);
+      sigevent event{};
+      event.sigev_notify = SIGEV_SIGNAL;
+      event.sigev_signo = SIGALRM;
+      timer_t timer;
+      timer_create(CLOCK_REALTIME, &event, &timer);
       y = x;
     });
     std::thread two([] { x = 1; });

@@ -17,6 +17,13 @@ namespace reweave::compiler {
 
 using namespace llvm;
 
+Value* DecidingValue(Instruction& terminator) {
+  if (auto* branch = dyn_cast<BranchInst>(&terminator)) return branch->isConditional() ? branch->getCondition() : nullptr;
+  if (auto* choice = dyn_cast<SwitchInst>(&terminator)) return choice->getCondition();
+  if (auto* jump = dyn_cast<IndirectBrInst>(&terminator)) return jump->getAddress();
+  return nullptr;
+}
+
 bool IsInCycle(const BasicBlock& block) {
   SmallPtrSet<const BasicBlock*, 16> seen;
   SmallVector<const BasicBlock*, 16> open(successors(&block));
@@ -86,7 +93,7 @@ class Collector {
     } else if (auto* fence = dyn_cast<FenceInst>(&instruction)) {
       if (fence->getSyncScopeID() == SyncScope::SingleThread) return;
       if (auto* site = Add(*fence, AccessKind::kFence, nullptr, 0)) site->order = StdOrder(fence->getOrdering());
-    } else if (isa<SwitchInst>(instruction) || (isa<BranchInst>(instruction) && cast<BranchInst>(instruction).isConditional())) {
+    } else if (DecidingValue(instruction) != nullptr) {
       sites_.branches.push_back({&instruction, block_});
     }
   }

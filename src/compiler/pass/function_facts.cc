@@ -273,8 +273,7 @@ class FunctionEncoder {
     Encoder out(strings_);
     out.Number(sites_.branches.size());
     for (const BranchSite& site : sites_.branches) {
-      const auto* branch = dyn_cast<BranchInst>(site.terminator);
-      auto sources = Sources(branch ? branch->getCondition() : cast<SwitchInst>(site.terminator)->getCondition());
+      auto sources = Sources(DecidingValue(*site.terminator));
       Encoder item(strings_);
       item.Number(PlaceFlags(*site.terminator));
       item.Number(site.block);

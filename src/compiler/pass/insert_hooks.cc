@@ -245,7 +245,7 @@ class Inserter {
 
   void Branch(unsigned index, Instruction& terminator) {
     auto* conditional = dyn_cast<BranchInst>(&terminator);
-    Value* condition = conditional ? conditional->getCondition() : cast<SwitchInst>(terminator).getCondition();
+    Value* condition = DecidingValue(terminator);
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(condition);
         intrinsic && intrinsic->getCalledFunction()->getName().starts_with("llvm.coro"))
       return;
@@ -253,6 +253,11 @@ class Inserter {
     Value* outcome;
     if (conditional) {
       outcome = builder.CreateZExt(builder.CreateNot(condition), builder.getInt64Ty());
+    } else if (auto* jump = dyn_cast<IndirectBrInst>(&terminator)) {
+      outcome = builder.getInt64(0);
+      for (unsigned i = 1; i < jump->getNumDestinations(); ++i)
+        outcome = builder.CreateSelect(builder.CreateICmpEQ(condition, BlockAddress::get(jump->getDestination(i))),
+                                       builder.getInt64(i), outcome);
     } else {
       outcome = builder.getInt64(0);  // the default destination is successor 0
       for (auto& entry : cast<SwitchInst>(terminator).cases())

@@ -39,9 +39,12 @@ struct CallSite {
 };
 
 struct BranchSite {
-  llvm::Instruction* terminator;       // conditional br or switch
+  llvm::Instruction* terminator;       // conditional br, switch or indirectbr
   unsigned block = 0;
 };
+
+// What decides where such a terminator goes.
+llvm::Value* DecidingValue(llvm::Instruction& terminator);
 
 struct LoopSite {
   llvm::BasicBlock* header;

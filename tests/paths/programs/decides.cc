@@ -44,6 +44,17 @@ Fifth fifth;
 Sixth sixth;
 Base* const kObjects[] = {&base, &fifth, &sixth};
 
+void JumpsTo(int label) {
+  static const void* const kLabels[] = {&&nothing, &&third, &&fourth};
+  goto* kLabels[label];
+third:
+  _Exit(3);
+fourth:
+  _Exit(4);
+nothing:
+  return;
+}
+
 // The other thread waits for the lock whose release comes with the abort.
 void FailsIfItSaw1() {
   const int first = Get(), second = Get();
@@ -59,6 +70,7 @@ int main(int argc, char** argv) {
   int status = 0;
   if (std::strcmp(what, "table") == 0) kTable[Get()]();
   else if (std::strcmp(what, "virtual") == 0) kObjects[Get()]->Do();
+  else if (std::strcmp(what, "goto") == 0) JumpsTo(Get());
   else if (std::strcmp(what, "exit") == 0) _Exit(Get());
   else if (std::strcmp(what, "returned") == 0) status = Get();
   else if (std::strcmp(what, "fails") == 0) FailsIfItSaw1();
