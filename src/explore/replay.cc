@@ -24,6 +24,14 @@ bool EndsAnywhere(abi::EndKind end) { return end == abi::EndKind::kLivelock || e
 // A run that could not follow its plan was cut off there. What it did until then can be done again, and the replay goes on.
 bool WasCutOff(const Schedule& schedule) { return schedule.end == abi::EndKind::kDiverged; }
 
+// How many steps are compared. Whether a failing run has a point before its failure depends on which locations its process knew
+// to be shared or racing.
+std::size_t Compared(const std::vector<ScheduleStep>& steps, abi::EndKind end) {
+  using enum abi::EndKind;
+  const bool fails = end == kAssert || end == kAbort || end == kException || end == kSignal || end == kHeap;
+  return fails && !steps.empty() && steps.back().kind == abi::EventKind::kProcessEnd ? steps.size() - 1 : steps.size();
+}
+
 class Comparison {
  public:
   Comparison(const Schedule& schedule, const Trace& trace, const SiteNames& names, bool same_build)
@@ -38,11 +46,12 @@ class Comparison {
   // both sides recorded are compared, each with the operation of the same number. Everything else must come in the same order.
   std::optional<Divergence> Run() {
     const auto& expected = schedule_.steps;
+    const std::size_t last = Compared(expected, schedule_.end), last_seen = Compared(seen_, trace_.end_kind());
     for (std::size_t i = 0, j = 0;; ++i, ++j) {
-      while (i < expected.size() && IsPlainAccess(expected[i].kind)) ++i;
-      while (j < seen_.size() && IsPlainAccess(seen_[j].kind)) ++j;
-      const ScheduleStep* e = i < expected.size() ? &expected[i] : nullptr;
-      const ScheduleStep* s = j < seen_.size() ? &seen_[j] : nullptr;
+      while (i < last && IsPlainAccess(expected[i].kind)) ++i;
+      while (j < last_seen && IsPlainAccess(seen_[j].kind)) ++j;
+      const ScheduleStep* e = i < last ? &expected[i] : nullptr;
+      const ScheduleStep* s = j < last_seen ? &seen_[j] : nullptr;
       if (e == nullptr && s == nullptr) break;
       const bool ended = e == nullptr || s == nullptr;
       if (ended && schedule_.end == trace_.end_kind() && EndsAnywhere(schedule_.end)) return std::nullopt;

@@ -29,6 +29,23 @@ TEST(CutOff, AReplayGoesOnWhereTheRunWasCutOff) {
   EXPECT_TRUE(FindDivergence(schedule, Beginning(2, EndKind::kDiverged, 5), names, true)) << "nor could it be followed";
 }
 
+// The last step was a read that others cannot notice where its location was known to race, and belonged to the lock where not.
+TEST(PointBeforeAFailure, MayBeThereOrNot) {
+  const SiteNames names;
+  const auto run = [](bool point, EndKind end) {
+    TraceBuilder build;
+    build.Create(0, 1, 2).Point(1, EventKind::kBegin, 1).Point(1, EventKind::kLock, 2);
+    if (point) build.Point(1, EventKind::kProcessEnd, 4);
+    return build.End(end);
+  };
+  for (const bool point : {false, true}) {
+    const Schedule schedule = ScheduleFromTrace(run(point, EndKind::kAssert), {}, names);
+    EXPECT_FALSE(FindDivergence(schedule, run(!point, EndKind::kAssert), names, true));
+    const Schedule exits = ScheduleFromTrace(run(point, EndKind::kExit), {}, names);
+    EXPECT_TRUE(FindDivergence(exits, run(!point, EndKind::kExit), names, true));
+  }
+}
+
 TEST(Beginning, NumbersOfTheFirstThreadMoveTogether) {
   const SiteNames names;
   Schedule schedule = ScheduleFromTrace(Beginning(10, EndKind::kAssert), {}, names);

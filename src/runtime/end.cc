@@ -67,10 +67,18 @@ bool OnlyLooks(EventKind kind) {
          kind == EventKind::kYield || kind == EventKind::kSleep || kind == EventKind::kBegin || kind == EventKind::kJoin;
 }
 
+// A plan that stops the thread here says that there is a point, whatever this process knows of the memory that threads share.
+bool PlanStopsHere(const Fiber* f) {
+  if (W->segment >= g_rt.plan->segments) return false;
+  const abi::Segment& s = g_rt.segments[W->segment];
+  return s.tid == f->tid && s.until == f->ordinal + 1;
+}
+
 }  // namespace
 
 bool OthersComeBeforeFailure() {
   if (!W->started || W->ended || W->fails_here || g_rt.on_the_way) return false;
+  if (PlanStopsHere(Cur())) return true;
   if (DueSignals(Cur())) return true;  // its handler may run first
   return OthersMayNoticeStep(Cur(), W->effects != W->step_effects || !OnlyLooks(Cur()->pend.kind));
 }
