@@ -17,9 +17,9 @@ using Kind = DeclarationChange::Kind;
 
 bool IsAtomic(const std::string& type) { return type.starts_with("std::atomic") || type.starts_with("_Atomic"); }
 
-class Differ {
+class DeclaredDiffer {
  public:
-  Differ(const Facts& old_facts, const Facts& new_facts) : old_(old_facts), new_(new_facts) {}
+  DeclaredDiffer(const Facts& old_facts, const Facts& new_facts) : old_(old_facts), new_(new_facts) {}
 
   std::vector<DeclarationChange> Run() {
     Fields();
@@ -148,7 +148,7 @@ class Differ {
 }  // namespace
 
 std::vector<DeclarationChange> ChangedDeclarations(const Facts& old_facts, const Facts& new_facts) {
-  return Differ(old_facts, new_facts).Run();
+  return DeclaredDiffer(old_facts, new_facts).Run();
 }
 
 }  // namespace reweave::inline change

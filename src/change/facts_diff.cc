@@ -28,9 +28,9 @@ struct Difference {
   std::string detail;
 };
 
-class Differ {
+class FactsDiffer {
  public:
-  explicit Differ(const Matching& matching) : m_(matching) {}
+  explicit FactsDiffer(const Matching& matching) : m_(matching) {}
 
   std::vector<Difference> Run() {
     for (std::uint32_t i = 0; i < m_.new_facts().functions().size(); ++i) Function(i);
@@ -126,7 +126,7 @@ class Differ {
 
 std::string FactsDiffText(const Matching& matching) {
   std::string out;
-  for (const Difference& d : Differ(matching).Run())
+  for (const Difference& d : FactsDiffer(matching).Run())
     out += EscapeLine(fmt::format("{} {} {} at {}:{}{}{}", d.how, d.what, d.name, d.file, LinesText(d.lines),
                                   d.detail.empty() ? "" : "  ", d.detail)) +
            "\n";
@@ -140,7 +140,7 @@ std::string FactsDiffJson(const Matching& matching) {
               {"old_build", matching.old_facts().build_key()},
               {"new_build", matching.new_facts().build_key()},
               {"differences", json::array()}};
-  for (const Difference& d : Differ(matching).Run())
+  for (const Difference& d : FactsDiffer(matching).Run())
     out["differences"].push_back(
         {{"what", d.what}, {"how", d.how}, {"name", d.name}, {"file", d.file}, {"lines", d.lines}, {"detail", d.detail}});
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

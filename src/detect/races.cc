@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "abi/suspicion.h"
+#include "base/mix.h"
 #include "detect/caveats.h"
 
 namespace reweave::detect {
@@ -16,18 +17,12 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = 1u << 20;  // of one access that are looked at
 
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h ^= v * 0x9e3779b97f4a7c15ull;
-  h ^= h >> 29;
-  return h * 0xbf58476d1ce4e5b9ull ^ (h >> 32);
-}
-
 // A place: site, caller, and how it accesses.
 std::uint64_t PlaceOf(std::uint32_t site, std::uint32_t caller, bool write, bool atomic) {
-  return Mix(static_cast<std::uint64_t>(site) << 32 | caller, (write ? 1 : 0) + (atomic ? 2 : 0) + 1);
+  return StrongMix(static_cast<std::uint64_t>(site) << 32 | caller, (write ? 1 : 0) + (atomic ? 2 : 0) + 1);
 }
 
-std::uint64_t PairKey(std::uint64_t a, std::uint64_t b) { return Mix(std::min(a, b), std::max(a, b)); }
+std::uint64_t PairKey(std::uint64_t a, std::uint64_t b) { return StrongMix(std::min(a, b), std::max(a, b)); }
 
 }  // namespace
 

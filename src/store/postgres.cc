@@ -15,7 +15,7 @@ constexpr Oid kByteaType = 17;
 
 // Names and reasons are the tested program's: any bytes, so BYTEA. Everything is in a schema of its own; the lock keeps two
 // that find it missing from making it both.
-constexpr char kCreate[] = R"sql(
+constexpr char kCreateInPostgres[] = R"sql(
 SELECT pg_advisory_xact_lock(1381454419);
 CREATE SCHEMA IF NOT EXISTS reweave;
 CREATE TABLE IF NOT EXISTS reweave.meta(schema BIGINT NOT NULL);
@@ -150,7 +150,7 @@ class PostgresDatabase : public Database {
         return Fail(ErrorCategory::kUsage, "cannot use the history store", name_, "there is none in this database yet",
                     "record something first");
       RW_ASSIGN(Transaction transaction, Transaction::Begin(*this));
-      RW_TRY(Execute(fmt::format(kCreate, kStoreSchema)));
+      RW_TRY(Execute(fmt::format(kCreateInPostgres, kStoreSchema)));
       RW_TRY(transaction.Commit());
     }
     RW_ASSIGN(const std::int64_t schema, Number("SELECT schema FROM reweave.meta"));

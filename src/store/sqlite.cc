@@ -14,7 +14,7 @@ namespace {
 // version's store are refused before anything is written.
 constexpr std::int64_t kApplicationId = 0x52575653;  // "RWVS"
 
-constexpr char kCreate[] = R"sql(
+constexpr char kCreateInSqlite[] = R"sql(
 CREATE TABLE build(key TEXT PRIMARY KEY, name TEXT NOT NULL, recorded INTEGER NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE module(key TEXT PRIMARY KEY, blocks BLOB NOT NULL);
 CREATE TABLE history(build TEXT NOT NULL, test TEXT NOT NULL, recorded INTEGER NOT NULL, seconds REAL NOT NULL, runs INTEGER NOT NULL,
@@ -150,7 +150,7 @@ class SqliteDatabase : public Database {
     RW_ASSIGN(Transaction transaction, Transaction::Begin(*this));
     RW_ASSIGN(const bool empty, Empty());
     if (empty) {
-      RW_TRY(Execute(kCreate));
+      RW_TRY(Execute(kCreateInSqlite));
       RW_TRY(Execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, kStoreSchema)));
     }
     return transaction.Commit();

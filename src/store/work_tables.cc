@@ -5,7 +5,7 @@ namespace reweave::inline store {
 namespace {
 
 // PostgreSQL's names of types; SQLite takes any. What may hold any bytes is BYTEA and always bound as bytes.
-constexpr char kCreate[] = R"sql(
+constexpr char kCreateWorkTables[] = R"sql(
 CREATE TABLE IF NOT EXISTS agreed(key TEXT PRIMARY KEY, value BYTEA NOT NULL, at BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS job(id TEXT PRIMARY KEY, name BYTEA NOT NULL, spec BYTEA NOT NULL, state BIGINT NOT NULL,
   generation BIGINT NOT NULL, created BIGINT NOT NULL, used BIGINT NOT NULL);
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS worker(job TEXT NOT NULL, id TEXT NOT NULL, node TEXT
 Result<void> EnsureWorkTables(Database& database) {
   if (database.Number("SELECT count(*) FROM worker WHERE 1=0")) return {};  // the last of them
   RW_ASSIGN(Transaction transaction, Transaction::Begin(database, true));
-  RW_TRY(database.Execute(kCreate));
+  RW_TRY(database.Execute(kCreateWorkTables));
   return transaction.Commit();
 }
 

@@ -29,7 +29,7 @@ bool IsFile(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-Result<std::string> FindProgram(const std::string& name) {
+Result<std::string> PathOfProgram(const std::string& name) {
   if (name.empty()) return Bad(name, "the name is empty");
   if (name.find('/') != std::string::npos) return name;
   if (std::string path = FindInPath(name); !path.empty()) return path;
@@ -49,7 +49,7 @@ bool IsInstrumented(const ElfFile& elf) {
 Result<Program> InspectProgram(const std::vector<std::string>& command) {
   if (command.empty()) return Fail(ErrorCategory::kUsage, "no program given", {}, {}, "write it after --: -- ./program args");
   const std::string& name = command[0];
-  RW_ASSIGN(const std::string path, FindProgram(name));
+  RW_ASSIGN(const std::string path, PathOfProgram(name));
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) return Bad(name, ErrnoText(errno));
   if (!S_ISREG(info.st_mode)) return Bad(name, S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");

@@ -1,22 +1,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/mix.h"
+
 #include "techniques/pcr/patterns.h"
 
 namespace reweave::pcr {
 
-namespace {
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 31;
-}
-
-}  // namespace
-
 void Candidates::Propose(Pattern p) {
-  std::uint64_t instance = Mix(p.number, p.length);
-  for (std::size_t i = 0; i < p.length; ++i) instance = Mix(instance, p.steps[i]);
+  std::uint64_t instance = QuickMix(p.number, p.length);
+  for (std::size_t i = 0; i < p.length; ++i) instance = QuickMix(instance, p.steps[i]);
   if (!seen_.insert(instance).second) return;
   ++proposed_;
   if (impacted_ != nullptr && *impacted_) {
@@ -155,8 +148,8 @@ void Candidates::Quadruples() {
           if (second.cell == first.cell) break;
           if (second.event == first.event || std::ranges::find(met, second.cell) != met.end()) continue;
           met.push_back(second.cell);
-          std::uint64_t name = Mix(Mix(first.cell, second.cell), run_.events[first.event].site);
-          if (++instances[Mix(name, run_.events[second.event].site)] > 3) continue;
+          std::uint64_t name = QuickMix(QuickMix(first.cell, second.cell), run_.events[first.event].site);
+          if (++instances[QuickMix(name, run_.events[second.event].site)] > 3) continue;
           pairs[std::minmax(first.cell, second.cell)].push_back({t, writes, own[i], own[j]});
         }
       }

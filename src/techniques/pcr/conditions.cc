@@ -11,13 +11,12 @@ namespace reweave::pcr {
 
 namespace {
 
-using paths::Execution;
 using paths::Op;
 
 // Reads of a thread on a variable for which no branch was found yet, in order.
 using Unused = std::map<std::pair<std::uint16_t, std::uint32_t>, std::vector<std::uint32_t>>;
 
-void Use(const Execution& run, const paths::BranchInstance& branch, Unused& unused, std::vector<std::uint32_t>& out) {
+void Use(const paths::Execution& run, const paths::BranchInstance& branch, Unused& unused, std::vector<std::uint32_t>& out) {
   const auto mark = [&](const Op& op) {
     if (op.event < branch.event || branch.hidden) out[op.event] = std::min(out[op.event], branch.event);
   };
@@ -40,7 +39,7 @@ void Use(const Execution& run, const paths::BranchInstance& branch, Unused& unus
 
 std::vector<std::uint32_t> FirstUses(const Trace& trace, paths::ProgramSlices& program) {
   if (!paths::Unusable(trace).empty()) return {};
-  const Execution run = paths::Extract(trace, program);
+  const paths::Execution run = paths::Extract(trace, program);
   std::vector<std::uint32_t> out(trace.events.size(), kNone);
   std::vector<char> followed(trace.events.size());
   Unused unused;

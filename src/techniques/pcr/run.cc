@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/mix.h"
 #include "techniques/pcr/run_maker.h"
 
 namespace reweave::pcr {
@@ -11,11 +12,6 @@ namespace reweave::pcr {
 namespace {
 
 constexpr std::uint64_t kMostGranules = 512;  // of a bulk access that are looked at
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
 
 std::uint64_t Part(std::uint64_t value, std::uint64_t offset, unsigned size) {
   value >>= 8 * offset;
@@ -248,7 +244,7 @@ Result<void> RunMaker::AddEvents() {
     run_.threads[raw.tid].push_back(id);
     event.seq = static_cast<std::uint32_t>(run_.threads[raw.tid].size());
     event.history = history_[raw.tid] =
-        Mix(Mix(history_[raw.tid], raw.site), static_cast<std::uint64_t>(raw.kind) << 32 | raw.ordinal);
+        QuickMix(QuickMix(history_[raw.tid], raw.site), static_cast<std::uint64_t>(raw.kind) << 32 | raw.ordinal);
     if (clocks.See(raw, event.seq) || row[raw.tid] == kNone) {
       row[raw.tid] = static_cast<std::uint32_t>(run_.clocks_.size() / threads_);
       run_.clocks_.insert(run_.clocks_.end(), clocks.row(raw.tid).begin(), clocks.row(raw.tid).end());

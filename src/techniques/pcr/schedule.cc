@@ -4,14 +4,11 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/mix.h"
+
 namespace reweave::pcr {
 
 namespace {
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
 
 bool CanStopAt(const abi::Event& event) { return IsEvent(event.kind) && (IsPoint(event) || IsPlainAccess(event.kind)); }
 
@@ -156,18 +153,20 @@ class Maker {
   std::uint64_t Signature() const {
     std::unordered_map<std::uint64_t, std::uint64_t> last;
     std::uint64_t sum = 0;
-    const auto name = [&](EventId e) { return Mix(Mix(run_.events[e].history, run_.events[e].tid), run_.events[e].seq); };
+    const auto name = [&](EventId e) {
+      return QuickMix(QuickMix(run_.events[e].history, run_.events[e].tid), run_.events[e].seq);
+    };
     for (const EventId id : order_) {
       const Event& e = run_.events[id];
       std::uint64_t own = name(id);
       for (const CellAccess& a : run_.AccessesOf(e)) {
         std::uint64_t& before = last[run_.cells[a.cell].address];
-        own = Mix(own, before);
+        own = QuickMix(own, before);
         if (a.writes) before = name(id);
       }
       if (e.takes != kNone) {
         std::uint64_t& before = last[~run_.lock_objects[run_.regions[e.takes].lock]];
-        own = Mix(own, before);
+        own = QuickMix(own, before);
         before = name(id);
       }
       sum += own;

@@ -4,17 +4,13 @@
 #include <set>
 #include <tuple>
 
+#include "base/mix.h"
 #include "techniques/pcr/equivalence.h"
 #include "techniques/pcr/order.h"
 
 namespace reweave::pcr {
 
 namespace {
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
 
 constexpr std::size_t kAheadOfValues = 16;  // values of a read whose questions are worked out before the first is asked
 constexpr unsigned kMostMisses = 5;  // of a key in a row
@@ -168,9 +164,9 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
   if (list.empty()) return;
   if (options_.skip_equivalent && run->events.size() > options_.short_run) {
     std::set<std::uint64_t> keys;  // with how often in a row a run for it went elsewhere: it may be tried again
-    for (const Pattern& p : list) keys.insert(Mix(p.key, attempts_[p.key].misses));
+    for (const Pattern& p : list) keys.insert(QuickMix(p.key, attempts_[p.key].misses));
     std::uint64_t name = MannersOf(*run);
-    for (const std::uint64_t key : keys) name = Mix(name, key);
+    for (const std::uint64_t key : keys) name = QuickMix(name, key);
     if (!looked_at_.insert(name).second) {
       ++counts_.equivalent;
       return;
@@ -300,7 +296,8 @@ void Search::DeriveValues(const std::shared_ptr<const Run>& made, const std::sha
       ++counts_.candidates, ++values_tried_;
       Pattern nominal;
       nominal.number = 2, nominal.length = 1, nominal.steps[0] = read.event, nominal.cell = {read.cell, read.cell};
-      nominal.key = Mix(Mix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});
+      nominal.key =
+          QuickMix(QuickMix(run.events[read.event].history, run.events[read.event].tid), known ? value : ~std::uint64_t{source});
       if (Try(made, trace, query, nominal, depth, Kept::kAll) && known) seen.push_back(value);
     };
     const auto each_source = [&](auto&& ask) {
@@ -357,7 +354,7 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   // be shown by a schedule that was made for another. What the program does is the same, so such a schedule is only for the
   // coverage, and comes when nothing else is left.
   if (!fresh && pattern.cells == 2 && options_.goal == Goal::kPatterns) {
-    work.repeats = true, work.signature = Mix(work.signature, pattern.key);
+    work.repeats = true, work.signature = QuickMix(work.signature, pattern.key);
     std::tie(known, fresh) = pool_.try_emplace(work.signature);
   }
   if (!fresh && known->second.empty() && options_.goal == Goal::kValues) attempt.shown = true;
@@ -378,7 +375,7 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
 std::uint64_t Search::SignatureOf(const Schedule& schedule) const {
   if (!options_.raw_signatures) return schedule.signature;
   std::uint64_t h = 1;
-  for (const abi::Segment& s : schedule.segments) h = Mix(Mix(h, s.tid), s.until);
+  for (const abi::Segment& s : schedule.segments) h = QuickMix(QuickMix(h, s.tid), s.until);
   return h;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/mix.h"
 #include "techniques/pcr/formula.h"
 #include "techniques/pcr/order.h"
 #include "techniques/pcr/z3.h"
@@ -14,11 +15,6 @@ namespace reweave::pcr {
 using Kind = Literal::Kind;
 
 namespace {
-
-std::uint64_t Mix(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
 
 constexpr unsigned kMostOtherSources = 4;  // of one question
 
@@ -48,7 +44,7 @@ EventId CoreStore::Find(const Run& run, const Name& name) {
 }
 
 std::uint64_t CoreStore::KeyOf(const Run& run, EventId a, EventId b) {
-  return Mix(Mix(run.events[a].history, run.events[a].tid), Mix(run.events[b].history, run.events[b].tid));
+  return QuickMix(QuickMix(run.events[a].history, run.events[a].tid), QuickMix(run.events[b].history, run.events[b].tid));
 }
 
 void CoreStore::Add(const Problem& problem, const std::vector<Literal>& core) {
