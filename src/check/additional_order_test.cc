@@ -40,5 +40,19 @@ TEST(AdditionalOrder, TestsOfWhichNothingIsKnownAreNeverBeside) {
   EXPECT_EQ(Order({}, 0), "");
 }
 
+TEST(AdditionalOrder, SeveralThreadsBeforeOneAndShortRunsBeforeLongOnes) {
+  const auto test = [](const char* name, ChosenTest::Threads threads, double seconds, std::vector<std::uint32_t> targets) {
+    ChosenTest out = Chosen(name, 1, std::move(targets));
+    out.threads = threads, out.seconds = seconds;
+    return out;
+  };
+  using enum ChosenTest::Threads;
+  // a covers most and has one thread; b and c cover the same, c in a shorter run; d is the only one that comes to target 3.
+  EXPECT_EQ(Order({test("a", kOne, 0.1, {0, 1, 2}), test("b", kSeveral, 9, {0, 1}), test("c", kSeveral, 0.2, {0, 1}),
+                   test("d", kOne, 0.1, {3}), test("e", kUnknown, 0, {2})},
+                  4),
+            "cedb-a-");
+}
+
 }  // namespace
 }  // namespace reweave::inline check

@@ -19,11 +19,18 @@ constexpr nanoseconds kLeastShare = std::chrono::milliseconds(200);
 constexpr nanoseconds kMostRecontest = std::chrono::seconds(10);  // for one test; it usually needs a fraction of a second
 constexpr nanoseconds kLeastOthers = std::chrono::seconds(10), kOneOther = std::chrono::milliseconds(500);
 constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the other tests, once something new was found
-constexpr nanoseconds kFirstShare = std::chrono::milliseconds(500);  // with less, the start of its program is most of it
+// A test that is begun may take one of so many parts of the time to be searched enough: a few tests that were searched say more
+// than many that were begun. What is then left is for those behind it.
+constexpr int kWorthwhilePart = 25;
 constexpr nanoseconds kForDoubts = std::chrono::seconds(20);  // for one test that failed beside others
-constexpr double kFirstPart = 0.6, kImpactedPart = 0.5;          // of what is left when the round begins
+constexpr double kFirstPart = 0.6, kMorePart = 0.5, kImpactedPart = 0.5;          // of what is left when the round begins
 // One of so many parts of the budget: to compare what is found last with the old version, then for LookForFixed.
 constexpr int kLastPart = 12, kLastPartDeep = 3;
+
+struct RoundOptions {
+  bool done_too = false;
+  nanoseconds least = kLeastShare;  // for a test, if it is there: also if less is left for those behind it
+};
 
 class Exploring {
  public:
@@ -35,23 +42,28 @@ class Exploring {
     end_ -= (end_ - begin_) / (deep ? kLastPartDeep : kLastPart);
     input_.settings.status = [this](const CheckedTest& row, const std::string& phase, std::uint64_t schedules,
                                     std::size_t findings) { Tell(row, phase, schedules, findings); };
-    for (ChosenTest& test : input_.chosen) {
-      CheckedTest& row = input_.rows[test.row];
-      shown_.push_back({.name = row.name, .phase = {}});
-      numbers_.push_back(&row);
-      tests_.emplace_back(std::move(test), row, input_.settings, engine_);
-    }
+    for (const bool adds : {true, false})
+      for (ChosenTest& test : input_.chosen) {
+        if (test.adds != adds) continue;
+        CheckedTest& row = input_.rows[test.row];
+        shown_.push_back({.name = row.name, .phase = {}});
+        numbers_.push_back(&row);
+        tests_.emplace_back(std::move(test), row, input_.settings, engine_);
+      }
     if (input_.corpus)
       RW_TRY(Round(
           1, [](TestExploration&) { return 1.0; },
           [&](TestExploration& test, Time end) { return test.Replay(input_.corpus(test.row().name), end); }));
-    // Where there are so many tests that nobody would get anywhere, those that add something to the others come first.
-    const auto share = (end_ - engine_.now()) * input_.jobs / std::max<std::size_t>(1, tests_.size());
-    const bool few = deep || share >= kFirstShare;
+    const RoundOptions in_depth{.least = std::max<nanoseconds>(kLeastShare, (end_ - engine_.now()) / kWorthwhilePart)};
     RW_TRY(Round(
-        fast ? 1 : kFirstPart, [&](TestExploration& test) { return few || Counts(test) ? 1.0 : 0; },
-        [&](TestExploration& test, Time end) { return First(test, end); }));
+        fast ? 1 : kFirstPart, [](TestExploration&) { return 1.0; },
+        [&](TestExploration& test, Time end) { return First(test, end); }, in_depth));
     if (!fast) {
+      // Tests for which there was no time. From here on only those that were begun get more.
+      if (!clear_)
+        RW_TRY(Round(
+            kMorePart, [](TestExploration& test) { return test.begun() ? 0 : 1.0; },
+            [&](TestExploration& test, Time end) { return First(test, end); }, in_depth));
       RW_TRY(Round(
           kImpactedPart, [&](TestExploration& test) { return test.steered() && Counts(test) ? test.weight() : 0; },
           [](TestExploration& test, Time end) { return test.Impacted(end); }));
@@ -76,13 +88,14 @@ class Exploring {
     void Add(double weight) { weights.push_back(weight), open += weight, left += weight > 0; }
 
     Time until{};
+    nanoseconds least = kLeastShare;  // for a test, if it is there
     std::vector<double> weights{};  // by test; 0: not this one
     double open = 0;                // weights of the tests that nobody has taken
     std::size_t next = 0, left = 0;
     std::optional<Error> error{};
   };
 
-  bool Counts(const TestExploration& test) const { return test.adds() || input_.mode == CheckMode::kDeep; }
+  bool Counts(const TestExploration& test) const { return test.begun() && (test.adds() || input_.mode == CheckMode::kDeep); }
 
   Result<void> First(TestExploration& test, Time end) {
     const auto now = engine_.now();
@@ -96,7 +109,7 @@ class Exploring {
     const auto now = engine_.now();
     end_ = std::min(end_, now + std::max<nanoseconds>((now - begin_) / 2, kLeastOthers));
     return Round(
-        1, [&](TestExploration& test) { return Counts(test) ? 0 : 1.0; },
+        1, [&](TestExploration& test) { return Counts(test) || !test.begun() ? 0 : 1.0; },
         [&](TestExploration& test, Time end) {
           end = std::min(end, engine_.now() + kOneOther);
           return test.steered() ? test.Impacted(end) : test.Rest(end);
@@ -110,24 +123,24 @@ class Exploring {
     // Nobody who has a new finding waits for the rest of the budget to hear what is gone.
     end_ = clear_ && !deep ? std::min(input_.settings.end, engine_.now() + kAfterVerdict) : input_.settings.end;
     return Round(
-        1, [](TestExploration& test) { return test.failing() ? 0 : 1.0; },
+        1, [](TestExploration& test) { return test.failing() || !test.begun() ? 0 : 1.0; },
         [&](TestExploration& test, Time end) -> Result<void> {
           const auto now = engine_.now();
           if (!clear_ && !test.enough()) RW_TRY(test.Least(now + (end - now) / 2));
           return test.Fixed(end, deep);
         },
-        true);
+        {.done_too = true});
   }
 
   // Gives `part` of what is left of the budget to the tests that are not done, by weight. Tests that bear nobody beside them come
   // last, one at a time.
   template <typename Weight, typename Act>
-  Result<void> Round(double part, Weight weight, Act act, bool done_too = false) {
+  Result<void> Round(double part, Weight weight, Act act, RoundOptions how = {}) {
     const auto now = engine_.now();
     const Time until = now + std::chrono::duration_cast<nanoseconds>(part * (end_ - now));
     Work beside, alone;
     for (TestExploration& test : tests_) {
-      const double own = test.done() && !done_too ? 0 : weight(test);
+      const double own = test.done() && !how.done_too ? 0 : weight(test);
       Work& to = test.alone() ? alone : beside;
       Work& other = test.alone() ? beside : alone;
       to.Add(own), other.Add(0);
@@ -135,6 +148,7 @@ class Exploring {
     const double both = beside.open / std::max(1u, input_.jobs);
     beside.until =
         alone.open > 0 ? now + std::chrono::duration_cast<nanoseconds>((until - now) * (both / (both + alone.open))) : until;
+    beside.least = alone.least = how.least;
     const bool was_clear = clear_;
     const Time end = end_;
     RW_TRY(Do(beside, input_.jobs, act));
@@ -175,8 +189,8 @@ class Exploring {
           const auto at = engine_.now();
           const double own = work.weights[number], beside = std::min<double>(jobs, static_cast<double>(work.left));
           const nanoseconds left = work.until - at;
-          end =
-              at + std::max(kLeastShare, std::chrono::duration_cast<nanoseconds>(left * std::min(1.0, beside * own / work.open)));
+          const auto share = std::chrono::duration_cast<nanoseconds>(left * std::min(1.0, beside * own / work.open));
+          end = at + std::max(kLeastShare, std::min(left, std::max(work.least, share)));
           work.open -= own;
           --work.left;
           if (left < kLeastShare) continue;

@@ -65,6 +65,16 @@ TEST_F(ExplorationTest, TooLittleTimeIsTold) {
   for (const CheckedTest& row : rows) EXPECT_NE(GapOf(row), "") << row.name;
 }
 
+// With an equal share for everybody nobody would get anywhere.
+TEST_F(ExplorationTest, WithTooManyTestsTheFirstOnesAreSearchedEnough) {
+  run_ = milliseconds(30);  // 3 s for a test, 300 s for all
+  for (int i = 0; i < 100; ++i) Add("t" + std::to_string(i));
+  const auto rows = Run(seconds(100));
+  for (std::size_t i = 0; i < 15; ++i) EXPECT_EQ(GapOf(rows[i]), "") << i;
+  EXPECT_LE(std::ranges::count_if(rows, [](const CheckedTest& row) { return row.schedules > 0 && !GapOf(row).empty(); }), 2)
+      << "a test that is begun is searched";
+}
+
 TEST_F(ExplorationTest, WhatTheOldVersionShowsIsOld) {
   Add("same", true), Add("broken", true), Add("repaired", true);
   shows_["new/same"] = shows_["old/same"] = {Race("a", "x")};

@@ -237,6 +237,7 @@ class Choosing {
       AddPairReasons(suite, pairs, row);
       return {};
     }
+    NoteThreads(*history, test);
     std::size_t functions = 0;
     for (const auto& [id, changed] : pair.changed) {
       if (!entered.contains(id)) continue;
@@ -322,6 +323,15 @@ class Choosing {
           if (const auto* function = table->Find(block)) out.insert(function->id);
     }
     return out;
+  }
+
+  static void NoteThreads(const TestHistory& history, ChosenTest& test) {
+    std::map<std::uint32_t, std::set<std::uint32_t>> threads;  // by process: those of several processes share nothing
+    for (const ModuleCoverage& module : history.modules)
+      for (const ThreadCoverage& thread : module.threads) threads[thread.process].insert(thread.thread);
+    const bool several = std::ranges::any_of(threads, [](const auto& process) { return process.second.size() > 1; });
+    test.threads = several ? ChosenTest::Threads::kSeveral : ChosenTest::Threads::kOne;
+    test.seconds = history.seconds;
   }
 
   std::uint32_t NumberOf(const std::string& target) {

@@ -25,6 +25,10 @@ struct ChosenTest {
   std::optional<TestSpec> before;  // none: the test is new
   const ProgramPair* pair = nullptr;
   double weight = 1;  // its share of the budget
+  // What its recording says: whether two of its threads could run at all, and how long a run takes.
+  enum class Threads { kUnknown, kOne, kSeveral };
+  Threads threads = Threads::kUnknown;
+  double seconds = 0;
   std::vector<std::uint32_t> targets{};  // what of the change it comes to: functions and pairs of accesses, numbered
   bool adds = true;  // it comes to something that no test before it does, or nobody can tell
   std::size_t row = 0;  // in CheckResult::tests

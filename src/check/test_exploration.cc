@@ -186,7 +186,7 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
   Measure(end);
-  if (!test_.before || !windows_.empty()) return {};
+  if (!test_.before || !windows_.empty() || one_thread_) return {};
   Say("recording both versions");
   auto options = OptionsFor("recontest", end);
   if (!options) return Cannot(options.error()), Result<void>();
@@ -239,7 +239,8 @@ void TestExploration::Measure(Time end) {
   way_ = engine_.now() - now;
   measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
   if (!shape) return;  // the search says why
-  windows_ = ChooseWindows(*shape);
+  one_thread_ = shape->one_thread;
+  windows_ = one_thread_ ? std::vector<Window>() : ChooseWindows(*shape);
   explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
   if (!measured_) row_.cut = kNotFollowed;

@@ -86,6 +86,7 @@ class TestExploration {
 
   // No further phase makes sense: it found something new, saw every schedule, or cannot be explored.
   bool done() const { return done_; }
+  bool begun() const { return done_ || measured_for_ > std::chrono::nanoseconds(0) || !row_.phases.empty(); }
   bool enough() const;  // it counts as looked at: see Least
   bool failing() const;  // it has a new finding that nobody accepted
   bool alone() const { return alone_; }  // nobody may be explored beside it
@@ -139,6 +140,7 @@ class TestExploration {
   std::string shape_;  // of its runs, in words
   std::size_t window_ = 0;
   bool done_ = false, ready_ = false, measured_ = false, alone_ = false;
+  bool one_thread_ = false;  // the measured run never had a second thread: there is nothing to interleave
   std::chrono::nanoseconds measured_for_{0}, way_{0};  // what measuring might take, what it took
 };
 

@@ -40,12 +40,19 @@ class Selecting {
 
   Result<SuiteResult> Run() {
     RW_TRY(FindSuite());
-    RW_TRY(Analyse());
-    out_.interrupted = Interrupted();
+    RW_TRY(FindPrograms());
+    // Which tests enter the change is known from a recording whatever becomes of the analysis, which may take all its time. So
+    // where histories are wanted in any case, they come first.
+    if (options_.record && options_.rank_all) RW_TRY(RecordMissing(Half(options_.end)));
+    if (!out_.interrupted) RW_TRY(Analyse());
+    out_.interrupted |= Interrupted();
     if (out_.interrupted) return Everything();
     // With nothing affected no history is needed, and no test is run for one.
     if (options_.record && (out_.pairs_total > 0 || !out_.everything.empty() || gave_up_ || options_.rank_all))
-      RW_TRY(RecordMissing());
+      RW_TRY(RecordMissing(options_.end));
+    if (out_.not_recorded > 0)
+      out_.notes.push_back(Counted(out_.not_recorded, "test") + (out_.not_recorded == 1 ? " was" : " were") +
+                           " not recorded: the time for it was over");
     if (out_.interrupted) return Everything();
     const Clock clock;
     RW_TRY(LoadCoverage());
@@ -111,9 +118,11 @@ class Selecting {
     return {};
   }
 
+  using Time = std::chrono::steady_clock::time_point;
+  static Time Half(Time end) { return end == Time::max() ? end : Time::clock::now() + (end - Time::clock::now()) / 2; }
+
   // The programs that tests run, in pairs.
-  Result<void> Analyse() {
-    const Clock clock;
+  Result<void> FindPrograms() {
     std::map<std::pair<std::string, std::string>, std::uint32_t> known;
     for (SuiteTest& test : out_.tests) {
       const std::vector<std::string> now = recorder_.modules().ProgramsOf(*test.new_test);
@@ -137,8 +146,13 @@ class Selecting {
       return Fail(ErrorCategory::kTarget, "cannot compare", options_.old_subject + " and " + options_.new_subject,
                   "no test runs a program that was built with Reweave's compiler driver",
                   "build both with CC=reweave-cc CXX=reweave-c++");
-    // The other half is for recording: which tests enter the change is known then, whatever the analysis says.
-    if (options_.end != Time::max()) analysis_end_ = Time::clock::now() + (options_.end - Time::clock::now()) / 2;
+    return {};
+  }
+
+  Result<void> Analyse() {
+    const Clock clock;
+    // What is not recorded yet needs the other half.
+    analysis_end_ = options_.rank_all && out_.not_recorded == 0 ? options_.end : Half(options_.end);
     for (std::uint32_t i = 0; i < out_.programs.size(); ++i) RW_TRY(AnalyseProgram(i));
     shared_.clear();
     for (const auto& [note, programs] : notes_)
@@ -182,7 +196,8 @@ class Selecting {
       how.effort.time =
           std::clamp<std::chrono::nanoseconds>(analysis_end_ - Time::clock::now(), std::chrono::nanoseconds(0), how.effort.time);
     // A loaded machine may take what recording leaves, but no more.
-    if (options_.end != Time::max()) how.effort.end = Time::clock::now() + (options_.end - Time::clock::now()) * 3 / 4;
+    if (options_.end != Time::max())
+      how.effort.end = std::max(analysis_end_, Time::clock::now() + (options_.end - Time::clock::now()) * 3 / 4);
     if (how.effort.time <= std::chrono::nanoseconds(0)) {
       ChangeImpact out = ImpactWithoutAnalysis(change, "for lack of time");
       if (program.old_key == program.new_key) out.gave_up.clear(), out.notes.clear(), out.undecided = false;  // no change
@@ -289,8 +304,19 @@ class Selecting {
     return first_set;
   }
 
-  Result<void> RecordMissing() {
+  // The programs take turns: if there is no time for all tests, something is known of each program.
+  std::vector<std::size_t> InTurns(std::vector<std::size_t> tests) {
+    std::map<std::string, std::size_t> seen;
+    std::vector<std::pair<std::size_t, std::size_t>> turns;  // turn, test
+    for (const std::size_t test : tests) turns.emplace_back(seen[recorder_.modules().BuildKeyOf(out_.old_suite[test])]++, test);
+    std::ranges::sort(turns);
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i] = turns[i].second;
+    return tests;
+  }
+
+  Result<void> RecordMissing(Time end) {
     const Clock clock;
+    out_.not_recorded = 0;
     std::vector<std::size_t> missing;
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < out_.old_suite.size(); ++i) by_name[out_.old_suite[i].name] = i;
@@ -301,17 +327,17 @@ class Selecting {
     }
     std::size_t done = 0;
     std::set<std::string> stored;
-    const std::vector<std::size_t> order = WithFixtures(out_.old_suite, missing);
+    const std::vector<std::size_t> order = WithFixtures(out_.old_suite, InTurns(std::move(missing)));
     for (std::size_t index : order) {
       const TestSpec& test = out_.old_suite[index];
-      if (std::chrono::steady_clock::now() >= options_.end && !test.is_fixture()) {
-        out_.notes.push_back(fmt::format("{} tests were not recorded: the time for it was over", order.size() - done));
+      if (Time::clock::now() >= end && !test.is_fixture()) {
+        out_.not_recorded = order.size() - done;
         break;
       }
       progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
       // One test that runs for minutes must not take the time of all others.
-      if (options_.end != Time::max())
-        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (options_.end - Time::clock::now()) / 4));
+      if (end != Time::max())
+        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (end - Time::clock::now()) / 4));
       auto recorded = recorder_.Record(test);
       if (!recorded) return std::unexpected(recorded.error());
       if (recorded->interrupted || Interrupted()) {
@@ -324,7 +350,7 @@ class Selecting {
       RW_TRY(store_.PutTest(recorded->history, options_.old_subject));
       if (!test.is_fixture()) ++out_.recorded;
     }
-    out_.recording_seconds = clock.seconds();
+    out_.recording_seconds += clock.seconds();
     return {};
   }
 
@@ -389,7 +415,6 @@ class Selecting {
   std::vector<std::set<OldBlock>> wanted_;  // by program, with its own function ids
   BlockNumbers numbers_;
   bool gave_up_ = false;  // the analysis of some program
-  using Time = std::chrono::steady_clock::time_point;
   Time analysis_end_ = Time::max();
   std::map<std::string, std::string> too_long_;  // changes of programs whose analysis was given up: one of them
   std::map<std::string, std::vector<std::string>> notes_;  // with the programs that they are about

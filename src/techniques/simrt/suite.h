@@ -76,6 +76,7 @@ struct SuiteResult {
   std::vector<std::uint32_t> changed_tests;  // RTSC: those that enter a block that the change touches
   std::vector<std::string> notes;
   std::size_t recorded = 0;  // tests that were run on the old version
+  std::size_t not_recorded = 0;  // tests without a history for which there was no time
   double analysis_seconds = 0, recording_seconds = 0, selection_seconds = 0;
   bool interrupted = false;
 
