@@ -42,14 +42,14 @@ bool EndsAnError(std::string_view line) {
          line.starts_with("FAILED: ") || HasOneOf(line, {": warning: ", " error generated.", " errors generated."});
 }
 
-std::string WithoutTree(std::string text, std::string_view tree) {
+}  // namespace
+
+std::string InUsersPaths(std::string text, std::string_view tree) {
   const std::string prefix = std::string(tree) + "/";
   if (tree.empty()) return text;
   for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) text.erase(at, prefix.size());
   return text;
 }
-
-}  // namespace
 
 std::string FirstErrorOf(std::string_view log, std::string_view tree) {
   const std::vector<std::string_view> lines = Lines(log);
@@ -70,7 +70,7 @@ std::string FirstErrorOf(std::string_view log, std::string_view tree) {
   for (auto line = first; line != end && line - first < static_cast<std::ptrdiff_t>(kMostLines); ++line)
     out.append(*line) += '\n';
   while (out.ends_with('\n')) out.pop_back();
-  return WithoutTree(std::move(out), tree);
+  return InUsersPaths(std::move(out), tree);
 }
 
 bool LacksALibrary(std::string_view message) {

@@ -10,6 +10,9 @@ namespace reweave::inline check {
 // `tree`, the worktree that was built, become paths relative to it, which are those of the user's checkout.
 std::string FirstErrorOf(std::string_view log, std::string_view tree);
 
+// The same for any text, such as what a test printed.
+std::string InUsersPaths(std::string text, std::string_view tree);
+
 // What static libraries in place of shared ones can lead to: symbols, libraries or header files that are not found. Other
 // mistakes in the code are none of it.
 bool LacksALibrary(std::string_view message);

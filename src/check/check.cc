@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "check/baseline.h"
+#include "check/build_log.h"
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
@@ -94,6 +95,7 @@ class Checker {
     RW_TRY(Select());
     RW_TRY(Explore());
     Accept(result_, baseline_);
+    UseUsersPaths();
     result_.interrupted = Interrupted();
     result_.seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
     if (!result_.interrupted) {
@@ -146,6 +148,14 @@ class Checker {
   Result<void> RememberAsLast(const CheckResult& result) const {
     if (!options_.only.empty() || options_.shard.of != 0) return {};
     return WriteLastCheck(result_.top, result);
+  }
+
+  // Tests print the paths that they were compiled with.
+  void UseUsersPaths() {
+    for (CheckedTest& test : result_.tests)
+      for (CheckedFinding& checked : test.findings)
+        for (std::string* text : {&checked.finding.output, &checked.finding.errors, &checked.finding.message})
+          *text = InUsersPaths(std::move(*text), result_.head.source);
   }
 
   // On the branch that others are compared with, the base that is found by looking is HEAD itself.

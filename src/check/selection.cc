@@ -10,6 +10,7 @@
 #include "base/command.h"
 #include "base/counted.h"
 #include "base/interrupt.h"
+#include "base/nearest.h"
 #include "check/additional_order.h"
 #include "check/traced_make.h"
 #include "techniques/simrt/suite.h"
@@ -46,6 +47,13 @@ std::string SomeNames(const std::vector<TestSpec>& tests) {
   return tests.size() <= kMost ? text : fmt::format("{} and {} more", text, tests.size() - kMost);
 }
 
+std::string NearestTest(const std::string& name, const std::vector<TestSpec>& tests) {
+  std::vector<std::string> names;
+  for (const TestSpec& test : tests) names.push_back(test.name);
+  const auto nearest = NearestWord(name, names);
+  return nearest ? fmt::format("did you mean {}?", *nearest) : "the tests are " + SomeNames(tests);
+}
+
 class Choosing {
  public:
   Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result) : input_(input), pairs_(pairs), result_(result) {}
@@ -55,7 +63,7 @@ class Choosing {
       if (input_.only.empty() || std::ranges::find(input_.only, test.name) != input_.only.end()) ByProgram(test);
     for (const std::string& name : input_.only)
       if (std::ranges::find(rows_, name, &CheckedTest::name) == rows_.end())
-        return Fail(ErrorCategory::kUsage, "no such test", name, {}, "the tests are " + SomeNames(input_.new_tests));
+        return Fail(ErrorCategory::kUsage, "there is no test", name, {}, NearestTest(name, input_.new_tests));
     if (not_compared_ > 0)
       result_.notes.push_back(
           fmt::format("there was no time to compare the programs of {}: explored after the others, as if the program had changed",

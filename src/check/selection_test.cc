@@ -56,10 +56,13 @@ TEST_F(SelectionTest, OnlyTheTestsThatAreAskedFor) {
 
 TEST_F(SelectionTest, ANameThatNoTestHasIsAnError) {
   Add("a", {"/bin/true"});
-  input_.only = {"A"};
+  input_.only = {"zzz"};
   const auto chosen = Choose();
   ASSERT_FALSE(chosen);
-  EXPECT_THAT(chosen.error().ToString(), HasSubstr("no such test 'A'"));
+  EXPECT_THAT(chosen.error().ToString(), HasSubstr("there is no test 'zzz' (the tests are a)"));
+  Add("queue.push", {"/bin/true"});
+  input_.only = {"queue.psuh"};
+  EXPECT_THAT(Choose().error().ToString(), HasSubstr("there is no test 'queue.psuh' (did you mean queue.push?)"));
 }
 
 }  // namespace

@@ -121,7 +121,8 @@ Result<Version> Repository::Base(const std::string& revision) const {
       auto base = Git({"merge-base", "HEAD", other});
       if (!base) continue;
       version.commit = *base;
-      version.label = fmt::format("merge base with {}", other);
+      const auto head = Commit("HEAD");
+      version.label = head && *head == *base ? "the last commit" : fmt::format("merge base with {}", other);
       break;
     }
     if (version.commit.empty())

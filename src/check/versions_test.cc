@@ -72,6 +72,8 @@ TEST_F(VersionsTest, TheBaseIsWhereTheBranchBegan) {
   ASSERT_TRUE(base);
   EXPECT_EQ(base->commit + "\n", first);
   EXPECT_EQ(base->label, "merge base with main");
+  Git("checkout -q main");
+  EXPECT_EQ(Open().Base("")->label, "the last commit");
 }
 
 TEST_F(VersionsTest, WhatIsWrongSaysWhatToDo) {

@@ -128,7 +128,7 @@ Result<int> Report(const Flags& flags) {
   RW_ASSIGN(const std::string directory, Directory(flags.name));
   RW_ASSIGN(const CheckResult result, CampaignResult(directory));
   RW_TRY(WriteReports(flags.reports, result));
-  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout()) Print(CheckText(result, StyleHere()));
   return result.CountFindings(false) > 0 ? kExitFindings : kExitOk;
 }
 

@@ -17,9 +17,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/report_flags.h"
-#include "report/check_text.h"
 #include "report/check_verdict.h"
-#include "report/gcc_lines.h"
 
 namespace reweave::inline cli {
 
@@ -119,8 +117,7 @@ Result<int> RunCheckCommand(const Flags& flags) {
     display.Say("baseline written: " + flags.write_baseline);
   }
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
-  if (!flags.reports.TakesStdout())
-    Print(flags.format == "gcc" ? CheckGccLines(result) : CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout()) PrintCheck(result, flags.format);
   if (flags.gen && !result.interrupted) {
     RW_ASSIGN(const bool fails, RunGen(flags, result, config, options.drivers, display));
     if (fails) return kExitFindings;

@@ -114,8 +114,22 @@ TEST_F(CliTest, MisspeltWordsGetASuggestion) {
   EXPECT_NE(err_.find("did you mean --schedules?"), std::string::npos) << err_;
   EXPECT_EQ(Run("explore --strategy dpr -- " FAKE), 2);
   EXPECT_NE(err_.find("did you mean dpor?"), std::string::npos) << err_;
-  EXPECT_EQ(Run("explore --schedules -5 -- " FAKE), 2);
-  EXPECT_NE(err_.find("takes no negative number"), std::string::npos) << err_;
+}
+
+TEST_F(CliTest, ARefusedValueNamesItsOptionAndWhatItTakes) {
+  const std::pair<std::string, std::string> wrong[] = {
+      {"explore --format gc -- " FAKE, "--format takes text or gcc, not 'gc'; did you mean gcc?"},
+      {"explore --stratgy dpor -- " FAKE, "there is no option --stratgy; did you mean --strategy?"},
+      {"explore --time 5x -- " FAKE, "--time: not a duration '5x'"},
+      {"explore --mem 5Q -- " FAKE, "--mem: not a size '5Q'"},
+      {"explore --schedules -5 -- " FAKE, "--schedules must not be negative, and is -5"},
+      {"--colour always doctor", "there is no option --colour; did you mean --color?"},
+      {"history", "a command is missing: list, show or gc"},
+      {"doctor now", "'now' was not expected here"}};
+  for (const auto& [arguments, message] : wrong) {
+    EXPECT_EQ(Run(arguments), 2) << arguments;
+    EXPECT_NE(err_.find(message), std::string::npos) << err_;
+  }
 }
 
 // As a terminal of 40 columns shows it. bsdutils' script is on every Debian.

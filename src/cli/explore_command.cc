@@ -202,10 +202,9 @@ Result<int> Told(const Flags& flags, const ExploreResult& result, const std::vec
   const char* call = std::getenv("REWEAVE_TEST_CALL");  // of reweave/test.h: replaying needs it too
   const std::string prefix = call != nullptr ? fmt::format("REWEAVE_TEST_CALL={} ", ShellQuoted(call)) : "";
   const bool quiet = flags.json == "-" || flags.reports.TakesStdout();
-  if (!quiet)
-    Print(flags.format == "gcc"
-              ? ExploreGccLines(result)
-              : RenderExplore(result, {.colour = UsesColour(), .width = TerminalWidth(), .replay_prefix = prefix}));
+  TerminalStyle style = StyleHere();
+  style.replay_prefix = prefix;
+  if (!quiet) Print(flags.format == "gcc" ? ExploreGccLines(result) : RenderExplore(result, style));
   RW_TRY(WriteJson(flags.json, ExploreJson(result, REWEAVE_VERSION)));
   RW_TRY(WriteReports(flags.reports, AsCheck(result, curve)));
   return ExitStatusOf(result, fail_on);

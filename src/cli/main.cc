@@ -8,14 +8,13 @@
 
 #include "abi/control.h"
 #include "abi/hooks.h"
-#include "base/escape.h"
-#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/command_tree.h"
 #include "cli/coverage_command.h"
 #include "cli/gen_command.h"
 #include "cli/output.h"
 #include "cli/shared_flags.h"
+#include "cli/usage_message.h"
 #include "store/postgres.h"
 
 namespace reweave::inline cli {
@@ -33,51 +32,6 @@ std::vector<std::string> SplitArguments(int argc, char** argv, CommandLine& line
 std::string VersionText() {
   return fmt::format("reweave {}\n{} build by {}; hooks {}, control memory {}\n", REWEAVE_VERSION, REWEAVE_BUILD_TYPE,
                      __VERSION__, abi::kHookAbiVersion, abi::kAbiVersion);
-}
-
-// The app of the command that the arguments name, as deep as they do.
-const CLI::App* NamedCommand(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* at = &app;
-  for (const std::string& argument : arguments) {
-    const auto inner = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == argument; });
-    if (inner.empty()) break;
-    at = inner.front();
-  }
-  return at;
-}
-
-// "; did you mean --schedules?" for the first argument that nobody knows, or nothing.
-std::string Suggestion(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* command = NamedCommand(app, arguments);
-  std::vector<std::string> flags, commands;
-  for (const CLI::Option* option : command->get_options())
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
-  for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; }))
-    commands.push_back(inner->get_name());
-  for (const std::string& argument : arguments) {
-    const std::string word = argument.substr(0, argument.find('='));
-    const bool is_flag = word.starts_with("--");
-    const auto& known = is_flag ? flags : commands;
-    if ((!is_flag && command != &app && commands.empty()) || std::ranges::find(known, word) != known.end()) continue;
-    if (!is_flag && command->get_name() == word) continue;
-    if (const auto nearest = NearestWord(word, known)) return fmt::format("; did you mean {}?", *nearest);
-  }
-  return {};
-}
-
-// The parser would wrap a negative number around where only positive ones make sense. An empty value is a variable of a script
-// that is not set; taken for "not given", it would quietly mean the default.
-std::string UnusableValue(const CLI::App& app) {
-  for (const CLI::App* command : app.get_subcommands()) {
-    for (const CLI::Option* option : command->get_options())
-      for (const std::string& value : option->results()) {
-        if (value.empty()) return fmt::format("{} needs a value, and the one that is given is empty", option->get_name());
-        if (option->get_type_name().starts_with("UINT") && value.starts_with('-'))
-          return fmt::format("{} takes no negative number, not {}", option->get_name(), value);
-      }
-    if (std::string text = UnusableValue(*command); !text.empty()) return text;
-  }
-  return {};
 }
 
 // Everybody on the machine can read command lines.
@@ -132,13 +86,7 @@ int Main(int argc, char** argv) {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    const std::string command = NamedCommand(app, arguments)->get_name();
-    if (NamedCommand(app, arguments) == &app && !arguments.empty() && !arguments[0].starts_with('-')) {
-      Message(fmt::format("there is no command '{}'{} (see reweave --help)", arguments[0], Suggestion(app, arguments)));
-      return kExitUsage;
-    }
-    Message(fmt::format("{}{} (see reweave{}{} --help)", error.what(), Suggestion(app, arguments),
-                        command.empty() || command == "reweave" ? "" : " ", command == "reweave" ? "" : command));
+    Message(UsageMessage(app, arguments, error));
     return kExitUsage;
   }
   if (const std::string text = UnusableValue(app); !text.empty()) {

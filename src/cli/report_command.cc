@@ -8,7 +8,6 @@
 #include "cli/report_flags.h"
 #include "report/check_json.h"
 #include "report/check_merge.h"
-#include "report/check_text.h"
 #include "report/check_verdict.h"
 
 namespace reweave::inline cli {
@@ -17,7 +16,7 @@ namespace {
 
 struct Flags {
   std::vector<std::string> results;
-  std::string fail_on = "new", incomplete = "fail";
+  std::string fail_on = "new", incomplete = "fail", format = "text";
   ReportFlags reports;
 };
 
@@ -32,7 +31,7 @@ Result<int> RunReport(const Flags& flags) {
   const bool divided = std::ranges::any_of(parts, [](const CheckResult& part) { return part.shard.of != 0; });
   RW_ASSIGN(const CheckResult result, MergeChecks(std::move(parts)));
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = flags.fail_on == "any"}));
-  if (!flags.reports.TakesStdout()) Print(CheckText(result, {.colour = UsesColour(), .width = TerminalWidth()}));
+  if (!flags.reports.TakesStdout()) PrintCheck(result, flags.format);
   // No part alone could say what the whole check results in.
   if (!divided) return kExitOk;
   const CheckVerdict verdict = VerdictOf(result, flags.fail_on == "any");
@@ -56,6 +55,7 @@ void AddReportCommand(CLI::App& app, CommandLine& line) {
           "too, or does not belong to the others")
       ->check(CLI::IsMember({"fail", "pass"}))
       ->capture_default_str();
+  AddFormatFlag(*command, flags->format);
   AddReportFlags(*command, flags->reports, true);
   command->footer("EXAMPLE\n  reweave report result.json --html report.html\n"
                   "  reweave report part*.json --json all.json --sarif all.sarif");

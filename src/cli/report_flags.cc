@@ -1,6 +1,7 @@
 #include "cli/report_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <utility>
 #include <vector>
@@ -8,6 +9,8 @@
 #include "base/file.h"
 #include "cli/output.h"
 #include "report/check_json.h"
+#include "report/check_text.h"
+#include "report/gcc_lines.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/markdown.h"
@@ -51,6 +54,15 @@ void AddFormatFlag(CLI::App& command, std::string& format) {
                   "what is printed: text for people, or gcc for editors (FILE:LINE:COLUMN: error: ..., one finding per line)")
       ->check(CLI::IsMember({"text", "gcc"}))
       ->capture_default_str();
+}
+
+TerminalStyle StyleHere() {
+  std::error_code error;
+  return {.colour = UsesColour(), .width = TerminalWidth(), .directory = std::filesystem::current_path(error).string()};
+}
+
+void PrintCheck(const CheckResult& result, const std::string& format) {
+  Print(format == "gcc" ? CheckGccLines(result) : CheckText(result, StyleHere()));
 }
 
 void AddReportFlags(CLI::App& command, ReportFlags& flags, bool with_json) {

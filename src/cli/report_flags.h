@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "findings/check_result.h"
+#include "report/terminal.h"
 
 namespace CLI {
 class App;
@@ -22,6 +23,10 @@ struct ReportFlags {
 
 // --format text|gcc: what is printed to stdout.
 void AddFormatFlag(CLI::App& command, std::string& format);
+// For text on stdout, seen from the current directory.
+TerminalStyle StyleHere();
+// Prints a check in this format: text for people, or lines for editors.
+void PrintCheck(const CheckResult& result, const std::string& format);
 // `with_json`: also --json; explore has its own.
 void AddReportFlags(CLI::App& command, ReportFlags& flags, bool with_json);
 // Before the work starts: every file can be written, no two are the same, at most one goes to stdout.

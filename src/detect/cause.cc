@@ -25,15 +25,15 @@ class Cause {
   Cause(const Trace& trace, const SiteNames& names)
       : trace_(trace), names_(names), variables_(trace, names), summary_(Summarize(trace)), lock_names_(trace, names) {}
 
-  std::string OfRace(const EventName& first, const EventName& second) const {
+  std::string OfRace(const EventName& first, const EventName& second) {
     const std::uint32_t a = Find(first), b = Find(second);
     if (a == kNone || b == kNone) return {};
-    const Event &x = trace_.events[a], &y = trace_.events[b];
+    const Event &x = Named(a), &y = Named(b);
     return fmt::format("{} {} {} at {} and {} {} it at {}; {}", Thread(x.tid), Verb(x.kind), VariableOf(x, y), Place(x),
                        Thread(y.tid), Verb(y.kind), Place(y), Protection(a, b));
   }
 
-  std::string OfDeadlock() const {
+  std::string OfDeadlock() {
     const Deadlock deadlock = AnalyseDeadlock(trace_);
     if (deadlock.subkind == "lost wakeup") return LostWakeup(deadlock);
     if (deadlock.subkind == "condition hang") return WokeAnother(deadlock);
@@ -43,13 +43,15 @@ class Cause {
 
   // What happened to memory that races is the likelier cause: threads that take a lock for a variable leave triples on it, too,
   // whenever one has two critical sections.
-  std::string OfFailure() const {
+  std::string OfFailure() {
     RaceDetector detector({.potential = false});
     detector.Analyse(trace_);
     std::string text = OfTriple([&](const Event& event) { return RacesAt(detector, event); });
     if (text.empty()) text = OfOwnRace(detector);
     return text.empty() ? OfTriple([](const Event&) { return true; }) : text;
   }
+
+  std::vector<EventName> TakeEvents() { return std::move(events_); }
 
  private:
   static constexpr std::uint32_t kNone = ~0u;
@@ -67,7 +69,7 @@ class Cause {
   }
 
   // The last race of the failing thread before the failure. The other thread's access may come later.
-  std::string OfOwnRace(const RaceDetector& detector) const {
+  std::string OfOwnRace(const RaceDetector& detector) {
     const RacePair* best = nullptr;
     std::uint32_t best_own = 0;
     for (const RacePair& pair : detector.pairs())
@@ -80,7 +82,7 @@ class Cause {
 
   // The last unserialisable triple before the failure that is about such memory; one of the failing thread if there is one.
   template <typename Wanted>
-  std::string OfTriple(const Wanted& wanted) const {
+  std::string OfTriple(const Wanted& wanted) {
     PatternCoverage coverage;
     coverage.Analyse(trace_, false);
     const std::uint32_t failed_at = FailedAt();
@@ -93,11 +95,17 @@ class Cause {
         best = &instance;
     }
     if (best == nullptr) return {};
-    const Event &a = trace_.events[best->events[0]], &b = trace_.events[best->events[1]], &c = trace_.events[best->events[2]];
+    const Event &a = Named(best->events[0]), &b = Named(best->events[1]), &c = Named(best->events[2]);
     const bool lost = WritesMemory(c.kind) && WritesMemory(b.kind) && !WritesMemory(a.kind);
     return fmt::format("{} {} {} at {} and {} it at {}; in between {} {} it at {}{}", Thread(a.tid), Verb(a.kind),
                        VariableOf(a, c), Place(a), Verb(c.kind), Place(c), Thread(b.tid), Verb(b.kind), Place(b),
                        lost ? ", and that update was lost" : "");
+  }
+
+  // An event that the sentence names.
+  const Event& Named(std::uint32_t index) {
+    events_.push_back(NameOf(trace_.events[index]));
+    return trace_.events[index];
   }
 
   std::uint32_t Find(const EventName& name) const {
@@ -154,7 +162,7 @@ class Cause {
   }
 
   // Several waited, one was woken, and nobody notified the others.
-  std::string WokeAnother(const Deadlock& deadlock) const {
+  std::string WokeAnother(const Deadlock& deadlock) {
     for (const BlockedThread& thread : deadlock.blocked) {
       if (thread.kind != EventKind::kWaitEnd) continue;
       const std::uint32_t begin = LastWait(thread.tid);
@@ -164,6 +172,7 @@ class Cause {
         const OrderUse use = OrderUseOf(event);
         const bool one = event.kind == EventKind::kSignal && use.object == trace_.events[begin].obj && use.woken != 0;
         if (!one || use.woken - 1 == thread.tid) continue;
+        (void)Named(i), (void)Named(begin);
         return fmt::format("{} notified one waiting thread at {}, and {} was woken; {} waited at {}, too, and nobody notified it",
                            Thread(event.tid), Place(event), Thread(static_cast<std::uint16_t>(use.woken - 1)), Thread(thread.tid),
                            Place(trace_.events[begin]));
@@ -173,14 +182,13 @@ class Cause {
   }
 
   // The wait that nobody will end, the notification that came before it, and what the waiter had looked at.
-  std::string LostWakeup(const Deadlock& deadlock) const {
+  std::string LostWakeup(const Deadlock& deadlock) {
     for (const BlockedThread& thread : deadlock.blocked) {
       if (thread.kind != EventKind::kWaitEnd) continue;
       const std::uint32_t begin = LastWait(thread.tid);
       const auto missed = begin == kNone ? std::nullopt : MissedSignal(trace_, begin);
       if (!missed) continue;
-      const Event& wait = trace_.events[begin];
-      const Event& signal = trace_.events[*missed];
+      const Event &wait = Named(begin), &signal = Named(*missed);
       std::uint32_t looked = kNone;
       for (std::uint32_t i = 0; i < *missed; ++i)
         if (trace_.events[i].tid == wait.tid && ReadsMemory(trace_.events[i].kind)) looked = i;
@@ -189,7 +197,7 @@ class Cause {
           fmt::format("{} had already notified at {}, when nobody was waiting", Thread(signal.tid), Place(signal));
       std::string checked;
       if (looked != kNone)
-        if (const Event& read = trace_.events[looked]; !names_.Lookup(read.site).variable.empty())
+        if (const Event& read = Named(looked); !names_.Lookup(read.site).variable.empty())
           checked = fmt::format("{} checked {} at {}", Thread(wait.tid), VariableOf(read, read), Place(read));
       return checked.empty()
                  ? fmt::format("{} after {}: the wakeup was lost", sleeps, early)
@@ -225,12 +233,10 @@ class Cause {
   const VariableNames variables_;
   const Summary summary_;
   const LockNames lock_names_;
+  std::vector<EventName> events_;
 };
 
-}  // namespace
-
-std::string CauseOf(const Trace& trace, const std::vector<EventName>& race, const SiteNames& names) {
-  const Cause cause(trace, names);
+std::string TextOf(Cause& cause, const Trace& trace, const std::vector<EventName>& race) {
   if (race.size() == 2) return cause.OfRace(race[0], race[1]);
   switch (trace.end_kind()) {
     case abi::EndKind::kDeadlock: return cause.OfDeadlock();
@@ -242,6 +248,13 @@ std::string CauseOf(const Trace& trace, const std::vector<EventName>& race, cons
     case abi::EndKind::kPass: return cause.OfFailure();  // kPass: a finding of another outcome
     default: return {};
   }
+}
+}  // namespace
+
+CauseText CauseOf(const Trace& trace, const std::vector<EventName>& race, const SiteNames& names) {
+  Cause cause(trace, names);
+  std::string text = TextOf(cause, trace, race);
+  return {std::move(text), cause.TakeEvents()};
 }
 
 }  // namespace reweave::detect

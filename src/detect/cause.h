@@ -15,6 +15,10 @@ namespace reweave::detect {
 // `trace` is the run of the schedule that is kept for the finding, with `names` for its sites; `race` are the two accesses of a
 // finding of kind "race", empty else. Shapes: lost wakeup, lock cycle, unprotected access (a race, also one of a failing thread
 // before its failure), check-then-act and lost update (a failure after an unserialisable triple).
-std::string CauseOf(const Trace& trace, const std::vector<EventName>& race, const SiteNames& names);
+struct CauseText {
+  std::string text;
+  std::vector<EventName> events;  // that the sentence names
+};
+CauseText CauseOf(const Trace& trace, const std::vector<EventName>& race, const SiteNames& names);
 
 }  // namespace reweave::detect

@@ -12,7 +12,7 @@ using Kind = abi::EventKind;
 using testing::HasSubstr;
 constexpr std::uint64_t kA = 0x100, kB = 0x140, kCond = 0x200, kX = 0x300;
 
-std::string Cause(const Trace& trace, const std::vector<EventName>& race = {}) { return CauseOf(trace, race, SiteNames()); }
+std::string Cause(const Trace& trace, const std::vector<EventName>& race = {}) { return CauseOf(trace, race, SiteNames()).text; }
 
 EventName Last(RunText& run, unsigned tid) {
   const Trace trace = run.Trace();
@@ -66,6 +66,11 @@ TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
   EXPECT_THAT(text, HasSubstr("thread 0.1 read the same memory"));
   EXPECT_THAT(text, HasSubstr("in between thread 0.2 wrote it"));
   EXPECT_THAT(text, HasSubstr("that update was lost"));
+  const auto events = CauseOf(run.Trace(abi::EndKind::kAssert), {}, SiteNames()).events;
+  ASSERT_EQ(events.size(), 3u) << "the steps that a report marks";
+  EXPECT_EQ(events[0].tid, 1);
+  EXPECT_EQ(events[1].tid, 2);
+  EXPECT_EQ(events[2].tid, 1);
 }
 
 // The main thread looks at kX too early. Its two critical sections leave a triple on kA's data that explains nothing.

@@ -140,8 +140,12 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
     std::vector<EventMark> about;
     about.reserve(race.size());
     for (const detect::EventName& name : race) about.push_back({name.tid, name.ordinal});
-    finding.interleaving = InterleavingOf(outcome.trace, names, about);
-    finding.cause = detect::CauseOf(outcome.trace, race, names);
+    const detect::CauseText cause = detect::CauseOf(outcome.trace, race, names);
+    finding.cause = cause.text;
+    // The steps that the sentence names are those to look at first.
+    if (race.empty())
+      for (const detect::EventName& name : cause.events) about.push_back({name.tid, name.ordinal});
+    finding.interleaving = InterleavingOf(outcome.trace, names, about, race.empty());
     if (schedule.race) ShowAccesses(finding, outcome.trace, *schedule.race, names);
     if (finding.kind == FindingKind::kAtomicity) MarkSites(finding.interleaving, finding.sites);
   }

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "base/escape.h"
+#include "findings/failure_event.h"
 #include "findings/held_locks.h"
 #include "findings/listing.h"
+#include "findings/step_text.h"
 #include "findings/variable_names.h"
 
 namespace reweave::inline findings {
@@ -17,7 +22,6 @@ namespace {
 
 constexpr std::size_t kMostShownSteps = 40;  // as text
 constexpr std::size_t kAfterKey = 5;         // steps after the last key step, where there is no room for all
-constexpr std::size_t kLeastColumn = 24;
 
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
@@ -32,76 +36,6 @@ std::string WhatText(const abi::Event& event, const VariableNames& names, const 
   return detail.empty() ? text : text + " " + detail;
 }
 
-// --- Text that fits ----------------------------------------------------------------------------------------------------
-
-std::string WithoutTemplateArguments(const std::string& name) {
-  std::string out;
-  int depth = 0;
-  for (const char c : name) {
-    if (c == '<') ++depth;
-    if (depth == 0) out += c;
-    if (c == '>' && depth > 0) --depth;
-  }
-  return out;
-}
-
-// "write spool::BoundedQueue<int>::closed_ = 1": the verb and the effect say what happened, the name in between may shrink.
-struct StepText {
-  std::string verb, name, effect;
-
-  explicit StepText(const std::string& what) {
-    static constexpr std::string_view kEffects[] = {" = ",        " -> ",      " wakes ", " nobody waits",
-                                                    " timed out", " spurious", " error ", " ("};
-    std::size_t end = what.size();
-    for (const std::string_view effect : kEffects) end = std::min(end, what.find(effect));
-    effect = what.substr(end);
-    // The name is the last word before the effect; operations such as "wait returns" have several words.
-    int depth = 0;
-    std::size_t begin = end;
-    while (begin > 0 && (depth > 0 || what[begin - 1] != ' ')) {
-      depth += what[begin - 1] == '>' ? 1 : what[begin - 1] == '<' ? -1 : 0;
-      --begin;
-    }
-    verb = what.substr(0, begin);
-    name = what.substr(begin, end - begin);
-  }
-  std::size_t size() const { return verb.size() + name.size() + effect.size(); }
-  std::string Text() const { return verb + name + effect; }
-};
-
-// Names lose their template arguments, then their scopes, then their middle. The effect stays whole as long as there is room
-// for it at all.
-std::string Fit(const std::string& what, std::size_t width) {
-  if (what.size() <= width) return what;
-  StepText text(what);
-  text.name = WithoutTemplateArguments(text.name);
-  while (text.size() > width) {
-    const std::size_t scope = text.name.find("::");
-    if (scope == std::string::npos) break;
-    text.name.erase(0, scope + 2);
-  }
-  if (text.size() <= width) return text.Text();
-  const std::size_t rest = text.verb.size() + text.effect.size() + 2;
-  if (rest < width) return text.verb + text.name.substr(0, width - rest) + ".." + text.effect;
-  return text.effect.size() + 2 < width ? text.Text().substr(0, width - text.effect.size() - 2) + ".." + text.effect
-                                        : text.Text().substr(0, width);
-}
-
-// A step may consist of several operations on one line of the source: each is a line of the report.
-std::vector<std::string> Operations(const std::string& what) {
-  std::vector<std::string> out;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < what.size(); ++i) {
-    depth += what[i] == '<' || what[i] == '(' ? 1 : what[i] == '>' || what[i] == ')' ? -1 : 0;
-    if (what[i] != ',' || depth > 0 || i + 1 >= what.size() || what[i + 1] != ' ') continue;
-    out.push_back(what.substr(begin, i - begin));
-    begin = i + 2;
-  }
-  out.push_back(what.substr(begin));
-  return out;
-}
-
 std::string FirstOperations(const std::string& what) {
   constexpr std::size_t kMost = 4;
   const std::vector<std::string> all = Operations(what);
@@ -113,13 +47,15 @@ std::string FirstOperations(const std::string& what) {
 
 class Builder {
  public:
-  Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about)
+  Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end)
       : trace_(trace),
         names_(names),
         variables_(trace, names),
         about_(about),
         summary_(Summarize(trace)),
-        lock_names_(trace, names) {}
+        lock_names_(trace, names),
+        marks_end_(trace.failed() && (and_end || about.empty())),
+        failed_at_(marks_end_ ? FailureEvent(trace, names) : std::nullopt) {}
 
   Interleaving Run() {
     if (trace_.preamble)
@@ -134,7 +70,7 @@ class Builder {
     for (; next < trace_.events.size(); ++next) Between(trace_.events[next]);
     AddWaiting();
     if (trace_.end_kind() == abi::EndKind::kExit || trace_.end_kind() == abi::EndKind::kPass) LeaveOutWhatIsAlone();
-    if (about_.empty() && trace_.failed()) MarkEnd();
+    if (marks_end_) MarkEnd();
     Limit();
     Columns();
     return std::move(out_);
@@ -142,6 +78,7 @@ class Builder {
 
  private:
   bool IsAbout(const abi::Event& event) const {
+    if (failed_at_ && &event == &trace_.events[*failed_at_]) return true;
     return std::ranges::any_of(about_, [&](const EventMark& m) { return m.tid == event.tid && m.ordinal == event.ordinal; });
   }
 
@@ -209,6 +146,7 @@ class Builder {
   void MarkEnd() {
     if (trace_.end_kind() == abi::EndKind::kDeadlock)
       for (InterleavingStep& step : out_.waiting) step.key = true;
+    if (failed_at_) return;  // what a test does after the expectation that failed says nothing
     const auto last = std::ranges::find(out_.steps.rbegin(), out_.steps.rend(), trace_.end().tid, &InterleavingStep::thread);
     if (last != out_.steps.rend()) last->key = true;
   }
@@ -263,6 +201,8 @@ class Builder {
   const std::vector<EventMark>& about_;
   const Summary summary_;
   const LockNames lock_names_;
+  const bool marks_end_;
+  const std::optional<std::uint32_t> failed_at_;  // where a test that goes on says that it failed
   HeldLocks held_;
   Interleaving out_;
   std::set<std::string> parts_;  // of the last step's text
@@ -272,8 +212,8 @@ class Builder {
 
 }  // namespace
 
-Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about) {
-  return Builder(trace, names, about).Run();
+Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end) {
+  return Builder(trace, names, about, and_end).Run();
 }
 
 StepRange ShownSteps(const Interleaving& interleaving, std::size_t most) {
@@ -325,7 +265,7 @@ std::vector<std::string> ShownOperations(const InterleavingStep& step) {
   std::vector<std::string> out;
   for (auto at = all.begin(); at != all.end();) {
     const auto end = std::find_if_not(at, all.end(), IsInside);
-    if (end - at > kMost) out.push_back(fmt::format("{} accesses inside the standard library", end - at));
+    if (end - at > kMost) out.push_back(fmt::format("{} library accesses", end - at));
     else out.insert(out.end(), at, end);
     at = end;
     if (at != all.end()) out.push_back(*at++);
@@ -351,29 +291,58 @@ std::vector<Row> RowsOf(const Interleaving& interleaving, const StepRange& range
   return rows;
 }
 
+// With width 0 as short as the text may become.
 std::string Cell(const Row& row, std::size_t width) {
-  if (row.place.empty()) return Fit(row.what, width);
-  const std::string place = row.place + " ";
-  return place.size() < width ? place + Fit(row.what, width - place.size()) : Fit(row.what, width);
+  const std::string place = row.place.empty() ? "" : row.place + " ";
+  return place + FitStep(row.what, width > place.size() ? width - place.size() : 0);
 }
 
-// How wide each thread's column is: as wide as its longest text; if that is more than there is, the wide ones give way.
+constexpr std::size_t kUnlimited = std::string::npos / 2;
+
+// How wide each thread's column is: as wide as its longest text. If that is more than there is, the wide ones give way, as long
+// as no value and no effect is lost. Empty: they do not fit side by side.
 std::vector<std::size_t> ColumnWidths(const std::vector<Row>& rows, const Interleaving& interleaving, std::size_t width) {
-  std::vector<std::size_t> widths(interleaving.threads.size(), 0);
-  for (const Row& row : rows)
-    widths[row.thread] = std::max({widths[row.thread], Cell(row, std::string::npos / 2).size() + 2,
-                                   interleaving.threads[row.thread].size() + sizeof "thread  "});
-  const auto total = [&] {
-    std::size_t sum = 2;
-    for (const std::size_t w : widths) sum += w;
-    return sum;
-  };
-  while (width != 0 && total() > width) {
-    const auto widest = std::ranges::max_element(widths);
-    if (*widest <= kLeastColumn) break;
-    --*widest;
+  std::vector<std::size_t> widths(interleaving.threads.size(), 0), least = widths;
+  for (const Row& row : rows) {
+    const std::size_t title = interleaving.threads[row.thread].size() + sizeof "thread  ";
+    widths[row.thread] = std::max({widths[row.thread], Cell(row, kUnlimited).size() + 2, title});
+    least[row.thread] = std::max({least[row.thread], Cell(row, 0).size() + 2, title});
+  }
+  const auto shown = std::ranges::count_if(widths, [](std::size_t w) { return w > 0; });
+  constexpr std::size_t kMargin = 2;
+  const auto total = [&](const std::vector<std::size_t>& of) { return std::accumulate(of.begin(), of.end(), kMargin); };
+  if (shown < 2 || (width != 0 && total(least) > width)) return {};
+  while (width != 0 && total(widths) > width) {
+    std::size_t widest = 0, most = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      if (widths[i] > least[i] && widths[i] > most) most = widths[i], widest = i;
+    --widths[widest];
   }
   return widths;
+}
+
+// One column for all threads. The name of a thread stands where it takes over.
+std::vector<std::string> OneColumn(const std::vector<Row>& rows, const Interleaving& interleaving, std::size_t width) {
+  std::size_t longest = 0;
+  for (const Row& row : rows) longest = std::max(longest, interleaving.threads[row.thread].size());
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool same = i > 0 && rows[i - 1].thread == rows[i].thread;
+    const std::string head = fmt::format("  {:<{}}  ", same ? "" : "thread " + interleaving.threads[rows[i].thread],
+                                         longest + std::string_view("thread ").size());
+    lines.push_back(head + Cell(rows[i], width == 0 ? kUnlimited : width > head.size() ? width - head.size() : 0));
+  }
+  return lines;
+}
+
+std::vector<std::string> SideBySide(const std::vector<Row>& rows, const std::vector<std::size_t>& widths) {
+  std::vector<std::string> lines;
+  for (const Row& row : rows) {
+    const auto end = widths.begin() + static_cast<std::ptrdiff_t>(row.thread);
+    const std::size_t indent = std::accumulate(widths.begin(), end, std::size_t{2});
+    lines.push_back(std::string(indent, ' ') + Cell(row, widths[row.thread] - 2));
+  }
+  return lines;
 }
 
 }  // namespace
@@ -383,35 +352,22 @@ std::string RenderInterleaving(const Interleaving& interleaving, std::size_t wid
   const StepRange range = ShownSteps(interleaving, kMostShownSteps);
   const std::vector<Row> rows = RowsOf(interleaving, range);
   const std::vector<std::size_t> widths = ColumnWidths(rows, interleaving, width);
-  std::size_t total = 2, shown = 0;
-  for (const std::size_t w : widths) total += w, shown += w > 0;
-  const bool side_by_side = shown > 1 && (width == 0 || total <= width);
   std::string out = fmt::format("  the threads take turns like this ({} switch{}):\n", interleaving.switches,
                                 interleaving.switches == 1 ? "" : "es");
   const auto line = [&](std::string text) {
     while (text.ends_with(' ')) text.pop_back();
     out += text + "\n";
   };
-  if (side_by_side) {
-    std::string head = "  ";
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      if (widths[i] > 0) head += fmt::format("{:<{}}", "thread " + interleaving.threads[i], widths[i]);
-    line(head);
-  }
+  std::string head = "  ";
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    if (widths[i] > 0) head += fmt::format("{:<{}}", "thread " + interleaving.threads[i], widths[i]);
+  if (!widths.empty()) line(head);
   const std::uint64_t before = interleaving.left_out + range.first;
   const std::uint64_t after = interleaving.left_out_after + interleaving.steps.size() - range.end;
-  if (before > 0) out += fmt::format("  ... {} earlier step{}\n", before, before == 1 ? "" : "s");
-  for (const Row& row : rows) {
-    if (!side_by_side) {
-      const std::string head = fmt::format("  thread {:<8} ", interleaving.threads[row.thread]);
-      line(head + Cell(row, width == 0 ? std::string::npos / 2 : std::max(width, head.size() + kLeastColumn) - head.size()));
-      continue;
-    }
-    std::size_t indent = 2;
-    for (std::size_t i = 0; i < row.thread; ++i) indent += widths[i];
-    line(std::string(indent, ' ') + Cell(row, widths[row.thread] - 2));
-  }
-  if (after > 0) out += fmt::format("  ... {} later step{}\n", after, after == 1 ? "" : "s");
+  if (before > 0) line(fmt::format("  ... {} earlier step{}", before, before == 1 ? "" : "s"));
+  const std::vector<std::string> lines = widths.empty() ? OneColumn(rows, interleaving, width) : SideBySide(rows, widths);
+  for (const std::string& text : lines) line(text);
+  if (after > 0) line(fmt::format("  ... {} later step{}", after, after == 1 ? "" : "s"));
   return out;
 }
 

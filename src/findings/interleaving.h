@@ -17,10 +17,11 @@ struct EventMark {
 };
 
 // The scheduling points of the run, one step for each run of points of one thread on one line. `about` are the events that the
-// finding is about; none: the last one of the thread at fault. At most kMostKeptSteps are kept, those around the events that
+// finding is about. `and_end`, or none: also where the run failed. At most kMostKeptSteps are kept, those around the events that
 // it is about, else the last.
 inline constexpr std::size_t kMostKeptSteps = 10'000;
-Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about = {});
+Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about = {},
+                            bool and_end = false);
 
 // Which steps a report with room for `most` shows: all, or those around the key steps, or the last.
 struct StepRange {

@@ -275,7 +275,7 @@ TEST(CheckText, TheLastLineCountsWhatIsListed) {
   std::size_t listed = 0;
   for (std::size_t at = text.find("FAIL  "); at != std::string::npos; at = text.find("FAIL  ", at + 1)) ++listed;
   EXPECT_EQ(listed, 3u);
-  EXPECT_THAT(text, HasSubstr(" schedules, 3 new findings (4, counting those of one cause one by one), ")) << text;
+  EXPECT_THAT(text, HasSubstr(" schedules, 3 new findings (4 before grouping by cause), ")) << text;
 }
 
 TEST(CheckText, OldFindingsOfOneCauseAreOneLine) {
@@ -349,7 +349,7 @@ TEST(Markdown, TextOfTheProgramIsCode) {
   EXPECT_EQ(MarkdownCode("`"), "`` ` ``");
   EXPECT_EQ(MarkdownCode("a|b", true), "`a\\|b`");
   const std::string text = CheckMarkdown(SampleResult());
-  EXPECT_THAT(text, HasSubstr("## Reweave: 3 new findings (4, counting those of one cause one by one)"));
+  EXPECT_THAT(text, HasSubstr("## Reweave: 3 new findings (4 before grouping by cause)"));
   EXPECT_THAT(text, HasSubstr("| 4 | 1 | 1 | 1 | 3 |"));
   EXPECT_THAT(text, HasSubstr("reweave replay .reweave/results/queue_test-race-3f2a9b0c1d2e.rws"));
   EXPECT_FALSE(HasControls(text));

@@ -153,9 +153,8 @@ std::string KeepEnd(std::string_view text, std::size_t most, bool* cut) {
 }
 
 std::string FailingText(const CheckTotals& totals, bool has_base) {
-  return fmt::format(
-      "{} {}finding{}{}", totals.causes, has_base ? "new " : "", Plural(totals.causes),
-      totals.causes == totals.fresh ? "" : fmt::format(" ({}, counting those of one cause one by one)", totals.fresh));
+  return fmt::format("{} {}finding{}{}", totals.causes, has_base ? "new " : "", Plural(totals.causes),
+                     totals.causes == totals.fresh ? "" : fmt::format(" ({} before grouping by cause)", totals.fresh));
 }
 
 }  // namespace reweave::inline report

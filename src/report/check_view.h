@@ -58,7 +58,7 @@ struct CheckTotals {
 };
 CheckTotals TotalsOf(const CheckResult& result);
 inline const char* Plural(std::uint64_t n) { return n == 1 ? "" : "s"; }
-// "3 new findings (4, counting those of one cause one by one)": as many as are listed, and how many findings of all tests that
+// "3 new findings (4 before grouping by cause)": as many as are listed, and how many findings of all tests that
 // are, if it differs.
 std::string FailingText(const CheckTotals& totals, bool has_base);
 

@@ -106,6 +106,7 @@ class Page {
             {"gaps", std::move(gaps)},
             {"interrupted", result_.interrupted},
             {"repeated", result_.repeated},
+            {"causes", TotalsOf(result_).causes},
             {"failing", FailingText(TotalsOf(result_), HasBase(result_))},
             {"notes", std::move(notes)},
             {"changed", std::move(changed)},

@@ -5,6 +5,7 @@
 
 #include "findings/interleaving.h"
 #include "findings/listing.h"
+#include "findings/step_text.h"
 #include "report/json.h"
 #include "report/markdown.h"
 #include "report/terminal.h"
@@ -91,6 +92,7 @@ TEST(Terminal, NothingTheProgramChoseReachesTheTerminalRaw) {
   EXPECT_EQ(text.find('\x07'), std::string::npos);
   EXPECT_NE(text.find("thread 0.1: q.cc:9 in f()"), std::string::npos);
   EXPECT_NE(text.find("replay: reweave replay /x/a.rws"), std::string::npos);
+  EXPECT_NE(RenderExplore(Sample(), {.directory = "/x"}).find("replay: reweave replay a.rws"), std::string::npos);
 }
 
 TEST(Listing, OneLineAnEvent) {
@@ -132,7 +134,12 @@ TEST(Interleaving, ColumnsSideBySideWhereTheyFit) {
   run.left_out = 7;
   const std::string narrow = RenderInterleaving(run, 40);
   EXPECT_NE(narrow.find("... 7 earlier steps\n"), std::string::npos) << narrow;
-  EXPECT_NE(narrow.find("  thread 0.2      a.cc:4 write x = 1\n"), std::string::npos) << narrow;
+  EXPECT_NE(narrow.find("  thread 0.1  a.cc:3 read x = 0\n"
+                        "  thread 0.2  a.cc:3 read x = 0\n"
+                        "              a.cc:4 write x = 1\n"
+                        "  thread 0.1  a.cc:4 write x\\n = 1\n"),
+            std::string::npos)
+      << narrow;
   EXPECT_EQ(RenderInterleaving({}, 80), "");
 }
 
@@ -155,6 +162,34 @@ TEST(Interleaving, ValuesAndEffectsAreNeverCut) {
   EXPECT_NE(RenderInterleaving(run, 0).find("BoundedQueue<std::pair<int, std::string>>::not_full_ wakes 0"), std::string::npos);
 }
 
+// At every width: what was read or written, and whom an operation concerned, is there for every operation.
+TEST(Interleaving, NoWidthCutsWhatAnOperationDid) {
+  Interleaving run;
+  run.threads = {"0", "0.1", "0.2"};
+  run.steps = {{0, "shop_test.cc:10", "create reader -> thread 0.1, read shop::Mailbox<int>::count_ 3 -> 4"},
+               {1, "mailbox.h:22", "lock shop::Mailbox<std::pair<int, long>>::lock_, read shop::Mailbox<int>::closed_ = 0"},
+               {0, "mailbox.h:18", "signal shop::Mailbox<int>::arrived_ nobody waits"},
+               {2, "mailbox.h:32", "broadcast shop::Mailbox<int>::arrived_ wakes 0, read names_ = 0x202001063b40"}};
+  for (const std::size_t width : {20u, 40u, 60u, 80u, 100u, 132u, 200u, 0u}) {
+    const std::string text = RenderInterleaving(run, width);
+    for (const char* part : {"create reader -> thread 0.1\n", "count_ 3 -> 4\n", "lock_\n", "closed_ = 0\n", " nobody waits\n",
+                             "wakes 0\n", "read names_", "signal ", "broadcast "})
+      EXPECT_THAT(text, testing::HasSubstr(part)) << width;
+    if (width < 60) continue;  // nothing is cut to make a narrower line
+    for (std::size_t begin = 0; begin < text.size() && width != 0; begin = text.find('\n', begin) + 1)
+      EXPECT_LE(text.find('\n', begin) - begin, width) << text;
+  }
+}
+
+TEST(Interleaving, APointerGivesWayToTheNameOfTheVariable) {
+  EXPECT_EQ(FitStep("read shop::Mailbox<int>::letters_ = 0x202001063b68", 40), "read shop::Mailbox<int>::letters_");
+  EXPECT_EQ(FitStep("read shop::Mailbox<int>::letters_ = 0x202001063b68", 20), "read letters_");
+  EXPECT_EQ(FitStep("write letters_[] (24 bytes)", 20), "write letters_[]");
+  EXPECT_EQ(FitStep("rmw shop::Mailbox<int>::count_ 3 -> 4", 20), "rmw count_ 3 -> 4");
+  EXPECT_EQ(FitStep("write a_name_that_is_long = 17", 20), "write a_name_.. = 17");
+  EXPECT_EQ(FitStep("write closed_ = 17", 5), "write closed_ = 17");
+}
+
 TEST(Interleaving, TheInsidesOfContainersAreOneLine) {
   Interleaving run;
   run.threads = {"0", "0.1"};
@@ -164,9 +199,7 @@ TEST(Interleaving, TheInsidesOfContainersAreOneLine) {
   run.steps[1].key = true;  // the finding is about it
   run.switches = 1;
   const std::string text = RenderInterleaving(run, 0);
-  EXPECT_THAT(text,
-              testing::HasSubstr(
-                  "a.cc:3 lock Map::mutex_\n         3 accesses inside the standard library\n         write Map::size_ = 1"));
+  EXPECT_THAT(text, testing::HasSubstr("a.cc:3 lock Map::mutex_\n         3 library accesses\n         write Map::size_ = 1"));
   EXPECT_THAT(text, testing::HasSubstr("a.cc:9 read std::_Rb_tree_node_base::_M_left = 0\n"));
   EXPECT_THAT(text, testing::HasSubstr("write std::_Rb_tree_node<int>::_M_storage = 1\n"));
 }
@@ -179,7 +212,7 @@ TEST(Interleaving, OfOneLineThatDoesALotTheFirstAreShown) {
   run.steps = {{0, "a.cc:3", what}, {1, "a.cc:9", what}};
   run.steps[1].key = true;  // the finding is about it
   const std::string text = RenderInterleaving(run, 0);
-  EXPECT_THAT(text, testing::HasSubstr("3 accesses inside the standard library\n"));
+  EXPECT_THAT(text, testing::HasSubstr("3 library accesses\n"));
   EXPECT_THAT(text, testing::HasSubstr("and 14 more\n"));
   EXPECT_EQ(text.find("write Log::lines_ = 19"), text.rfind("write Log::lines_ = 19")) << "shown once";
 }

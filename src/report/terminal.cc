@@ -42,6 +42,11 @@ std::string SiteText(const SitePosition& position) {
   return position.function.empty() ? place : fmt::format("{} in {}", place, EscapeLine(position.function));
 }
 
+std::string Shown(const std::string& path, const TerminalStyle& style) {
+  const std::string below = style.directory + "/";
+  return !style.directory.empty() && path.starts_with(below) ? path.substr(below.size()) : path;
+}
+
 // What is told beside the findings: warnings and predictions in a line each.
 std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style) {
   std::string out;
@@ -49,7 +54,7 @@ std::string RenderAsides(const ExploreResult& result, const TerminalStyle& style
     out += fmt::format("{}: {}: {}\n", what, Name(finding.kind), EscapeLine(finding.message));
     if (!finding.schedule_file.empty())
       out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
-                         EscapeLine(ShellWord(finding.schedule_file)));
+                         EscapeLine(ShellWord(Shown(finding.schedule_file, style))));
   };
   for (const Finding& finding : result.warnings) aside("warning", finding);
   for (const Finding& finding : result.timing) aside("timing, needs a delay and does not fail (--fail-on timing)", finding);
@@ -157,7 +162,7 @@ static std::string WithoutSummary(const Finding& finding, const TerminalStyle& s
                        finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
   out += RenderInterleaving(finding.interleaving, style.width);
   out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
-                     EscapeLine(ShellWord(finding.schedule_file)));
+                     EscapeLine(ShellWord(Shown(finding.schedule_file, style))));
   return out;
 }
 
@@ -228,7 +233,7 @@ std::string RenderExplore(const ExploreResult& result, const TerminalStyle& styl
                                        : fmt::format("NOT repeatable: {}\n", EscapeLine(wrappers.difference));
   out += NotCovered(result);
   const std::size_t n = causes.size(), all = result.findings.size();
-  const std::string races = n == all ? "" : fmt::format(" ({}, counting those of one cause one by one)", all);
+  const std::string races = n == all ? "" : fmt::format(" ({} before grouping by cause)", all);
   out += fmt::format("{}; stopped by: {}{}\n", n == 0 ? "nothing found" : fmt::format("{} finding{}{}", n, Plural(n), races),
                      StoppedByName(result.stopped_by),
                      !result.exhausted        ? ""

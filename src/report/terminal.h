@@ -11,6 +11,7 @@ namespace reweave::inline report {
 struct TerminalStyle {
   bool colour = false;
   std::size_t width = 0;           // of the terminal; 0: no limit
+  std::string directory = {};      // files below it are shown relative to it
   std::string replay_prefix = {};  // what must stand before a replay command: variables of the environment, with a space
 };
 

@@ -52,9 +52,12 @@ class FindingList {
 
   item(index) {
     const f = data.findings[index];
-    return h('div', {class: f.lead ? 'item member' : 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'},
+    const item = (...parts) => h('div', {class: f.lead ? 'item member' : 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'}, parts);
+    // One line: the finding above says what there is to say.
+    if (f.lead) return item(h('div', {class: 'msg', title: f.cause || f.message}, 'same cause: ', f.cause || f.message));
+    return item(
       h('div', {class: 'head'}, h('span', {class: `chip ${f.state}`}, f.state), f.title), h('div', {class: 'msg'}, f.cause || f.message),
-      h('div', {class: 'test'}, f.lead ? 'the same cause as the finding above' : data.tests[f.test].name));
+      h('div', {class: 'test'}, data.tests[f.test].name));
   }
 
   choose(index, step) {

@@ -405,7 +405,8 @@ class Collector {
     const bool code = std::ranges::any_of(out_.points, [](const Icp& p) { return !p.test; });
     const bool test = std::ranges::any_of(out_.points, [](const Icp& p) { return p.test; });
     if (code && test)
-      out_.notes.push_back("the test's own sources changed too: their points are not used by the on-stack heuristics");
+      out_.notes.push_back(
+          "the test itself changed too; heuristics that look at the call stack (ONSTACK) use only the changes outside of it");
   }
 
   const ProgramChange& change_;

@@ -392,8 +392,9 @@ class Selecting {
     for (const OldBlock& block : wanted_[program]) own.Add(block);
     RW_ASSIGN(LoadedHistories loaded, LoadHistories(store_, specs, recorder_.modules(), own, false));
     if (!loaded.unknown.empty())
-      out_.notes.push_back(fmt::format("the store has histories of {} tests that are not in the suite ({}, ...): ignored",
-                                       loaded.unknown.size(), loaded.unknown.front()));
+      out_.notes.push_back(fmt::format("{} of the recorded tests {} not in the suite any more ({}{}): ignored",
+                                       loaded.unknown.size(), loaded.unknown.size() == 1 ? "is" : "are", loaded.unknown.front(),
+                                       loaded.unknown.size() == 1 ? "" : ", ..."));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (!loaded.tests[i].known) continue;
       TestCoverage& coverage = out_.coverage[numbers[i]];
