@@ -115,13 +115,15 @@ std::string RandomOrder(const CappBenchResult& result, bool stateful) {
     const auto costs = tables.Sample(s.name, stateful, "BASIC");
     if (costs.empty()) continue;
     const auto cut = std::ranges::count_if(costs, [](double cost) { return cost >= 1e18; });
-    const auto text = [](double cost) { return cost >= 1e18 ? std::string("cut off") : fmt::format("{:.0f}", cost); };
+    // A quartile may lie between a cost and one that was cut off: no search has so many schedules.
+    constexpr double kMostCost = 1e12;
+    const auto text = [](double cost) { return cost >= kMostCost ? std::string("cut off") : fmt::format("{:.0f}", cost); };
     const BoxPlot box = MakeBoxPlot(costs);
     out += fmt::format("| {} | {} | {} | {} / {} / {} |", s.name, costs.size(), cut, text(box.lower), text(box.median),
                        text(box.upper));
     for (std::string_view h : kShown) {
       const double median = Median(tables.Sample(s.name, stateful, h));
-      const bool known = median < 1e18 && box.median < 1e18 && box.median > 0;
+      const bool known = median < kMostCost && box.median < kMostCost && box.median > 0;
       out += known ? fmt::format(" {} |", CappTables::Short(median / box.median)) : " - |";
     }
     out += "\n";
