@@ -13,6 +13,7 @@
 #include <ranges>
 #include <sstream>
 
+#include "base/command.h"
 #include "base/interrupt.h"
 #include "check/build_log.h"
 #include "check/build_system.h"
@@ -89,6 +90,8 @@ Result<std::string> Repository::Git(std::vector<std::string> arguments,
 }
 
 Result<Repository> Repository::Open(const std::string& directory) {
+  if (FindInPath("git").empty())
+    return Fail(ErrorCategory::kUsage, "git is not installed", {}, "check takes the two versions from it", "apt install git");
   const Repository here(directory);
   auto top = here.Git({"rev-parse", "--show-toplevel"});
   if (!top)

@@ -89,6 +89,15 @@ TEST_F(VersionsTest, WhatIsWrongSaysWhatToDo) {
   EXPECT_FALSE(Repository::Open("/"));
 }
 
+TEST_F(VersionsTest, WithoutGitItSaysSo) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nonexistent", 1);
+  const auto without = Repository::Open(top_);
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(without);
+  EXPECT_THAT(without.error().ToString(), HasSubstr("git is not installed"));
+}
+
 TEST_F(VersionsTest, APasswordInTheRemotesAddressIsNotShown) {
   Git("remote add origin https://name:secret@example.org/x.git");
   EXPECT_EQ(Open().RemoteAddress(), "example.org/x.git");

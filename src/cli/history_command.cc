@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/counted.h"
 #include "base/duration.h"
 #include "base/escape.h"
 #include "cli/command.h"
@@ -54,9 +55,9 @@ Json BuildJson(const BuildSummary& build) {
 }
 
 std::string BuildLine(const BuildSummary& build) {
-  return fmt::format("{}  {}  {:>6} tests  {:>4} incomplete  {:>4} failed  {:>9}  {}\n", build.key.substr(0, 12),
-                     TimeText(build.recorded), build.tests, build.incomplete, build.failed, SizeText(build.bytes),
-                     EscapeLine(build.name));
+  return fmt::format("{}  {}  {:>12}  {:>4} incomplete  {:>4} failed  {:>9}  {}\n", build.key.substr(0, 12),
+                     TimeText(build.recorded), Counted(build.tests, "test"), build.incomplete, build.failed,
+                     SizeText(build.bytes), EscapeLine(build.name));
 }
 
 Result<int> Finish(const Flags& flags, const Json& json, const std::string& text) {

@@ -7,6 +7,7 @@
 
 #include "base/coding.h"
 #include "base/command.h"
+#include "base/counted.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -132,9 +133,10 @@ std::string Text(const SuiteResult& suite, const RacesResult& result, const std:
            "\n";
   for (const auto& [test, how] : result.trouble)
     out += EscapeLine(fmt::format("{}: its run ended by {}", suite.tests[test].name, how)) + "\n";
-  out += fmt::format("{} tests, {} races, {} confirmed; {} runs: {} to detect, {} to verify; APFD {} (confirmed {})\n",
-                     result.order.size(), result.races.size(), confirmed, result.runs.total(), result.runs.detection,
-                     result.runs.verification, ApfdText(result.apfd_potential), ApfdText(result.apfd_real));
+  out += fmt::format("{}, {}, {} confirmed; {}: {} to detect, {} to verify; APFD {} (confirmed {})\n",
+                     Counted(result.order.size(), "test"), Counted(result.races.size(), "race"), confirmed,
+                     Counted(result.runs.total(), "run"), result.runs.detection, result.runs.verification,
+                     ApfdText(result.apfd_potential), ApfdText(result.apfd_real));
   return out;
 }
 

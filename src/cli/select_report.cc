@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/counted.h"
 #include "base/escape.h"
 #include "change/names.h"
 
@@ -205,15 +206,15 @@ std::string SelectionText(const SuiteResult& suite, bool all) {
                                       TemplatePattern(*groups[i].functions.begin()))) +
                "\n";
     }
-    if (groups.size() > kShown) out += fmt::format("        and {} more pairs\n", groups.size() - kShown);
+    if (groups.size() > kShown) out += fmt::format("        and {}\n", Counted(groups.size() - kShown, "more pair"));
   }
   std::size_t impacted = 0;
   for (const SharedAccess& access : suite.accesses) impacted += access.impacted();
-  out += fmt::format("{} of {} tests selected ({:.1f} % saved); {} of {} shared accesses affected, {} pairs\n",
-                     suite.ranking.selected.size(), suite.tests.size(), Saved(suite), impacted, suite.accesses.size(),
-                     suite.pairs_total);
+  out += fmt::format("{} of {} selected ({:.1f} % saved); {} of {} affected, {}\n", suite.ranking.selected.size(),
+                     Counted(suite.tests.size(), "test"), Saved(suite), impacted,
+                     Counted(suite.accesses.size(), "shared access", "shared accesses"), Counted(suite.pairs_total, "pair"));
   if (!suite.selection.uncovered.empty()) {
-    out += fmt::format("{} pairs that no test covers:\n", suite.selection.uncovered.size());
+    out += fmt::format("{} that no test covers:\n", Counted(suite.selection.uncovered.size(), "pair"));
     std::size_t shown = 0;
     for (std::uint32_t pair : suite.selection.uncovered) {
       if (++shown > kUncoveredShown) {

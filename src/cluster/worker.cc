@@ -76,7 +76,6 @@ class JobWorker : private PartKeeper {
     unit_ = unit;
     work_ = std::move(*work);
     counted_ = status_.schedules;
-    had_.reset();
     if (work_.at_end) return Finished(true);  // the one who found that out could not say so
     began_ = next_keep_ = next_beat_ = steady_clock::now();
     next_keep_ += settings_.keep;
@@ -85,6 +84,9 @@ class JobWorker : private PartKeeper {
     if (!outcome) return Interrupted() ? Result<void>() : Trouble(unit, outcome.error());
     RW_TRY(FlushFindings(true));
     ++status_.units;
+    // What was abandoned is done again by another; if the search begins again, nothing counts that was done before.
+    status_.schedules = outcome->began_anew ? 0 : counted_;
+    if (!outcome->abandoned && !outcome->began_anew) status_.schedules += static_cast<std::int64_t>(outcome->schedules);
     if (outcome->abandoned) return {};
     work_.state = std::move(outcome->state);
     if (outcome->began_anew) {
@@ -143,9 +145,7 @@ class JobWorker : private PartKeeper {
     if (!pulse) return Answer::kGoOn;  // the search goes on without the store, until something must be kept
     if (!pulse->held) return Answer::kAbandon;
     if (pulse->state != JobState::kRunning) return Answer::kStop;
-    const auto schedules = static_cast<std::int64_t>(part.schedules());
-    status_.schedules = counted_ + std::max<std::int64_t>(schedules - had_.value_or(schedules), 0);
-    if (!had_) had_ = schedules;  // of those who ran it before
+    status_.schedules = counted_ + static_cast<std::int64_t>(part.schedules());
     status_.state = "busy";
     (void)store_.Report(job_, status_);
     std::vector<std::string> parts;
@@ -173,7 +173,6 @@ class JobWorker : private PartKeeper {
   UnitWork work_;
   WorkerStatus status_;
   std::int64_t counted_ = 0;  // schedules of the units before this one
-  std::optional<std::int64_t> had_;
   std::vector<WorkFinding> waiting_;
   steady_clock::time_point began_, next_beat_, next_keep_;
 };

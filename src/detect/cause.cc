@@ -29,6 +29,7 @@ class Cause {
     const std::uint32_t a = Find(first), b = Find(second);
     if (a == kNone || b == kNone) return {};
     const Event &x = Named(a), &y = Named(b);
+    if (std::string text = Unpublished(std::min(a, b), std::max(a, b)); !text.empty()) return text;
     return fmt::format("{} {} {} at {} and {} {} it at {}; {}", Thread(x.tid), Verb(x.kind), VariableOf(x, y), Place(x),
                        Thread(y.tid), Verb(y.kind), Place(y), Protection(a, b));
   }
@@ -60,6 +61,31 @@ class Cause {
     return std::ranges::any_of(detector.racing(), [&](const abi::SharedSlot& slot) {
       return slot.address < event.obj + std::max<std::uint64_t>(event.size, 1) && event.obj < slot.address + 8;
     });
+  }
+
+  // The first thread wrote the data and then an atomic that the second one saw before it came to the data, but the two operations
+  // on the atomic order nothing: the store is no release, or the load no acquire.
+  std::string Unpublished(std::uint32_t data, std::uint32_t use) {
+    const Event &written = trace_.events[data], &used = trace_.events[use];
+    if (!WritesMemory(written.kind) || IsAtomicAccess(written.kind) || IsAtomicAccess(used.kind)) return {};
+    for (std::uint32_t seen = use; seen-- > data;) {
+      const Event& load = trace_.events[seen];
+      if (load.tid != used.tid || !IsAtomicAccess(load.kind) || !ReadsMemory(load.kind)) continue;
+      std::uint32_t from = seen;  // the write that it saw
+      while (--from > data)
+        if (trace_.events[from].obj == load.obj && IsAtomicAccess(trace_.events[from].kind) &&
+            WritesMemory(trace_.events[from].kind))
+          break;
+      const Event& store = trace_.events[from];
+      if (from <= data || store.tid != written.tid || (IsRelease(OrderOf(store)) && IsAcquire(OrderOf(load)))) continue;
+      (void)Named(from), (void)Named(seen);
+      return fmt::format("{} wrote {} at {} and published it by {} at {}; {} saw that at {} and {} the data at {}, but {}",
+                         Thread(written.tid), VariableOf(written, used), Place(written), VariableOf(store, load), Place(store),
+                         Thread(used.tid), Place(load), Verb(used.kind), Place(used),
+                         !IsRelease(OrderOf(store)) ? "the store is no release: nothing orders the two"
+                                                    : "the load is no acquire: nothing orders the two");
+    }
+    return {};
   }
 
   // A test that ends with a status failed some time before; what it did afterwards is not the reason.

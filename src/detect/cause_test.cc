@@ -59,6 +59,27 @@ TEST(Cause, ARaceSaysWhichLocksWereHeld) {
   EXPECT_THAT(text, HasSubstr("thread 0.1 holds `0x100`, thread 0.2 holds no lock"));
 }
 
+TEST(Cause, APublicationWithoutReleaseNamesTheAtomic) {
+  const auto told = [](std::memory_order store, std::memory_order load) {
+    RunText run;
+    run.Threads(2).Write(1, 1, kX);
+    const EventName first = Last(run, 1);
+    run.Store(1, 2, kA, store).Load(2, 3, kA, load).Read(2, 4, kX);
+    const CauseText cause = CauseOf(run.Trace(), {first, Last(run, 2)}, SiteNames());
+    EXPECT_EQ(cause.events.size(), 4u) << "the atomic's two operations are shown as well";
+    return cause.text;
+  };
+  EXPECT_THAT(told(std::memory_order_relaxed, std::memory_order_acquire), HasSubstr("the store is no release: nothing orders"));
+  EXPECT_THAT(told(std::memory_order_release, std::memory_order_relaxed), HasSubstr("the load is no acquire: nothing orders"));
+  // The reader did not look at the atomic, or saw another thread's write: that is an ordinary race.
+  RunText run;
+  run.Threads(2).Write(1, 1, kX);
+  const EventName first = Last(run, 1);
+  run.Store(1, 2, kA, std::memory_order_relaxed).Store(2, 3, kA, std::memory_order_relaxed);
+  run.Load(2, 4, kA, std::memory_order_relaxed).Read(2, 5, kX);
+  EXPECT_THAT(Cause(run.Trace(), {first, Last(run, 2)}), HasSubstr("neither holds a lock"));
+}
+
 TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
   RunText run;
   run.Threads(2).Read(1, 1, kX).Write(2, 2, kX).Write(1, 3, kX);

@@ -63,6 +63,7 @@ Result<PartOutcome> Explorer::RunPart(const std::string& state, PartKeeper& keep
   part_.keeper = &keeper;
   RW_TRY(SetUp());
   if (!state.empty()) RW_TRY(LoadPart(state));
+  part_.had = counts_.schedules;
   RW_TRY(SetUpTargets());
   if (resumed_.is && detection_) RW_TRY(detection_->Recover(SettledOptions()));
   start_ = last_end_ = last_status_ = part_.next_ask = steady_clock::now();
@@ -74,7 +75,7 @@ Result<PartOutcome> Explorer::RunPart(const std::string& state, PartKeeper& keep
   out.began_anew = part_.began_anew;
   out.abandoned = part_.abandoned;
   out.at_end = !part_.began_anew && (result_.sequential || (out_of_plans_ && in_flight_ == 0));
-  out.schedules = counts_.schedules;
+  out.schedules = schedules();
   out.runs = counts_.runs;
   if (part_.began_anew) part_.whole = true;
   out.state = State();

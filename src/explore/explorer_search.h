@@ -72,6 +72,7 @@ class Explorer : private RunningPart {
     PartKeeper* keeper = nullptr;  // null: this is no part of a search
     bool whole = true;             // nobody else has another
     bool began_anew = false, abandoned = false;
+    std::uint64_t had = 0;  // schedules that were made before it came here
     steady_clock::time_point next_ask;
   };
 
@@ -129,7 +130,7 @@ class Explorer : private RunningPart {
   std::vector<Finding> TakeNews();
 
   // --- Parts -----------------------------------------------------------------------------------------------------------
-  std::uint64_t schedules() const override { return counts_.schedules; }
+  std::uint64_t schedules() const override { return counts_.schedules - std::min(part_.had, counts_.schedules); }
   std::uint64_t runs() const override { return counts_.runs; }
   std::uint64_t patterns() const override;
   std::string State() const override;

@@ -24,7 +24,7 @@ namespace reweave::inline explore {
 class RunningPart {
  public:
   virtual ~RunningPart() = default;
-  virtual std::uint64_t schedules() const = 0;  // of this part since it came into being
+  virtual std::uint64_t schedules() const = 0;  // of this part that were made here, not by who had it before
   virtual std::uint64_t runs() const = 0;
   virtual std::uint64_t patterns() const = 0;
   virtual std::string State() const = 0;
@@ -48,7 +48,8 @@ struct PartOutcome {
   bool at_end = false;  // nothing of it is left to do
   bool began_anew = false;  // the state is the whole search
   bool abandoned = false;
-  std::uint64_t schedules = 0, runs = 0;
+  std::uint64_t schedules = 0;  // made here
+  std::uint64_t runs = 0;
 };
 
 // state "": the whole search from its start. options.jobs and options.resume do not count.

@@ -11,8 +11,20 @@ SAVED = ["r15", "r14", "r13", "r12", "rbx", "rbp"]  # in the order that __reweav
 WORLD = "((reweave::rt::World*)reweave::rt::kWorldAddress)"
 
 
+class InCPlusPlus:
+    """Our names are C++; gdb reads expressions in the language of the frame, which may be C."""
+
+    def __enter__(self):
+        self.was = gdb.parameter("language")
+        gdb.execute("set language c++", to_string=True)
+
+    def __exit__(self, *_):
+        gdb.execute("set language " + self.was, to_string=True)
+
+
 def world():
-    return gdb.parse_and_eval(WORLD)
+    with InCPlusPlus():
+        return gdb.parse_and_eval(WORLD)
 
 
 def fibers():
@@ -37,7 +49,8 @@ def path(fiber):
 def runtime_directory(kept=[]):
     """Of the runtime's sources: pthread_join or __assert_fail of the runtime have the names of the system's."""
     if not kept:
-        kept.append(os.path.dirname(gdb.decode_line("reweave::rt::EndRun")[1][0].symtab.fullname()))
+        with InCPlusPlus():
+            kept.append(os.path.dirname(gdb.decode_line("reweave::rt::EndRun")[1][0].symtab.fullname()))
     return kept[0]
 
 
@@ -230,7 +243,8 @@ Going back replays the run from its beginning up to that point. Breakpoints do n
         print("thread %s, %s" % (path(fiber), place(user_frame())))
 
     def switch(self, words):
-        stop = gdb.Breakpoint("reweave::rt::SwitchTo", internal=True, temporary=True)
+        with InCPlusPlus():
+            stop = gdb.Breakpoint("reweave::rt::SwitchTo", internal=True, temporary=True)
         stop.silent = True
         stop.ignore_count = number(words, "reweave switch N", 1) - 1
         if go_on(stop):
@@ -265,9 +279,10 @@ Going back replays the run from its beginning up to that point. Breakpoints do n
                 breakpoint.enabled = True
 
     def run_to(self, wanted, how):
-        stop = gdb.Breakpoint("reweave::rt::Point", internal=True, temporary=True)
+        with InCPlusPlus():
+            stop = gdb.Breakpoint("reweave::rt::Point", internal=True, temporary=True)
+            stop.condition = "{0}->started && {0}->steps + 1 >= {1}".format(WORLD, wanted)
         stop.silent = True
-        stop.condition = "{0}->started && {0}->steps + 1 >= {1}".format(WORLD, wanted)
         if go_on(stop, how):
             self.where([])
         elif not running() or gdb.newest_frame().name() == "reweave::rt::EndRun":
