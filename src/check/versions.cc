@@ -43,8 +43,7 @@ constexpr std::array<const char*, 2> kWorkingTrees = {"working-tree", "working-t
 std::string StampOf(const std::string& build) { return build + "/reweave-built"; }
 
 std::string Trim(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text;
+  return text.erase(text.find_last_not_of("\n ") + 1);
 }
 
 void Warn(const Repository::BuildOptions& options, const std::string& text) {
@@ -58,7 +57,6 @@ std::string LastLines(const std::string& text, std::size_t lines) {
   return text.substr(at);
 }
 
-// What a build says it is at: its last whole line.
 // What the tool wrote, as one line: without the first, which says how it ended.
 std::string Told(const std::string& why) {
   std::istringstream words(why.substr(std::min(why.find('\n'), why.size())));
@@ -68,6 +66,7 @@ std::string Told(const std::string& why) {
   return out;
 }
 
+// What a build says it is at: its last whole line.
 std::string LastLine(std::string_view text) {
   const auto end = text.find_last_of("\r\n");
   if (end == std::string_view::npos) return {};
@@ -124,8 +123,7 @@ Result<Version> Repository::Base(const std::string& revision) const {
       auto base = Git({"merge-base", "HEAD", other});
       if (!base) continue;
       version.commit = *base;
-      const auto head = Commit("HEAD");
-      version.label = head && *head == *base ? "the last commit" : fmt::format("merge base with {}", other);
+      version.label = Commit("HEAD").value_or("") == *base ? "the last commit" : fmt::format("merge base with {}", other);
       break;
     }
     if (version.commit.empty())
