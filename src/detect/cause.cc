@@ -49,6 +49,7 @@ class Cause {
     detector.Analyse(trace_);
     std::string text = OfTriple([&](const Event& event) { return RacesAt(detector, event); });
     if (text.empty()) text = OfOwnRace(detector);
+    if (text.empty()) text = OfRaceBehindARead(detector);
     return text.empty() ? OfTriple([](const Event&) { return true; }) : text;
   }
 
@@ -102,6 +103,27 @@ class Cause {
       for (const RacingAccess* access : {&pair.first, &pair.second})
         if (access->tid == trace_.end().tid && access->event < FailedAt() && (best == nullptr || access->event > best_own))
           best = &pair, best_own = access->event;
+    if (best == nullptr) return {};
+    return OfRace(NameOf(trace_.events[best->first.event]), NameOf(trace_.events[best->second.event]));
+  }
+
+  // The last race before the failure on memory that the failing thread looked at afterwards: the race of others that it noticed.
+  std::string OfRaceBehindARead(const RaceDetector& detector) {
+    const std::uint32_t failed_at = FailedAt();
+    const RacePair* best = nullptr;
+    const auto noticed = [&](const RacePair& pair) {
+      const Event& raced = trace_.events[pair.second.event];
+      for (std::uint32_t i = pair.second.event + 1; i < failed_at; ++i) {
+        const Event& event = trace_.events[i];
+        if (event.tid == trace_.end().tid && ReadsMemory(event.kind) && event.obj < raced.obj + AccessSize(raced) &&
+            raced.obj < event.obj + AccessSize(event))
+          return true;
+      }
+      return false;
+    };
+    for (const RacePair& pair : detector.pairs())
+      if (pair.second.event < failed_at && (best == nullptr || pair.second.event > best->second.event) && noticed(pair))
+        best = &pair;
     if (best == nullptr) return {};
     return OfRace(NameOf(trace_.events[best->first.event]), NameOf(trace_.events[best->second.event]));
   }

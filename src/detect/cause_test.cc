@@ -80,6 +80,22 @@ TEST(Cause, APublicationWithoutReleaseNamesTheAtomic) {
   EXPECT_THAT(Cause(run.Trace(), {first, Last(run, 2)}), HasSubstr("neither holds a lock"));
 }
 
+// Two threads write kX without a lock; the main thread joins them and finds the wrong value. A race on kY, which it never looks
+// at, explains nothing.
+TEST(Cause, ARaceOfOthersThatTheFailingThreadNoticed) {
+  constexpr std::uint64_t kY = 0x900;
+  RunText run;
+  run.Threads(2).Write(1, 1, kX);
+  const EventName first = Last(run, 1);
+  run.Write(2, 2, kX);
+  const EventName second = Last(run, 2);
+  run.Write(1, 3, kY).Write(2, 4, kY).End(1).End(2).Join(0, 1).Join(0, 2).Read(0, 5, kX);
+  const CauseText cause = CauseOf(run.Trace(abi::EndKind::kAssert), {}, SiteNames());
+  EXPECT_THAT(cause.text, HasSubstr("thread 0.1 wrote the same memory"));
+  ASSERT_EQ(cause.events.size(), 2u);
+  EXPECT_TRUE(cause.events[0] == first && cause.events[1] == second) << "the race on kX";
+}
+
 TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
   RunText run;
   run.Threads(2).Read(1, 1, kX).Write(2, 2, kX).Write(1, 3, kX);

@@ -54,7 +54,7 @@ class FindingList {
     const f = data.findings[index];
     const item = (...parts) => h('div', {class: f.lead ? 'item member' : 'item', role: 'option', id: `finding-${index}`, 'data-index': index, 'aria-selected': 'false'}, parts);
     // One line: the finding above says what there is to say.
-    if (f.lead) return item(h('div', {class: 'msg', title: f.cause || f.message}, 'same cause: ', f.cause || f.message));
+    if (f.lead) return item(h('div', {class: 'msg', title: `the same cause as the finding above: ${f.message}`}, shortened(f.message.replace(/^data race on /, ''))));
     return item(
       h('div', {class: 'head'}, h('span', {class: `chip ${f.state}`}, f.state), f.title), h('div', {class: 'msg'}, f.cause || f.message),
       h('div', {class: 'test'}, data.tests[f.test].name));
