@@ -40,6 +40,7 @@ struct Searched {
   ExploreResult result;
   Coverage coverage;
   detect::PatternCoverage covered;
+  std::shared_ptr<SiteNames> names;
   CheckResult report;
 };
 
@@ -63,7 +64,9 @@ Result<Searched> SearchOne(const Flags& flags, TargetOptions target, std::chrono
   };
   const auto listener = std::make_shared<pcr::Listener>();
   listener->finished = [&](const pcr::Search& search, const Trace& first) {
-    out.coverage = CoverageOf(search, first);
+    out.names = std::make_shared<SiteNames>();
+    out.names->Use(first);
+    out.coverage = CoverageOf(search, *out.names);
     out.covered = search.covered();
   };
   listener->pictures = !flags.reports.html.empty();
@@ -136,7 +139,7 @@ Result<int> CoverSuite(const Flags& flags, const CommandLine& line, std::chrono:
       own.name = test.name;
       report.tests.push_back(std::move(own));
     }
-    suite.Add(std::move(row), searched->covered);
+    suite.Add(std::move(row), searched->covered, searched->names);
   }
   const double seconds = std::chrono::duration<double>(steady_clock::now() - start).count();
   report.seconds = seconds;

@@ -52,21 +52,20 @@ std::string Dump(const Json& json) { return json.dump(2, ' ', false, Json::error
 
 }  // namespace
 
-Coverage CoverageOf(const pcr::Search& search, const Trace& trace) {
+Coverage CoverageOf(const pcr::Search& search, SiteNames& names) {
   Coverage out;
-  out.possible = search.covered().Possible();
+  out.possible = search.Possible();
   out.covered = search.covered().patterns();
   out.runs = search.counts().runs;
   out.curve = search.curve();
-  SiteNames names;
-  names.Use(trace);
   out.uncovered = pcr::UncoveredOf(search, names);
   return out;
 }
 
-void SuiteCoverage::Add(CoveredTest test, const detect::PatternCoverage& covered) {
+void SuiteCoverage::Add(CoveredTest test, const detect::PatternCoverage& covered, std::shared_ptr<SiteNames> names) {
   auto program = std::ranges::find(programs_, test.build, &Program::build);
-  if (program == programs_.end()) program = programs_.insert(programs_.end(), Program{.build = test.build});
+  if (program == programs_.end())
+    program = programs_.insert(programs_.end(), Program{.build = test.build, .names = std::move(names)});
   program->covered.Merge(covered);
   program->runs += test.own.runs;
   for (const Uncovered& u : test.own.uncovered) {
@@ -80,7 +79,8 @@ void SuiteCoverage::Add(CoveredTest test, const detect::PatternCoverage& covered
 Coverage SuiteCoverage::Whole() const {
   Coverage out;
   for (const Program& program : programs_) {
-    const detect::Denominators possible = program.covered.Possible();
+    const detect::Denominators possible =
+        program.covered.Possible([&](std::uint32_t site) { return program.names->Lookup(site).variable; });
     out.possible.tc += possible.tc, out.possible.tc_ordered += possible.tc_ordered;
     out.covered += program.covered.patterns();
     out.runs += program.runs;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@ struct Coverage {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> curve;  // runs, covered: where that grew
   std::vector<pcr::Uncovered> uncovered;                       // by variable, then by place
 };
-Coverage CoverageOf(const pcr::Search& search, const Trace& trace);
+Coverage CoverageOf(const pcr::Search& search, SiteNames& names);
 
 struct CoveredTest {
   std::string name, program, build = {};
@@ -32,7 +33,7 @@ struct CoveredTest {
 // A suite: each test, and what all tests of a program cover together. Places of two programs have nothing in common.
 class SuiteCoverage {
  public:
-  void Add(CoveredTest test, const detect::PatternCoverage& covered);
+  void Add(CoveredTest test, const detect::PatternCoverage& covered, std::shared_ptr<SiteNames> names);
   void AddProblem(CoveredTest test) { tests_.push_back(std::move(test)); }
 
   const std::vector<CoveredTest>& tests() const { return tests_; }
@@ -42,6 +43,7 @@ class SuiteCoverage {
  private:
   struct Program {
     std::string build;
+    std::shared_ptr<SiteNames> names = {};  // of its places
     detect::PatternCoverage covered = {};
     std::vector<pcr::Uncovered> uncovered = {};
     std::uint64_t runs = 0;

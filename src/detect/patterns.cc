@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "abi/annotations.h"
 #include "detect/races.h"
@@ -24,10 +25,11 @@ constexpr std::uint64_t kMostGranules = 64;  // of a range that are looked at
 const char* PatternText(std::uint8_t pattern) { return kTemplateTexts[pattern < kTemplateTexts.size() ? pattern : 0]; }
 
 void PatternCoverage::Analyse(const Trace& trace, bool length4) {
-  granules_.Clear(), seen_.Clear(), seen_triples_.Clear();
+  granules_.Clear(), seen_.Clear(), seen_triples_.Clear(), seen_pending_.Clear();
   used_ = 0;
   window_.clear(), window_next_ = 0;
-  fresh_.clear(), broken_.clear(), triples_.clear(), region_.clear();
+  fresh_.clear(), broken_.clear(), triples_.clear(), region_.clear(), pending_.clear();
+  clocks_.Clear();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const Event& event = trace.events[i];
     switch (event.kind) {
@@ -41,9 +43,14 @@ void PatternCoverage::Analyse(const Trace& trace, bool length4) {
         if (event.value == static_cast<std::uint64_t>(abi::Annotation::kAtomicBegin)) region_[event.tid] = i + 1;
         if (event.value == static_cast<std::uint64_t>(abi::Annotation::kAtomicEnd)) region_[event.tid] = 0;
         break;
+      case EventKind::kCreate:
+      case EventKind::kBegin:
+      case EventKind::kEnd:
+      case EventKind::kJoin: clocks_.See(event, i + 1); break;
       default: break;
     }
   }
+  CountPending();
 }
 
 void PatternCoverage::Access(const Event& event, std::uint32_t index, bool length4) {
@@ -115,8 +122,8 @@ void PatternCoverage::Read(std::uint32_t at, const Step& step, bool length4) {
   if (!x.now.written || x.now.writer.tid == step.tid) return;
   Found2(2, x.now.writer, step, at, length4);
   for (const Step& reader : x.before.readers)
-    if (reader.tid == step.tid) Found3(4, reader, x.now.writer, step);
-  if (x.before.written && x.before.writer.tid == step.tid) Found3(5, x.before.writer, x.now.writer, step);
+    if (reader.tid == step.tid) Found3(4, reader, x.now.writer, step, at);
+  if (x.before.written && x.before.writer.tid == step.tid) Found3(5, x.before.writer, x.now.writer, step, at);
 }
 
 void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
@@ -125,17 +132,17 @@ void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
     const Step reader = x.now.readers[i];
     if (reader.tid == step.tid) continue;
     Found2(1, reader, step, at, length4);
-    if (x.now.written && x.now.writer.tid == step.tid) Found3(6, x.now.writer, reader, step);
+    if (x.now.written && x.now.writer.tid == step.tid) Found3(6, x.now.writer, reader, step, at);
   }
   if (x.now.written && x.now.writer.tid != step.tid) {
     Found2(3, x.now.writer, step, at, length4);
     for (const Step& reader : x.before.readers)
-      if (reader.tid == step.tid) Found3(7, reader, x.now.writer, step);
-    if (x.before.written && x.before.writer.tid == step.tid) Found3(8, x.before.writer, x.now.writer, step);
+      if (reader.tid == step.tid) Found3(7, reader, x.now.writer, step, at);
+    if (x.before.written && x.before.writer.tid == step.tid) Found3(8, x.before.writer, x.now.writer, step, at);
     // A read-modify-write between two writes of another thread is the read of P6, too.
     const auto reads_too = [&x](const Step& r) { return r.event == x.now.writer.event; };
     if (x.before.written && x.before.writer.tid == step.tid && std::ranges::any_of(x.now.readers, reads_too))
-      Found3(6, x.before.writer, x.now.writer, step);
+      Found3(6, x.before.writer, x.now.writer, step, at);
   }
   std::swap(x.before, x.now);
   x.now.written = true;
@@ -145,30 +152,57 @@ void PatternCoverage::Write(std::uint32_t at, const Step& step, bool length4) {
   x.writes[0] = step.event + 1;
 }
 
-bool PatternCoverage::Cover(std::uint8_t pattern, std::initializer_list<Step> steps, PatternInstance* instance) {
+void PatternCoverage::Cover(std::uint8_t pattern, std::initializer_list<Step> steps, std::uint32_t x, std::uint32_t y,
+                            bool broken) {
   PatternKey name(pattern);
   for (const Step& step : steps) name.Add(step.site);
-  const std::uint64_t key = name.value();
-  if (instance != nullptr) {
-    *instance = {pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
-    std::size_t i = 0;
-    for (const Step& step : steps) instance->events[i++] = step.event;
+  Found found{.pattern = {pattern, static_cast<std::uint8_t>(steps.size()), {}, name.value()},
+              .steps = {},
+              .x = x,
+              .y = y,
+              .broken = broken};
+  std::ranges::copy(steps, found.steps.begin());
+  for (std::size_t i = 0; i < steps.size(); ++i) found.pattern.events[i] = found.steps[i].event;
+  if (IsShared(x) && IsShared(y)) return Count(found);
+  name.Add(x), name.Add(y);
+  if (char& seen = seen_pending_[name.value()]; seen == 0) seen = 1, pending_.push_back(found);
+}
+
+void PatternCoverage::Count(const Found& found) {
+  const PatternInstance& instance = found.pattern;
+  if (instance.steps == 3) {
+    if (char& seen = seen_triples_[instance.key]; seen == 0) seen = 1, triples_.push_back(instance);
+    const auto same = [&](const PatternInstance& other) { return other.key == instance.key; };
+    if (found.broken && std::ranges::none_of(broken_, same)) broken_.push_back(instance);
   }
-  char& seen = seen_[key];
-  if (seen != 0) return false;
+  char& seen = seen_[instance.key];
+  if (seen != 0) return;
   seen = 1;
-  if (!keys_.insert(key).second) return false;
-  if (steps.size() == 2) pairs_.insert(key);
-  PatternInstance fresh{pattern, static_cast<std::uint8_t>(steps.size()), {}, key};
-  std::size_t i = 0;
-  for (const Step& step : steps) fresh.events[i++] = step.event;
-  fresh_.push_back(fresh);
-  return true;
+  if (!keys_.insert(instance.key).second) return;
+  if (instance.steps == 2) pairs_.insert(instance.key);
+  fresh_.push_back(instance);
+}
+
+void PatternCoverage::CountPending() {
+  bool more = false;
+  for (const Found& found : pending_) {
+    if (!IsShared(found.x) || !IsShared(found.y)) continue;
+    const Template& shape = kTemplates[found.pattern.pattern];
+    for (std::uint8_t i = 0; i < shape.length; ++i)
+      Use(shape.steps[i].other_variable ? found.y : found.x, found.steps[i], shape.steps[i].writes);
+    Count(found);
+    more = true;
+  }
+  const auto last = [](const PatternInstance& instance) {
+    return std::pair(instance.events[instance.steps - 1u], instance.pattern);
+  };
+  if (more) std::ranges::sort(fresh_, {}, last);
 }
 
 void PatternCoverage::Found2(std::uint8_t pattern, const Step& a, const Step& b, std::uint32_t location, bool length4) {
-  Cover(pattern, {a, b}, nullptr);
-  if (!locations_[location].shared) ShareLocation(location);
+  // Of all pairs in conflict only neighbours come here. If all of those are ordered, so are the others.
+  if (!IsShared(location) && a.event >= clocks_.Before(b.tid, a.tid)) ShareLocation(location);
+  Cover(pattern, {a, b}, location, location);
   if (!length4) return;
   const Pair pair{pattern, a, b, location};
   for (const Pair& older : window_) Join4(older, pair);
@@ -176,15 +210,9 @@ void PatternCoverage::Found2(std::uint8_t pattern, const Step& a, const Step& b,
   else window_[window_next_++ % kWindow] = pair;
 }
 
-void PatternCoverage::Found3(std::uint8_t pattern, const Step& a, const Step& b, const Step& c) {
-  PatternInstance instance;
-  Cover(pattern, {a, b, c}, &instance);
-  char& seen = seen_triples_[instance.key];
-  if (seen == 0) triples_.push_back(instance);
-  seen = 1;
+void PatternCoverage::Found3(std::uint8_t pattern, const Step& a, const Step& b, const Step& c, std::uint32_t location) {
   const bool inside = a.tid < region_.size() && region_[a.tid] != 0 && a.event + 1 > region_[a.tid];
-  const auto same = [&](const PatternInstance& other) { return other.key == instance.key; };
-  if (inside && std::ranges::none_of(broken_, same)) broken_.push_back(instance);
+  Cover(pattern, {a, b, c}, location, location, inside);
 }
 
 // Two pairs on different variables with swapped roles, the newer one ends with the current event.
@@ -205,7 +233,7 @@ void PatternCoverage::Join4(const Pair& older, const Pair& newer) {
                                     : order == 1 ? std::array{x.first, y.first, x.second, y.second}
                                                  : std::array{x.first, y.first, y.second, x.second};
   if (!OnlySteps(x.location, steps) || !OnlySteps(y.location, steps)) return;
-  Cover(kPattern[row][order], {steps[0], steps[1], steps[2], steps[3]}, nullptr);
+  Cover(kPattern[row][order], {steps[0], steps[1], steps[2], steps[3]}, x.location, y.location);
 }
 
 // No write to the location since the first step but by steps. The current event's own write may not be noted yet.

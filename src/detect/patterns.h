@@ -2,7 +2,9 @@
 //
 // Rule COV-U: the steps occur in order, by two threads in their roles, and no other event in between writes a cell of the
 // variables; reads may intervene. A variable is a run of bytes that all accesses so far treat as one: overlapping accesses cut
-// it. A key is template + sites, the same whichever threads and addresses it was. Keys are collected over runs.
+// it. It counts only if it is shared: two threads access it, one writing, in an order that creation and joining of threads do not
+// fix. What is only handed over has no pattern. A key is template + sites, the same whichever threads and addresses it was. Keys
+// are collected over runs.
 #pragma once
 
 #include <array>
@@ -16,12 +18,13 @@
 
 #include "detect/address_map.h"
 #include "detect/templates.h"
+#include "trace/thread_clocks.h"
 #include "trace/trace.h"
 
 namespace reweave::detect {
 
 struct PatternInstance {
-  std::uint8_t pattern = 0;               // 1..17: P1..P17
+  std::uint8_t pattern = 0;  // 1..17: P1..P17
   std::uint8_t steps = 0;
   std::array<std::uint32_t, 4> events{};  // indexes into Trace::events
   std::uint64_t key = 0;
@@ -74,13 +77,19 @@ class PatternCoverage {
     bool shared = false;
     Epoch now, before;
     std::array<std::uint32_t, 4> writes{};  // latest first, event + 1
-    std::uint32_t next = ~0u;               // of the same granule
-    std::uint32_t known_site = ~0u;         // one that accesses it, once it is shared
+    std::uint32_t next = ~0u;  // of the same granule
+    std::uint32_t known_site = ~0u;  // one that accesses it, once it is shared
   };
   struct Pair {
     std::uint8_t pattern;
     Step first, second;
     std::uint32_t location;
+  };
+  struct Found {  // a pattern of this run, on these locations
+    PatternInstance pattern;
+    std::array<Step, 4> steps;
+    std::uint32_t x, y;
+    bool broken = false;  // its outer steps lie in one atomic region
   };
   struct SiteUse {
     bool reads = false, writes = false;
@@ -98,10 +107,13 @@ class PatternCoverage {
   std::uint32_t NewLocation(std::uint32_t next);
   void Copy(std::uint32_t from, std::uint32_t to);
   void Found2(std::uint8_t pattern, const Step& a, const Step& b, std::uint32_t location, bool length4);
-  void Found3(std::uint8_t pattern, const Step& a, const Step& b, const Step& c);
+  void Found3(std::uint8_t pattern, const Step& a, const Step& b, const Step& c, std::uint32_t location);
   void Join4(const Pair& older, const Pair& newer);
   bool OnlySteps(std::uint32_t location, const std::array<Step, 4>& steps) const;
-  bool Cover(std::uint8_t pattern, std::initializer_list<Step> steps, PatternInstance* instance);
+  void Cover(std::uint8_t pattern, std::initializer_list<Step> steps, std::uint32_t x, std::uint32_t y, bool broken = false);
+  void Count(const Found& found);
+  void CountPending();
+  bool IsShared(std::uint32_t location) const { return locations_[location].shared; }
   void Use(std::uint32_t location, const Step& step, bool writes);
   void ShareLocation(std::uint32_t location);
   std::uint32_t GroupOf(std::uint32_t site) const;
@@ -113,11 +125,15 @@ class PatternCoverage {
   AddressMap<std::uint32_t> granules_;  // first location + 1
   std::deque<Location> locations_;
   std::uint32_t used_ = 0;
-  std::vector<Pair> window_;            // the last 256 pairs, as a ring
+  std::vector<Pair> window_;  // the last 256 pairs, as a ring
   std::size_t window_next_ = 0;
   AddressMap<char> seen_, seen_triples_;  // keys of this run
+  // Patterns on locations that are not shared so far: they count if that changes before the end of the run.
+  std::vector<Found> pending_;
+  AddressMap<char> seen_pending_;
+  ThreadClocks clocks_;  // times are places in the run + 1
   std::vector<PatternInstance> fresh_, broken_, triples_;
-  std::vector<std::uint32_t> region_;   // by thread: event + 1 where its atomic region began, 0 = none
+  std::vector<std::uint32_t> region_;  // by thread: event + 1 where its atomic region began, 0 = none
 };
 
 }  // namespace reweave::detect

@@ -56,6 +56,30 @@ TEST(Patterns, InterruptedPairOfVariables) {
   run.Threads(3).Write(1, 1, kX).Write(2, 2, kX).Write(2, 3, kY).Write(3, 7, kX).Write(1, 4, kY);
   EXPECT_FALSE(Covered(run).contains(9));
 }
+// Main fills in what a thread reads, and reads what it left: creation and joining order that, and nothing is shared.
+TEST(Patterns, WhatIsHandedOverHasNoPattern) {
+  RunText run;
+  run.Write(0, 1, kX).Create(0, 1).Begin(1, 0).Read(1, 2, kX).Write(1, 3, kX).End(1).Join(0, 1).Read(0, 4, kX).Write(0, 5, kX);
+  PatternCoverage coverage;
+  coverage.Analyse(run.Trace());
+  EXPECT_EQ(coverage.patterns(), 0u);
+  EXPECT_EQ(coverage.Possible().tc, 0u);
+  EXPECT_TRUE(coverage.unserialisable().empty());
+}
+// A variable that is shared in the end is shared from the start: also what was ordered counts.
+TEST(Patterns, WhatIsSharedInTheEndCountsFromTheStart) {
+  RunText run;
+  run.Write(0, 1, kX).Create(0, 1).Begin(1, 0).Read(1, 2, kX);
+  PatternCoverage handed;
+  handed.Analyse(run.Trace());
+  EXPECT_EQ(handed.patterns(), 0u);
+  PatternCoverage shared;
+  shared.Analyse(run.Write(0, 3, kX).Trace());
+  EXPECT_EQ(Covered(run), (std::set<int>{1, 2, 6}));  // Wm Rt, Rt Wm, Wm Rt Wm
+  EXPECT_EQ(shared.Possible().tc, CountPossible({{1, 2}}).tc);
+  ASSERT_EQ(shared.fresh().size(), 3u);
+  EXPECT_EQ(shared.fresh()[0].pattern, 2);
+}
 TEST(Patterns, RmwFillsReadAndWriteSteps) {
   RunText run;
   run.Threads(2).Rmw(1, 1, kX, std::memory_order_seq_cst).Rmw(2, 2, kX, std::memory_order_seq_cst);

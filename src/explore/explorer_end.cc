@@ -50,6 +50,7 @@ Result<ExploreResult> Explorer::End() {
     if (!interrupted) RW_TRY(detection_->FollowStopped(SettledOptions()));
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
     if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, options_.end_by));
+    if (const detect::PatternCoverage* covered = strategy_->covered()) detection_->AddCoverage(*covered);
     detection_->Finish(result_);
     if (options_.covered) options_.covered(detection_->coverage());
   }

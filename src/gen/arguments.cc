@@ -35,6 +35,7 @@ Value Braced(const Type& type, const std::string& inside) {
 // As a person writes it: std::chrono::milliseconds.
 std::string DurationName(const std::string& type) {
   static const std::map<std::string, std::string> names = {{"<long>", "seconds"},
+                                                           {"<long, std::ratio<1, 1>>", "seconds"},
                                                            {"<long, std::ratio<1, 1000>>", "milliseconds"},
                                                            {"<long, std::ratio<1, 1000000>>", "microseconds"},
                                                            {"<long, std::ratio<1, 1000000000>>", "nanoseconds"},

@@ -130,10 +130,14 @@ TEST(Arguments, WhatCannotBeCopiedIsMadeWhereASmartPointerOwnsIt) {
 TEST(Arguments, DurationsAreWrittenAsPeopleDo) {
   ClassModel model = Counter();
   const Type duration = Named("duration", "std::chrono::duration<long, std::ratio<1, 1000>>");
-  model.methods = {Method("Wait", {{"time", duration, false}}, Named("void", "void"))};
+  Type maybe = Named("optional", "std::optional<std::chrono::duration<long, std::ratio<1, 1>>>");
+  maybe.of = {Named("duration", "std::chrono::duration<long, std::ratio<1, 1>>")};
+  model.methods = {Method("Wait", {{"time", duration, false}, {"more", maybe, false}}, Named("void", "void"))};
   const Arguments arguments(model, {});
   std::string why_not;
-  EXPECT_EQ(arguments.Of(model.methods[0], why_not)->at(0).values.at(0).plain, "std::chrono::milliseconds(1)");
+  const auto values = arguments.Of(model.methods[0], why_not);
+  EXPECT_EQ(values->at(0).values.at(0).plain, "std::chrono::milliseconds(1)");
+  EXPECT_EQ(values->at(1).values.at(0).plain, "std::chrono::seconds(1)");
 }
 
 TEST(Meetings, TheLeastTriedComesFirstAndMemoryThatNobodyWritesIsNone) {

@@ -71,6 +71,15 @@ class Writer {
     return declared;
   }
 
+  // A callback that makes the object call it back again would fill the stack before it ends, which takes a second or more.
+  static std::string LimitCallsBack(std::string text) {
+    const std::string call = std::string(kObject) + ".",
+                      limited = fmt::format("::reweave::gen_wrapper::CalledBack({})->", kObject);
+    for (auto at = text.find(call); at != std::string::npos; at = text.find(call, at + limited.size()))
+      text.replace(at, call.size(), limited);
+    return text;
+  }
+
   static std::string Other(const Argument& argument, std::size_t i) {
     return argument.pointer ? fmt::format("(arguments[{}] == 0 ? other : nullptr)", i) : "*other";
   }
@@ -82,7 +91,7 @@ class Writer {
         std::ranges::any_of(argument.values, [](const Value& v) { return v.typed.find(kObject) != std::string::npos; });
     const std::string type = argument.type.value, make = argument.lasting ? fmt::format("new {}", type) : "";
     const auto made = [&](const Value& value) {
-      const std::string text = WithObject(value.typed, "subject");
+      const std::string text = WithObject(LimitCallsBack(value.typed), "subject");
       return value.null ? "nullptr" : argument.lasting ? fmt::format("{}({})", make, text) : text;
     };
     if (callable) {

@@ -18,6 +18,7 @@ struct Block {
 
 static std::atomic<bool> ready;
 static std::mutex first, second;
+static std::once_flag flag;
 static Block from, to;
 static int* volatile freed;
 static int x, y;
@@ -32,6 +33,21 @@ int main(int count, char** arguments) {
     });
     ready = true;
     waits.join();
+  } else if (which == "once") {  // a static local of its own, and something that happens once inside of it
+    const auto get = [] {
+      static int* made = [] {
+        std::call_once(flag, [] { x = 7; });
+        return new int(x + 1);
+      }();
+      y += *made;
+    };
+    std::thread one(get), two(get);
+    one.join(), two.join();
+  } else if (which == "handed over") {  // nothing is shared: what threads are given and leave is ordered
+    int sums[2] = {1, 2};
+    std::thread one([&sums] { sums[0] += x; }), two([&sums] { sums[1] += x; });
+    one.join(), two.join();
+    return sums[0] + sums[1] != 3;
   } else if (which == "deadlock") {
     std::thread one([] {
       std::scoped_lock a(first);

@@ -100,6 +100,28 @@ class Record {
   std::size_t size_ = 0;
 };
 
+// The object, for a callback that calls one of its methods. Callbacks inside of callbacks inside of ... end the program: so they
+// do in the test that would be written, as soon as the stack is full.
+template <typename Subject>
+class CalledBack {
+ public:
+  REWEAVE_SKIP_ explicit CalledBack(Subject& subject) : subject_(&subject) {
+    if (++Depth() > kMostInside) std::abort();
+  }
+  REWEAVE_SKIP_ ~CalledBack() { --Depth(); }
+  CalledBack(const CalledBack&) = delete;
+  CalledBack& operator=(const CalledBack&) = delete;
+  REWEAVE_SKIP_ Subject* operator->() const { return subject_; }
+
+ private:
+  static constexpr int kMostInside = 64;
+  REWEAVE_SKIP_ static int& Depth() {
+    static thread_local int depth = 0;
+    return depth;
+  }
+  Subject* subject_;
+};
+
 template <typename Subject>
 struct Table {
   using Make = Subject* (*)(const std::uint8_t* arguments);
@@ -110,8 +132,8 @@ struct Table {
   const Method* methods;
 };
 
-// Lets calls of several threads begin in a given order, one at a time. A call that waits for another one does not hold up the order:
-// the next may begin when no thread can go on, which under the engine is when a time limit ends.
+// Lets calls of several threads begin in a given order, one at a time. A call that waits for another one does not hold up the
+// order: the next may begin when no thread can go on, which under the engine is when a time limit ends.
 class Turns {
  public:
   void Begin(const std::uint8_t* order, int step, int thread) {

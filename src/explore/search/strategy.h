@@ -34,6 +34,10 @@
 #include "findings/finding.h"
 #include "trace/trace.h"
 
+namespace reweave::detect {
+class PatternCoverage;
+}
+
 namespace reweave::inline search {
 
 class StateReader;
@@ -82,6 +86,8 @@ class Strategy {
   virtual bool Load(StateReader& in) { return false; }
   // What the technique behind this search has to say about it: asked once, after the last run.
   virtual std::optional<TechniqueReport> report() const { return std::nullopt; }
+  // Strategies that count access patterns: those of all runs so far. The explorer reports no fewer.
+  virtual const detect::PatternCoverage* covered() const { return nullptr; }
   // Warnings about the run observed last, which need not have failed: the explorer keeps its schedule with each. And whether a
   // finding is new against the version that the search compares with; nullopt: the strategy cannot tell.
   virtual std::vector<Finding> TakeWarnings() { return {}; }

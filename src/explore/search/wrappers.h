@@ -37,6 +37,7 @@ class StrategyWrapper : public Strategy {
   std::uint32_t interchangeable() const override { return inner_->interchangeable(); }
   std::optional<StateCounts> state_counts() const override { return inner_->state_counts(); }
   std::optional<TechniqueReport> report() const override { return inner_->report(); }
+  const detect::PatternCoverage* covered() const override { return inner_->covered(); }
   std::vector<Finding> TakeWarnings() override { return inner_->TakeWarnings(); }
   std::optional<bool> IsNew(const Finding& finding) const override { return inner_->IsNew(finding); }
   bool Save(StateWriter& out) const override { return inner_->Save(out); }

@@ -210,5 +210,35 @@ TEST(PcrEdge, TimeoutsOfZ3AreUnknown) {
   EXPECT_LE(search.solver().cores().size(), search.solving().unsat);
 }
 
+// The guard of a static local: the program looks at it itself, the library writes it. A look that saw nothing done comes before
+// the end of the initialiser, one that saw it done after.
+TEST(PcrEdge, LooksAtAGuardStayOnTheirSideOfTheEnd) {
+  constexpr std::uint64_t kGuard = 0x8000;
+  using Kind = abi::EventKind;
+  const auto run_of = [](bool done) {
+    detect::RunText text;
+    text.Threads(2).Read(1, 1, kGuard, 1, 0).Point(1, Kind::kOnceRun, 2, kGuard, 0);
+    if (!done) text.Read(2, 3, kGuard, 1, 0);
+    text.Write(1, 4, kX, 4, 1).Point(1, Kind::kOnceEnd, 5, kGuard, 0);
+    if (done) text.Read(2, 3, kGuard, 1, 1);
+    else text.Point(2, Kind::kOnceReturn, 6, kGuard, 0);
+    text.Read(2, 7, kX, 4, 1).Write(1, 8, kX, 4, 2);
+    return Run::Make(text.Trace());
+  };
+  Query query;
+  query.kept = Kept::kAll;
+  const auto early = run_of(false);
+  ASSERT_TRUE(early);
+  query.steps = {AtSite(*early, 8), AtSite(*early, 7)};
+  const Answer answer = SolveQuery(*early, query);
+  ASSERT_EQ(answer.verdict, Verdict::kPossible);
+  const auto place = [&](unsigned site) { return std::ranges::find(answer.order, AtSite(*early, site)); };
+  EXPECT_LT(place(3), place(5));
+  const auto late = run_of(true);
+  ASSERT_TRUE(late);
+  query.steps = {AtSite(*late, 7), AtSite(*late, 4)};
+  EXPECT_EQ(SolveQuery(*late, query).verdict, Verdict::kImpossible);
+}
+
 }  // namespace
 }  // namespace reweave::pcr

@@ -15,7 +15,6 @@
 
 #include "base/rng.h"
 #include "detect/reorder.h"
-#include "explore/search/patience.h"
 #include "techniques/pcr/intended.h"
 #include "techniques/pcr/options.h"
 #include "techniques/pcr/report.h"
@@ -173,19 +172,21 @@ class MaptestStrategy : public Strategy {
     tries_ = 0;
   }
 
+  void Learn(const Trace& trace) override { covered_.Analyse(trace), ++learnt_; }
+  const detect::PatternCoverage* covered() const override { return &covered_; }
   bool last_run_counts() const override { return counts_; }
   std::string progress() const override { return fmt::format("patterns {}, intended {}", covered_.patterns(), intended_.size()); }
   std::optional<TechniqueReport> report() const override {
     TechniqueReport report{.name = "maptest"};
-    const detect::Denominators possible = covered_.Possible();
+    const detect::Denominators possible = covered_.Possible(settings_.search.variable_of);
     report.values = {{"tc", possible.tc},
                      {"tc_ordered", possible.tc_ordered},
                      {"covered", covered_.patterns()},
-                     {"runs", runs_},
+                     {"runs", runs_ + learnt_},
                      {"intended", std::uint64_t{meant_.size()}}};
     report.lines = {possible.tc == 0 ? std::string(kNothingShared)
                                      : fmt::format("{} patterns are possible by estimate, {} covered; {} run{}", possible.tc,
-                                                   covered_.patterns(), runs_, runs_ == 1 ? "" : "s")};
+                                                   covered_.patterns(), runs_ + learnt_, runs_ + learnt_ == 1 ? "" : "s")};
     return report;
   }
 
@@ -204,7 +205,7 @@ class MaptestStrategy : public Strategy {
 
   StrategyOptions options_;
   StrategySettings settings_;
-  std::uint64_t seed_, runs_ = 0, fruitless_ = 0;
+  std::uint64_t seed_, runs_ = 0, learnt_ = 0, fruitless_ = 0;
   bool root_ = true, counts_ = true;
   std::shared_ptr<const Trace> basis_;
   std::shared_ptr<const Run> run_;
@@ -218,9 +219,8 @@ class MaptestStrategy : public Strategy {
 }  // namespace
 
 std::unique_ptr<Strategy> MakeMaptestStrategy(const StrategyOptions& options) {
-  auto settings = pcr::ParseSettings(options.parameter);
+  auto settings = pcr::SettingsOf(options);
   if (!settings) return nullptr;
-  if (const auto patience = options.inputs.Get<Patience>()) settings->search.over = patience->over;
   return std::make_unique<pcr::MaptestStrategy>(options, *settings);
 }
 

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "explore/search/patience.h"
+#include "explore/search/variable_names.h"
 #include "techniques/pcr/z3.h"
 
 namespace reweave::pcr {
@@ -60,6 +62,14 @@ Result<StrategySettings> ParseSettings(std::string_view text) {
     Z3::Load(&why);
     return Fail(ErrorCategory::kUsage, "cannot solve with Z3", {}, why, "leave solver=z3 out");
   }
+  return settings;
+}
+
+Result<StrategySettings> SettingsOf(const StrategyOptions& options) {
+  RW_ASSIGN(StrategySettings settings, ParseSettings(options.parameter));
+  if (const auto patience = options.inputs.Get<Patience>())
+    settings.search.over = patience->over, settings.search.solve.threads = patience->threads;
+  if (const auto names = options.inputs.Get<VariableNames>()) settings.search.variable_of = names->of;
   return settings;
 }
 

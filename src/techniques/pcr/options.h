@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "explore/search/strategy.h"
 #include "techniques/pcr/search.h"
 
 namespace reweave::pcr {
@@ -17,5 +18,7 @@ struct StrategySettings {
 };
 
 Result<StrategySettings> ParseSettings(std::string_view text);
+// The same, with what the explorer gives to strategies.
+Result<StrategySettings> SettingsOf(const StrategyOptions& options);
 
 }  // namespace reweave::pcr

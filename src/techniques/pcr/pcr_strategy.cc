@@ -4,7 +4,6 @@
 
 #include "detect/reorder.h"
 #include "explore/search/first_run.h"
-#include "explore/search/patience.h"
 #include "techniques/paths/extract.h"
 #include "techniques/pcr/conditions.h"
 #include "techniques/pcr/impact.h"
@@ -62,6 +61,8 @@ class PcrStrategy : public Strategy {
     counts_ = !diverged;
   }
 
+  void Learn(const Trace& trace) override { search_.Learn(trace); }
+  const detect::PatternCoverage* covered() const override { return &search_.covered(); }
   bool last_run_counts() const override { return counts_; }
   std::string progress() const override {
     return fmt::format("patterns {}, left {}", search_.covered().patterns(), search_.left());
@@ -117,10 +118,8 @@ class PcrStrategy : public Strategy {
 }  // namespace
 
 std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
-  auto settings = pcr::ParseSettings(options.parameter);
+  auto settings = pcr::SettingsOf(options);
   if (!settings) return nullptr;
-  if (const auto patience = options.inputs.Get<Patience>())
-    settings->search.over = patience->over, settings->search.solve.threads = patience->threads;
   settings->search.first_uses = [program = std::make_shared<paths::ProgramSlices>(paths::ProgramSlices::FromFile)](
                                     const Trace& trace) { return pcr::FirstUses(trace, *program); };
   if (const auto impact = options.inputs.Get<pcr::Impact>())
@@ -129,10 +128,8 @@ std::unique_ptr<Strategy> MakePcrStrategy(const StrategyOptions& options) {
 }
 
 std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
-  auto settings = pcr::ParseSettings(options.parameter);
+  auto settings = pcr::SettingsOf(options);
   if (!settings) return nullptr;
-  if (const auto patience = options.inputs.Get<Patience>())
-    settings->search.over = patience->over, settings->search.solve.threads = patience->threads;
   settings->search.goal = pcr::Goal::kValues;
   settings->search.kept = pcr::Kept::kAll;
   settings->search.solve.cores = false;

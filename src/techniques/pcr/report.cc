@@ -7,7 +7,7 @@ namespace reweave::pcr {
 TechniqueReport ReportOf(const Search& search, const std::string& name) {
   const SearchCounts& c = search.counts();
   const SolveCounts& s = search.solving();
-  const detect::Denominators possible = search.covered().Possible();
+  const detect::Denominators possible = search.Possible();
   const std::uint64_t covered = search.covered().patterns();
   std::uint64_t infeasible = 0, unknown = 0;
   const std::uint64_t open = search.Open();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/mix.h"
 #include "techniques/pcr/run_maker.h"
@@ -59,28 +60,6 @@ void Run::SetFirstUses(std::span<const std::uint32_t> uses) {
 
 Result<Run> Run::Make(const Trace& trace, const Window& window) { return RunMaker(trace, window).Make(); }
 
-// --- Clocks ------------------------------------------------------------------------------------------------------------
-
-bool ThreadClocks::Join(Row& into, const Row& from) {
-  bool changed = false;
-  for (std::size_t t = 0; t < into.size(); ++t)
-    if (from[t] > into[t]) into[t] = from[t], changed = true;
-  return changed;
-}
-
-bool ThreadClocks::See(const abi::Event& event, std::uint32_t time) {
-  const OrderUse use = OrderUseOf(event);
-  if (use.through != OrderUse::Through::kThread || use.failed || use.object >= rows_.size()) return false;
-  Row& own = rows_[event.tid];
-  if (use.publishes()) {
-    Row& out = use.begins ? start_[use.object] : end_[use.object];
-    out = own;
-    out[event.tid] = time;
-    return false;
-  }
-  return Join(own, use.begins ? start_[use.object] : end_[use.object]);
-}
-
 // --- Cells -------------------------------------------------------------------------------------------------------------
 
 template <typename F>
@@ -134,15 +113,15 @@ void RunMaker::CutCells() {
 
 // Exact for creation and joining: if the last access of a thread is ordered, so are those before.
 void RunMaker::FindShared() {
-  ThreadClocks clocks(threads_);
+  ThreadClocks clocks;
   std::vector<std::uint32_t> time(threads_);
   for (const abi::Event& event : Events()) {
     if (!IsEvent(event.kind) || !IsCounted(event.kind)) continue;
+    if (event.kind == abi::EventKind::kOnceEnd) guards_.insert(event.obj);
     const std::uint32_t now = ++time[event.tid];
     clocks.See(event, now);
     if (!IsAccess(event.kind)) continue;
     const bool writes = WritesMemory(event.kind);
-    const auto& row = clocks.row(event.tid);
     ForCells(event, [&](std::uint64_t address, unsigned size) {
       std::uint32_t& known = cell_at_[address];
       if (known == 0) raw_.emplace_back(), known = static_cast<std::uint32_t>(raw_.size());
@@ -151,7 +130,7 @@ void RunMaker::FindShared() {
       RawCell::Use* own = nullptr;
       for (RawCell::Use& use : cell.uses) {
         if (use.tid == event.tid) own = &use;
-        else if ((writes ? use.access : use.write) > row[use.tid]) cell.shared = true;
+        else if ((writes ? use.access : use.write) > clocks.Before(event.tid, use.tid)) cell.shared = true;
       }
       if (own == nullptr) own = &cell.uses.emplace_back(RawCell::Use{event.tid, 0, 0});
       own->access = now;
@@ -165,7 +144,7 @@ bool RunMaker::IsInModel(const abi::Event& event) {
   if (IsAccess(event.kind)) {
     bool shared = false;
     ForCells(event, [&](std::uint64_t address, unsigned) { shared |= raw_[*cell_at_.Find(address) - 1].shared; });
-    return shared;
+    return shared || LooksAtOnce(event);
   }
   switch (event.kind) {
     case abi::EventKind::kFence:
@@ -225,7 +204,7 @@ void RunMaker::AddAccesses(const abi::Event& raw, Event& event, EventId id) {
 }
 
 Result<void> RunMaker::AddEvents() {
-  ThreadClocks clocks(threads_);
+  ThreadClocks clocks;
   std::vector<std::uint32_t> row(threads_, kNone);
   branches_.assign(threads_, 0), history_.assign(threads_, 0x51ed270b);
   held_.assign(threads_, kNone), created_by_.assign(threads_, kNoEvent), ended_ = created_by_;
@@ -247,11 +226,12 @@ Result<void> RunMaker::AddEvents() {
         QuickMix(QuickMix(history_[raw.tid], raw.site), static_cast<std::uint64_t>(raw.kind) << 32 | raw.ordinal);
     if (clocks.See(raw, event.seq) || row[raw.tid] == kNone) {
       row[raw.tid] = static_cast<std::uint32_t>(run_.clocks_.size() / threads_);
-      run_.clocks_.insert(run_.clocks_.end(), clocks.row(raw.tid).begin(), clocks.row(raw.tid).end());
+      std::ranges::copy(clocks.row(raw.tid, threads_), std::back_inserter(run_.clocks_));
     }
     event.clock = row[raw.tid];
     AddAccesses(raw, event, id);
     run_.events.push_back(event);
+    if (LooksAtOnce(raw)) AddLook(raw, id);
     RW_TRY(AddLock(raw, id));
     AddOrder(raw, id);
     run_.events[id].held = held_[raw.tid];

@@ -6,27 +6,14 @@
 #include <map>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "detect/address_map.h"
 #include "techniques/pcr/run.h"
+#include "trace/thread_clocks.h"
 
 namespace reweave::pcr {
-
-// What creation and joining order, by rows of one time per thread.
-class ThreadClocks {
- public:
-  explicit ThreadClocks(std::size_t threads) : rows_(threads, Row(threads)), start_(rows_), end_(rows_) {}
-  using Row = std::vector<std::uint32_t>;
-
-  // `time`: of the event's thread, with the event itself counted. True: the thread's row is another from this event on.
-  bool See(const abi::Event& event, std::uint32_t time);
-  const Row& row(std::uint16_t tid) const { return rows_[tid]; }
-
- private:
-  static bool Join(Row& into, const Row& from);
-  std::vector<Row> rows_, start_, end_;
-};
 
 class RunMaker {
  public:
@@ -81,6 +68,8 @@ class RunMaker {
   bool CloseRegion(std::uint16_t tid, std::uint64_t lock, EventId release);
   void Missed(const LockUse& use, EventId id);
   void Chain(std::uint64_t object, EventId id);
+  bool LooksAtOnce(const abi::Event& event) const;
+  void AddLook(const abi::Event& raw, EventId id);
   void AddMust(EventId from, EventId to, bool required = true, bool fixed = false, bool if_kept = false) {
     if (from != kNoEvent && to != kNoEvent) run_.musts.push_back({from, to, required, fixed, if_kept});
   }
@@ -126,6 +115,8 @@ class RunMaker {
   std::map<std::pair<std::uint64_t, std::uint64_t>, Generation> barriers_;
   std::vector<std::size_t> missed_;           // musts whose `to` is a region yet
   std::unordered_map<std::uint64_t, EventId> once_;
+  std::unordered_set<std::uint64_t> guards_;  // once-controls that are given up in this window
+  std::unordered_map<std::uint64_t, std::vector<EventId>> looks_;  // that saw nothing done yet, by control
   std::unordered_map<std::uint64_t, EventId> chains_;
   std::vector<std::uint32_t> branches_;
   std::vector<std::uint64_t> history_;

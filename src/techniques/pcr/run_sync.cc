@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "techniques/pcr/run_maker.h"
 #include "trace/semaphores.h"
@@ -116,6 +117,18 @@ void RunMaker::Chain(std::uint64_t object, EventId id) {
   entry->second = id;
 }
 
+// The program reads the guard of a static local itself, and asks the library only if it is not done yet. The library writes the
+// guard, not the program: no write explains what is read.
+bool RunMaker::LooksAtOnce(const abi::Event& event) const {
+  return IsAccess(event.kind) && ReadsMemory(event.kind) && guards_.contains(event.obj);
+}
+
+// What was seen stays: done only after the end, not yet done only before it.
+void RunMaker::AddLook(const abi::Event& raw, EventId id) {
+  if ((raw.value & 0xff) == 0) return looks_[raw.obj].push_back(id);
+  if (const auto done = once_.find(raw.obj); done != once_.end()) AddMust(done->second, id, true, true);
+}
+
 void RunMaker::AddWait(const abi::Event& raw, EventId id) {
   const OrderUse use = OrderUseOf(raw);
   if (raw.kind == abi::EventKind::kWaitBegin) {
@@ -167,8 +180,11 @@ void RunMaker::AddOrder(const abi::Event& raw, EventId id) {
       break;
     }
     case Through::kOnce:
-      if (use.publishes()) once_[use.object] = id;
-      else if (const auto done = once_.find(use.object); done != once_.end())
+      if (use.publishes()) {
+        once_[use.object] = id;
+        for (const EventId look : std::exchange(looks_[use.object], {})) AddMust(look, id, false, true);
+      }
+      if (const auto done = once_.find(use.object); use.awaits() && done != once_.end())
         AddMust(done->second, id, true, raw.kind == abi::EventKind::kOnceRun);
       break;
     case Through::kFutex: Chain(use.object, id); break;

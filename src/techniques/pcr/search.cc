@@ -57,10 +57,16 @@ std::optional<Search::Work> Search::Next() {
   return std::nullopt;
 }
 
-Search::Result Search::Observe(const Work* work, const Trace& trace) {
+void Search::Cover(const Trace& trace) {
   ++counts_.runs;
   covered_.Analyse(trace);
   if (!covered_.fresh().empty()) curve_.emplace_back(counts_.runs, covered_.patterns());
+}
+
+void Search::Learn(const Trace& trace) { Cover(trace); }
+
+Search::Result Search::Observe(const Work* work, const Trace& trace) {
+  Cover(trace);
   Result result = Result::kNone;
   const bool diverged = trace.end_kind() == abi::EndKind::kDiverged;
   if (work != nullptr) {

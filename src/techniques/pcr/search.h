@@ -43,6 +43,7 @@ struct SearchOptions {
   std::size_t long_run = kLongRun, window = kWindowEvents;  // runs of more events are looked at in windows of so many
   // Kept::kConditions: what conditions of a run were computed from (conditions.h).
   std::function<std::vector<std::uint32_t>(const Trace&)> first_uses = {};
+  std::function<std::string(std::uint32_t site)> variable_of = {};  // for the estimate: the class of what a place accesses
   std::function<bool()> over = {};  // true: leave off, whatever is left
   std::function<bool(const abi::Event&)> impacted = {};  // rule 0: patterns without such an access are left out
   // Runs of the old version had this pattern at these places (coverage that is carried over): it comes after all others.
@@ -88,6 +89,8 @@ class Search {
   // A run: of this work, or of none (a first run, or one that nobody planned).
   enum class Result : std::uint8_t { kNone, kIntended, kOtherInstance, kDiverged, kMissed, kCrashedBefore, kTimeout };
   Result Observe(const Work* work, const Trace& trace);
+  // A run that was made for another purpose: what it covers is covered.
+  void Learn(const Trace& trace);
 
   // Solves for all candidates that are left, without running anything.
   void SolveRest() {
@@ -103,6 +106,7 @@ class Search {
   const SearchCounts& counts() const { return counts_; }
   const SolveCounts& solving() const { return solver_.counts(); }
   const detect::PatternCoverage& covered() const { return covered_; }
+  detect::Denominators Possible() const { return covered_.Possible(options_.variable_of); }
   const Solver& solver() const { return solver_; }
   std::size_t left() const {
     std::size_t count = work_.size();
@@ -154,6 +158,7 @@ class Search {
     std::uint32_t depth = 0;
     std::uint64_t number = 0, events = 0;  // events: of all problems so far
   };
+  void Cover(const Trace& trace);
   bool Over() const { return options_.over && options_.over(); }
   void SolveSome(Candidacy& list);
   bool IsToBeSolved(const Pattern& pattern) const;
