@@ -178,6 +178,7 @@ Result<GenResult> Generate(const GenOptions& given) {
     RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
   }
   result.suppressed = search.trials().suppressed();
+  result.own_threads = search.trials().own_threads();
   result.unused_suppressions = search.trials().suppressions().Unused();
   result.subject = std::move(subject);
   result.interrupted = Interrupted();

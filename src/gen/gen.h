@@ -73,6 +73,7 @@ struct GenResult {
   bool compared = false;           // with a base
   std::size_t changed_methods = 0;  // that reach changed code
   std::uint64_t suppressed = 0;    // findings that the user's file names
+  bool own_threads = false;        // results were passed over, because the class has threads of its own
   std::vector<std::string> unused_suppressions;
   bool interrupted = false;
 };

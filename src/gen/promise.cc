@@ -166,7 +166,7 @@ void AddOneThread(const std::string& comment, const ClassModel& model, std::vect
     const std::size_t end = std::min(comment.find_first_of(".;", from), comment.size());
     const std::string sentence = Normal(comment.substr(from, end - from));
     from = end + 1;
-    if (sentence.find("more than one thread") != std::string::npos) continue;
+    if (!FindAny(sentence, {"more than one thread", "one thread or "}).empty()) continue;
     std::size_t at = sentence.find(kWords);
     if (at == std::string::npos) continue;
     const std::set<std::string> before = named(sentence.substr(0, at));

@@ -89,6 +89,8 @@ TEST(Promise, MethodsThatOneThreadMayCall) {
   EXPECT_THAT(promise.limits, HasSubstr("one thread"));
   model.comment = "// Push may be called by more than one thread.";
   EXPECT_TRUE(PromiseOf(model).one_thread.empty());
+  model.comment = "// One thread or several may call Push.";
+  EXPECT_TRUE(PromiseOf(model).one_thread.empty());
   model.comment = "";
   model.methods[0].comment = "/** \\pre only one thread is allowed to push data */";
   EXPECT_TRUE(PromiseOf(model).single_producer);

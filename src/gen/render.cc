@@ -115,6 +115,8 @@ std::string RenderGen(const GenResult& result, bool list) {
     if (test.const_only)
       out += "        all of its methods are const: by the rule of the standard library they may run beside each other\n";
   }
+  if (result.own_threads)
+    out += "  NOTE: the class has threads of its own: where they ran, what the calls return was not compared\n";
   if (result.suppressed > 0) out += fmt::format("  suppressed: {}\n", Count(result.suppressed, "finding"));
   for (const std::string& entry : result.unused_suppressions) out += fmt::format("  suppression without a match: {}\n", entry);
   for (const Failure& failure : result.old)
@@ -168,6 +170,7 @@ std::string GenJson(const GenResult& result) {
       out["old"].push_back({{"kind", failure.kind}, {"title", BesideText(result.subject, failure.candidate)}});
   }
   out["suppressed"] = result.suppressed;
+  out["own_threads"] = result.own_threads;
   out["unused_suppressions"] = result.unused_suppressions;
   out["unclear"] = nlohmann::json::array();
   for (const Failure& failure : search.unclear)

@@ -28,6 +28,7 @@ std::string KindWords(const std::string& kind) {
   if (kind == "signal") return "crash";
   if (kind == "exception") return "an exception that no order of the calls throws";
   if (kind == "assert") return "failed assertion";
+  if (kind == "timeout") return "a call that does not end";
   return kind;
 }
 
@@ -67,6 +68,7 @@ Result<ExploreResult> ExploreTest(const GenOptions& gen, const std::string& prog
   options.strategy = "auto";
   options.strategy_options.seed = seed;
   options.time = std::chrono::seconds(kind.empty() ? 2 : 10);
+  if (kind == "timeout") options.target.run_timeout = std::chrono::seconds(3);  // each of its runs takes that long
   if (kind == "race") options.stop_on = {"race"};
   return Explore(options);
 }
@@ -219,7 +221,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
       "Written by `reweave gen`: it passes, and covers access patterns that no other test of the class covers.");
   // Results of the calls, and what can be seen of the object without changing it: a few of each.
   std::size_t results = 0, probes = 0;
-  if (!orders.empty() && subject_.promise.linearisable)
+  if (!orders.empty() && trials_.IsCompared(candidate))
     for (const auto& [part, value] : orders[0].parts) {
       const bool probe = part.starts_with("probe ");
       if (probe && !subject_.method(probes_[static_cast<std::size_t>(std::atoi(part.c_str() + 6))].op).callable.is_const)

@@ -25,9 +25,12 @@ std::string Demangled(const std::string& name) {
   return out;
 }
 
-bool IsCounted(reweave::abi::EndKind end) {
+// Of time limits only that of the wall clock counts: a call does not end, and makes no step either. More steps than a run may
+// have are made by many correct calls, too, and nobody knows when the outside answers.
+bool IsCounted(const Trace& trace) {
   using enum reweave::abi::EndKind;
-  return IsFailure(end) && end != kTimeout && end != kMemory;
+  const reweave::abi::EndKind end = trace.end_kind();
+  return IsFailure(end) && end != kMemory && (end != kTimeout || trace.end().value == 0);
 }
 
 // Threads with a call that found a lock taken and went on without it: it may say that it did nothing, which no order of whole
@@ -37,6 +40,13 @@ std::set<std::size_t> MissedALock(const Trace& trace) {
   for (const reweave::abi::Event& event : trace.events)
     if (event.tid > 0 && LockUseOf(event).misses()) out.insert(event.tid - 1u);  // main creates the threads in order
   return out;
+}
+
+// The class has threads of its own, which go on between two calls: what calls return depends on how far those are, in every
+// order of the calls.
+bool HasMoreThreads(const Trace& trace, const Candidate& candidate) {
+  const auto created = std::ranges::count(trace.events, reweave::abi::EventKind::kCreate, &reweave::abi::Event::kind);
+  return static_cast<std::size_t>(created) > candidate.threads.size();
 }
 
 }  // namespace
@@ -109,6 +119,8 @@ bool Trials::InSteps(const Candidate& candidate) const {
          std::ranges::any_of(candidate.threads, [&](const auto& calls) { return std::ranges::any_of(calls, one); });
 }
 
+bool Trials::IsCompared(const Candidate& candidate) const { return subject_.promise.linearisable && !InSteps(candidate); }
+
 // The part of an invariant that holds after every order of the calls, but not after this run; "" if there is none.
 std::string Trials::BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const {
   for (std::size_t k = 0; k < probes_.size(); ++k) {
@@ -140,12 +152,13 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
   const auto end = trace.end_kind();
   const bool passed = end == reweave::abi::EndKind::kPass;
   std::string kind;
-  if (IsCounted(end)) kind = EndKindName(end);
+  if (IsCounted(trace)) kind = EndKindName(end);
   else if (passed && !outcome.threw.empty()) kind = "exception";
   else if (passed && !BrokenInvariant(outcome, known.sequential.orders).empty()) kind = "invariant";
-  else if (passed && subject_.promise.linearisable && known.sequential.comparable() && !InSteps(candidate) &&
-           !Explained(outcome, known.sequential.orders))
-    kind = "linearisability";
+  else if (passed && known.sequential.comparable() && IsCompared(candidate) && !Explained(outcome, known.sequential.orders)) {
+    if (HasMoreThreads(trace, candidate)) own_threads_ = true;
+    else kind = "linearisability";
+  }
   if (kind.empty()) return;
   Suspect suspect{Make(kind, candidate), {}, {}};
   if (kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);

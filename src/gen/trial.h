@@ -43,6 +43,10 @@ class Trials {
   bool IsSuppressed(const Finding& finding);
   const detect::Suppressions& suppressions() const { return users_; }
   std::uint64_t suppressed() const { return suppressed_; }
+  // Whether what the calls return is compared with orders of the calls.
+  bool IsCompared(const Candidate& candidate) const;
+  // Results that no order gives were passed over, because the class has threads of its own.
+  bool own_threads() const { return own_threads_; }
 
   const detect::PatternCoverage& patterns() const { return patterns_; }
   std::uint64_t TotalPatterns();
@@ -78,6 +82,7 @@ class Trials {
 
   const Subject& subject_;
   Runner& runner_;
+  bool own_threads_ = false;
   std::vector<Call> probes_;
   detect::RaceDetector races_{detect::RaceDetector::Options{.potential = false}};
   detect::PatternCoverage patterns_;

@@ -28,15 +28,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "detect/patterns.h"
 #include "explore/schedule/plan.h"
 #include "explore/search/frontier.h"
 #include "explore/search/technique_inputs.h"
 #include "findings/finding.h"
 #include "trace/trace.h"
-
-namespace reweave::detect {
-class PatternCoverage;
-}
 
 namespace reweave::inline search {
 
