@@ -234,7 +234,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
     RW_TRY(worker.Submit());
   }
   worker.AnalyseNow(index);
-  TakeRacing(answer.facts.racing);
+  TakeRacing(answer.facts.racing, trace);
   if (detection_ && trace.end_kind() == abi::EndKind::kStopped) {
     detection_->ObserveStopped(answer.facts, plan);
   } else if (detection_) {
@@ -268,9 +268,10 @@ void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
 }
 
 // Locations that raced for the first time are points from the next plan on; systematic searches begin anew.
-void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing) {
-  if (granularity_ != abi::Granularity::kRacing) return;
-  if (racing_.Add(racing)) strategy_->PointsChanged();
+void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing, const Trace& trace) {
+  if (granularity_ != abi::Granularity::kRacing || !racing_.Add(racing)) return;
+  strategy_->PointsChanged();
+  strategy_->ShowedRace(trace);
 }
 
 std::chrono::nanoseconds Explorer::TimeLimit() const {

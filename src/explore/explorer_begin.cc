@@ -145,7 +145,7 @@ Result<void> Explorer::AccountProbe() {
   if (granularity_ == abi::Granularity::kRacing) {
     detect::RaceDetector races;
     races.Analyse(trace);
-    TakeRacing(races.racing());
+    TakeRacing(races.racing(), trace);
     DropPrivateAccesses(trace, shared_.list());
     probe->plan.record = options_.strategy_options.base.record;
   }

@@ -94,7 +94,7 @@ class Explorer : private RunningPart {
   bool Count();
   Result<void> Account(Worker& worker, std::size_t index);
   void ShareLocations(const Worker& worker, const Trace& trace);
-  void TakeRacing(const std::vector<abi::SharedSlot>& racing);
+  void TakeRacing(const std::vector<abi::SharedSlot>& racing, const Trace& trace);
   std::chrono::nanoseconds TimeLimit() const;
   void CheckBudget(Worker& worker);
   void Stop(StoppedBy reason);

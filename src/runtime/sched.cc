@@ -70,6 +70,25 @@ void Announce(Fiber* f, const Pending& p) {
   if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalAnnounced(f);
 }
 
+bool IsAccess(const Pending& p) {
+  return p.kind == EventKind::kRead || p.kind == EventKind::kWrite || p.kind == EventKind::kAtomicRead ||
+         p.kind == EventKind::kAtomicWrite || p.kind == EventKind::kAtomicRmw;
+}
+bool OnlyReads(const Pending& p) { return p.kind == EventKind::kRead || p.kind == EventKind::kAtomicRead; }
+
+// Partial-order sampling: whoever is about to access what the step accesses, one of them writing, draws its priority again. With
+// the old one, which was too low for so long, it would mostly go on waiting: of many conflicting steps in a row, each order must
+// stay likely. Who waits for an object draws when the object changes (Touch).
+void DrawAgain(const Fiber* f) {
+  if (!IsAccess(f->pend)) return;
+  const bool reads = OnlyReads(f->pend);
+  for (u32 t = 0; t < W->threads; ++t) {
+    Fiber* other = &W->fibers[t];
+    if (other == f || other->state != FiberState::kLive || other->pend.obj != f->pend.obj) continue;
+    if (IsAccess(other->pend) && !(reads && OnlyReads(other->pend))) SetPriority(other);
+  }
+}
+
 // The fiber was chosen, but a signal is due. Taking it or not is a step of its own; the operation is announced again after it.
 // False: the handler has ended the operation.
 bool SignalStep(Fiber* f, bool* taken) {
@@ -116,6 +135,7 @@ void Point(const Pending& p) {
     if (CanGoOn(f)) break;
     SetEnabled(f, false);  // woken only for the handler: goes on waiting
   }
+  if (g_rt.tail == TailPolicy::kPos || g_rt.tail == TailPolicy::kGoal) DrawAgain(f);
   if (RW_UNLIKELY(g_rt.tail == TailPolicy::kGoal)) GoalExecuted(f);
   if (p.fd) --W->fd_waiters;
   if (RW_UNLIKELY(p.ready != nullptr)) CheckObjectLive(p, true);  // it may have waited for long

@@ -1,6 +1,5 @@
 // shows: a node is popped, reused and pushed again between the read of its next and the exchange
 // set: held
-// args: 2
 // args: 3
 #include "bug.h"
 

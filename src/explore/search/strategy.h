@@ -52,6 +52,8 @@ class Strategy {
   // More plain accesses are scheduling points from now on (Granularity::kRacing): locations were seen to race. Systematic
   // strategies begin anew.
   virtual void PointsChanged() {}
+  // After PointsChanged: the run that showed it. Its schedule can be taken apart further now than when it ran.
+  virtual void ShowedRace(const Trace& trace) {}
 
   virtual bool exhausted() const { return false; }
   // What it leaves out by its options even when it is exhausted, for "not covered: ..."; empty: nothing.

@@ -25,6 +25,7 @@ class StrategyWrapper : public Strategy {
   void Observe(const Plan& plan, const Trace& trace) override { inner_->Observe(plan, trace); }
   void Learn(const Trace& trace) override { inner_->Learn(trace); }
   void PointsChanged() override { inner_->PointsChanged(); }
+  void ShowedRace(const Trace& trace) override { inner_->ShowedRace(trace); }
   bool exhausted() const override { return inner_->exhausted(); }
   std::string left_out() const override { return inner_->left_out(); }
   int lookahead() const override { return inner_->lookahead(); }

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "detect/lock_order.h"
+#include "explore/schedule/steps.h"
 #include "explore/search/saved_state.h"
 #include "explore/search/search_base.h"
 #include "explore/search/strategy.h"
@@ -19,8 +20,10 @@ namespace {
 constexpr std::uint64_t kRound = 20;                 // one of so many slots is icb's, one dpor's
 constexpr std::uint64_t kDry = 100;                  // runs without anything new after which dpor gets every second slot
 constexpr double kForget = 0.98, kCuriosity = 0.4;
-constexpr std::uint64_t kAlwaysLook = 1000, kThenEvery = 8;  // runs: later ones seldom show something new
-constexpr std::uint64_t kMostPredicted = 64;
+constexpr std::uint64_t kAlwaysLook = 1000, kOftenLook = 16'000;  // runs: later ones seldom show something new
+constexpr std::uint64_t kThenEvery = 8, kLaterEvery = 64;
+constexpr std::uint64_t kMostPredicted = 64, kMostAgain = 16;
+constexpr std::uint64_t kReversals = 8;              // runs of rf after a schedule that showed a race was run again
 
 }  // namespace
 
@@ -36,7 +39,7 @@ AutoStrategy::AutoStrategy(const StrategyOptions& options)
 template <typename A>
 void AutoStrategy::Visit(A& archive, auto& self) {
   archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
-          self.uncounted_, self.directed_, self.opened_, self.done_, self.counts_);
+          self.uncounted_, self.directed_, self.again_, self.reversals_, self.opened_, self.done_, self.counts_);
   for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward, member.seen);
 }
 
@@ -90,6 +93,8 @@ const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal,   kGoal, 
 AutoStrategy::Arm AutoStrategy::NextArm() {
   if (!opened_) return kOpening;
   if (!predicted_.empty()) return kPredicted;
+  if (!again_.empty()) return kAgain;
+  if (reversals_ > 0) return --reversals_, kRf;
   const std::uint64_t slot = slot_++;
   if (slot < std::size(kFirst)) {
     both_ = kFirst[slot] == kBoth;
@@ -109,12 +114,13 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
     plan.tail = abi::TailPolicy::kStay;
   } else if (arm == kYoungest) {
     plan.tail = abi::TailPolicy::kYoungest;
-  } else if (arm == kPredicted) {
-    if (predicted_.empty()) return std::nullopt;
+  } else if (arm == kPredicted || arm == kAgain) {
+    std::deque<Plan>& waiting = arm == kAgain ? again_ : predicted_;
+    if (waiting.empty()) return std::nullopt;
     const std::uint64_t seed = plan.seed;
-    plan = std::move(predicted_.front());
+    plan = std::move(waiting.front());
     plan.seed = seed;
-    predicted_.pop_front();
+    waiting.pop_front();
   } else if (!Direct(plan)) {
     return std::nullopt;
   }
@@ -209,10 +215,12 @@ void AutoStrategy::Observe(const Plan& plan, const Trace& trace) {
 // Later only some runs are looked at: so many of each member, because members that take turns would never meet a common count.
 void AutoStrategy::LearnFrom(const Trace& trace, const Goals::Holds& directed_by, std::size_t arm) {
   Member& from = members_[arm];
-  if (++seen_ > kAlwaysLook && ++from.seen % kThenEvery != 0) return;
+  if (arm == kAgain) reversals_ = kReversals;
+  const std::uint64_t every = ++seen_ <= kAlwaysLook ? 1 : seen_ <= kOftenLook ? kThenEvery : kLaterEvery;
+  if (every > 1 && arm != kAgain && ++from.seen % every != 0) return;
   const std::size_t news = goals_.Observe(trace, directed_by);
   if (arm != kRf) members_[kRf].strategy->Learn(trace);
-  dry_ = news > 0 ? 0 : dry_ + (seen_ > kAlwaysLook ? kThenEvery : 1);
+  dry_ = news > 0 ? 0 : dry_ + every;
   if (!trace.failed() && seen_ <= kAlwaysLook) Predict(trace);
   if (arm >= kBandits) return;
   for (std::size_t i = 0; i < kBandits; ++i) members_[i].weight *= kForget, members_[i].reward *= kForget;
@@ -243,6 +251,19 @@ void AutoStrategy::PointsChanged() {
   for (Member& member : members_)
     if (member.strategy) member.strategy->PointsChanged(), member.ended = false;
   done_ = false;
+}
+
+// The first runs go on as planned: they show many races, and what they ask for is about all accesses.
+void AutoStrategy::ShowedRace(const Trace& trace) {
+  if (slot_ < kFirst.size() || again_.size() >= kMostAgain) return;
+  RunView run;
+  run.Build(trace);
+  if (run.size() == 0) return;
+  Plan plan = options_.base;
+  const auto last = static_cast<std::uint32_t>(run.size() - 1);
+  SetPrefix(plan, {.steps = std::make_shared<const Steps>(run.steps()), .at = last, .tid = run.step(last).tid});
+  plan.tail = abi::TailPolicy::kPos;
+  again_.push_back(std::move(plan));
 }
 
 std::unique_ptr<Strategy> MakeAutoStrategy(const StrategyOptions& options) { return std::make_unique<AutoStrategy>(options); }

@@ -6,6 +6,8 @@
 //   rf          two steps in the other order, by an exact prefix; in turn with goal. Some of the first runs are both: the prefix
 //               of rf, then a goal. Each of the two finds much that the other does not, and a run can carry both. Without a
 //               target its first runs are directed, later ones random
+//   again       after the first runs, the schedule of a run that showed a new race, with points at the location that raced; then
+//               rf reverses what it shows. The run itself may have been one in 100,000: two threads own what one should
 //   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
 //   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
@@ -35,6 +37,7 @@ class AutoStrategy : public Strategy {
   void Observe(const Plan& plan, const Trace& trace) override;
   void Learn(const Trace& trace) override;
   void PointsChanged() override;
+  void ShowedRace(const Trace& trace) override;
   bool exhausted() const override { return done_; }
   std::uint32_t interchangeable() const override { return members_[kDpor].strategy->interchangeable(); }
   int lookahead() const override { return jobs_; }
@@ -47,7 +50,7 @@ class AutoStrategy : public Strategy {
   std::string progress() const override;
 
  private:
-  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kArms, kBoth };
+  enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kAgain, kArms, kBoth };
   static constexpr std::size_t kBandits = 5;  // the first ones
   static const std::array<Arm, 18> kFirst;    // what the first runs are
   struct Member {
@@ -87,10 +90,12 @@ class AutoStrategy : public Strategy {
   std::list<Out> out_;
   Goals goals_;
   std::deque<Plan> predicted_;
+  std::deque<Plan> again_;                     // schedules that showed a race, with the points that they lacked
   std::unordered_set<std::uint64_t> cycles_;   // lock cycles that were predicted before
   std::uint64_t given_ = 0;                    // runs
   std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
   std::uint64_t own_seed_ = 0, uncounted_ = 0, directed_ = 0;  // directed_: runs of goal
+  std::uint64_t reversals_ = 0;                // runs that are still rf's, because of what a schedule of again_ showed
   bool opened_ = false;                        // the first run was given
   bool done_ = false, counts_ = true;
   bool both_ = false;                          // the next plan of rf is also directed

@@ -42,6 +42,38 @@ TEST(Auto, SomeOfTheFirstRunsFollowAPrefixAndThenAGoal) {
   EXPECT_GE(both, 2);
 }
 
+// A race may be what one run of very many shows. Its schedule is run again, where it can now be taken apart, and rf comes next.
+TEST(Auto, ARunThatShowedARaceIsRunAgainAndThenReversed) {
+  std::vector<SimOp> steps;
+  for (int i = 0; i < 8; ++i) steps.push_back({SimOp::kStore, i % 2, i});
+  const Simulator program({Straight(steps), Straight(steps), Straight(steps)});
+  const auto strategy = MakeFor("auto");
+  Trace last;
+  for (int run = 0; run < 100; ++run) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    last = program.Run(*plan);
+    strategy->Observe(*plan, last);
+  }
+  strategy->PointsChanged();
+  strategy->ShowedRace(last);
+  const auto again = strategy->Next();
+  ASSERT_TRUE(again);
+  const auto tids = [](const Trace& trace) {
+    RunView run;
+    run.Build(trace);
+    std::vector<std::uint16_t> out;
+    for (const Step& step : run.steps()) out.push_back(step.tid);
+    return out;
+  };
+  EXPECT_EQ(tids(program.Run(*again)), tids(last));
+  strategy->Observe(*again, last);
+  const auto next = strategy->Next();
+  ASSERT_TRUE(next);
+  EXPECT_TRUE(next->tail == abi::TailPolicy::kPos || next->tail == abi::TailPolicy::kRandom);
+  EXPECT_TRUE(next->holds.empty());
+}
+
 // Once rf has nothing left to reverse, its runs would be those of pos.
 TEST(Auto, WithoutATargetRfLeavesItsRunsToRandom) {
   std::vector<SimOp> steps;
