@@ -83,10 +83,29 @@ void CheckObjectLive(const Pending& p, bool chosen) {
 
 void CheckThreadLives(uptr a, u64 n, u32 site, bool write) {
   const u32 slot = static_cast<u32>((a - kSlots) / kSlotBytes), owner = W->slot_owner[slot];
-  if (!W->started || slot == 0 || (a & (kSlotBytes - 1)) >= kSlotTop) return;
-  if (owner == 0 ? !Bit(W->slot_touched, slot) : W->fibers[owner - 1].state != FiberState::kDone) return;
+  if (!W->started || (a & (kSlotBytes - 1)) >= kSlotTop) return;
+  Fiber* lender = owner == 0 ? nullptr : &W->fibers[owner - 1];
+  const bool lives = lender ? lender->state != FiberState::kDone : slot == 0 || !Bit(W->slot_touched, slot);
+  if (lives && (!lender || !OnDeadStack(a))) {
+    if (lender && a >= lender->stack_low && a < lender->stack_high) {
+      if (!lender->lent_low || a < lender->lent_low) lender->lent_low = a;
+      if (a + n > lender->lent_high) lender->lent_high = a + n;
+    }
+    return;
+  }
   NoteLate(a, n, site, write);
-  EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterReturn), a, "a variable of a thread that has ended", site);
+  EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterReturn), a,
+         lives ? "a variable of a function that has returned" : "a variable of a thread that has ended", site);
+}
+
+// A return gives its frames back, as free does a block: what others did there must have come before it. `sp`: of the caller.
+void FramesGone(Fiber* f, uptr sp, u32 site) {
+  if (sp < f->stack_low || sp >= f->stack_high) return;  // on another stack: its first one stays as it is
+  const uptr low = f->lent_low, high = f->lent_high < sp ? f->lent_high : sp;
+  if (f->lent_high <= sp) f->lent_low = f->lent_high = 0;
+  else f->lent_low = sp;
+  FreePoint(low, high - low, site);
+  NoteFreed(low, high - low);
 }
 
 bool AnybodyWaits(const void* object) {

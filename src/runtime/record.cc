@@ -235,6 +235,7 @@ RW_EXPORT void __reweave_return(u32 site) {
   else
     while (n > 0 && calls[n - 1].sp <= sp) --n;
   f->calls = n;
+  if (RW_UNLIKELY(f->lent_low && f->lent_low < sp)) FramesGone(f, sp, site);
   if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
     Event* e = Record(EventKind::kReturn, f);
     e->site = site;

@@ -175,6 +175,7 @@ uptr MapLarge(u64 bytes);
 // --- liveness.cc ------------------------------------------------------------------------------------------------------
 void CheckObjectLive(const Pending& p, bool chosen = false);  // of an operation that is about to be done
 void CheckThreadLives(uptr a, u64 n, u32 site, bool write);  // whose stack or thread-local variables are accessed
+void FramesGone(Fiber* f, uptr sp, u32 site);  // after a call, if other threads touched what is below sp
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
 void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread

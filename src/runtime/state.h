@@ -103,6 +103,7 @@ struct Fiber {
   void* arg;
   void* ret;
   uptr stack_low, stack_high;
+  uptr lent_low, lent_high;  // what other threads touched of frames that have not returned; 0: nothing
   u32 calls;  // depth of the shadow call stack
   u32 ignore;  // nested ignore regions (annotations)
   u64 wait_seq;  // order of arrival among waiters
