@@ -44,7 +44,7 @@ Result<std::size_t> Corpus::Keep(const CheckResult& result) const {
   std::error_code error;
   for (const CheckedTest& test : result.tests)
     for (const CheckedFinding& f : test.findings) {
-      if (!f.is_new || f.accepted) continue;
+      if (!f.is_new || f.accepted || f.finding.schedule_file.empty()) continue;
       RW_ASSIGN(const std::string directory, PrepareOutDir(directory_ + "/" + FolderOf(test.name)));
       const std::string path = fmt::format("{}/{}-{}.rws", directory, Name(f.finding.kind), f.finding.id);
       kept += !fs::exists(path, error);

@@ -149,5 +149,19 @@ TEST_F(ExplorationTest, ATestThatWasHardlyExploredIsNotAskedWhatWasFixed) {
   }
 }
 
+// One missing lock can show in hundreds of places, each a cause of its own for who compares.
+TEST_F(ExplorationTest, TheBudgetHoldsHoweverManyCausesThereAreToCompare) {
+  Add("t", true);
+  run_ = milliseconds(40);
+  for (int i = 0; i < 300; ++i) {
+    shows_["new/t"].push_back(Race("race" + std::to_string(i), "v" + std::to_string(i)));
+    shows_["new/t"].back().first_schedule = static_cast<std::uint64_t>(1000 + 50 * i);  // each wants more of the old version
+  }
+  const auto start = now_;
+  const auto rows = Run(seconds(20));
+  EXPECT_LE(now_ - start, seconds(22));
+  EXPECT_TRUE(!rows[0].findings.empty() || !rows[0].uncompared.empty()) << "what was executed is reported";
+}
+
 }  // namespace
 }  // namespace reweave::inline check

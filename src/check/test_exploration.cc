@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/file.h"
 #include "base/interrupt.h"
 #include "check/saturation.h"
 #include "check/step_limit.h"
@@ -39,10 +40,12 @@ std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const
   if (trace.failed()) out.emplace_back(FindingFromTrace(trace, names), std::nullopt);
   detect::RaceDetector detector;
   detector.Analyse(trace);
+  if (detector.pairs().empty()) return out;
+  const detect::RaceDescriber describer(trace, names);
   for (const detect::RacePair& pair : detector.pairs())
     if (!pair.potential)
-      out.emplace_back(detect::RaceFinding(trace, pair, names), RaceExpectation{detect::NameOf(trace.events[pair.first.event]),
-                                                                                detect::NameOf(trace.events[pair.second.event])});
+      out.emplace_back(describer.Describe(pair), RaceExpectation{detect::NameOf(trace.events[pair.first.event]),
+                                                                 detect::NameOf(trace.events[pair.second.event])});
   return out;
 }
 
@@ -98,7 +101,10 @@ bool TestExploration::Ready() {
   return true;
 }
 
-TestExploration::Time TestExploration::LastMoment() const { return std::max(settings_.end, engine_.now() + kLeastAfter); }
+// However many causes there are to compare.
+TestExploration::Time TestExploration::LastMoment() const {
+  return std::clamp(engine_.now() + kLeastAfter, settings_.end, settings_.end + kLeastAfter);
+}
 
 // A fifth of the time is kept for what comes after the search.
 Result<ExploreOptions> TestExploration::OptionsFor(const std::string& strategy, Time end) const {
@@ -160,17 +166,21 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
     ++phase.schedules;
     if (!outcome) continue;
     names.Use(outcome->trace);
-    for (auto& [finding, race] : FindingsOf(outcome->trace, names)) {
+    auto shown = FindingsOf(outcome->trace, names);
+    if (shown.empty()) continue;
+    // A long run can show hundreds of races: what they have in common is made once.
+    Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
+    kept.command = options->program.command, kept.build_key = options->program.build_key;
+    kept.tool_version = schedule->tool_version, kept.strategy = "corpus";
+    DescribeTarget(target->options(), kept);
+    RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
+    ScheduleEncoder encoder(kept);
+    const Interleaving interleaving = InterleavingOf(outcome->trace, names);
+    for (auto& [finding, race] : shown) {
       finding.first_schedule = phase.schedules, finding.occurrences = 1, finding.confirmed = true;
-      finding.interleaving = InterleavingOf(outcome->trace, names);
-      Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
-      kept.race = race;
-      kept.command = options->program.command, kept.build_key = options->program.build_key;
-      kept.tool_version = schedule->tool_version, kept.strategy = "corpus";
-      DescribeTarget(target->options(), kept);
-      RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
+      finding.interleaving = interleaving;
       finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, Name(finding.kind), finding.id);
-      RW_TRY(WriteSchedule(kept, finding.schedule_file));
+      RW_TRY(WriteFile(finding.schedule_file, encoder.Encode(race), "cannot write schedule"));
       RW_TRY(Take("corpus", std::move(finding), 0));
     }
   }

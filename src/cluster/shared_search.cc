@@ -196,6 +196,7 @@ Result<ExploreResult> ResultOf(const ExploreOptions& options, const std::string&
   for (const WorkFinding& row : found) {
     if (row.id == kTroubleId) return Fail(ErrorCategory::kTarget, "no worker could run the program", {}, row.finding);
     RW_ASSIGN(const Finding finding, DecodeFinding(row.finding));
+    if (row.schedule.empty()) continue;
     const std::string path = out_dir + "/" + std::filesystem::path(finding.schedule_file).filename().string();
     RW_TRY(WriteFile(path, row.schedule, "cannot write a schedule"));
   }

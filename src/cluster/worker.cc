@@ -121,7 +121,10 @@ class JobWorker : private PartKeeper {
   // --- Between two runs ------------------------------------------------------------------------------------------------
 
   Result<void> Found(const Finding& finding) override {
-    RW_ASSIGN(std::string schedule, ReadFile(finding.schedule_file, "cannot read a schedule"));
+    std::string schedule;  // none: there was no time to write it
+    if (!finding.schedule_file.empty()) {
+      RW_ASSIGN(schedule, ReadFile(finding.schedule_file, "cannot read a schedule"));
+    }
     waiting_.push_back({.id = finding.id, .finding = EncodeFinding(finding), .schedule = std::move(schedule)});
     return FlushFindings(false);
   }

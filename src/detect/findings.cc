@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "detect/fingerprint.h"
-#include "detect/stacks.h"
 #include "findings/listing.h"
 #include "findings/readable_names.h"
-#include "findings/variable_names.h"
 
 namespace reweave::detect {
 
@@ -22,13 +21,15 @@ std::string PathOf(const Summary& summary, std::uint16_t tid) { return summary.P
 // Builds the parts of a finding's list of sites.
 class Sites {
  public:
-  Sites(const Trace& trace, const SiteNames& names) : trace_(trace), names_(names), stacks_(trace), summary_(Summarize(trace)) {}
+  Sites(const Trace& trace, const SiteNames& names)
+      : own_(std::make_unique<RunPlaces>(trace)), trace_(trace), names_(names), places_(*own_) {}
+  Sites(const Trace& trace, const SiteNames& names, const RunPlaces& places) : trace_(trace), names_(names), places_(places) {}
 
   // The innermost user frame: a line of a header is never the answer while there is one.
   const SitePosition& UserPosition(const Event& event) const {
     const SitePosition& top = names_.PositionOf(event);
     if (!top.in_library) return top;
-    for (const std::uint32_t call : stacks_.Of(event))
+    for (const std::uint32_t call : places_.stacks.Of(event))
       if (const SitePosition& position = names_.Lookup(call); !position.in_library && !position.file.empty()) return position;
     return top;
   }
@@ -36,7 +37,7 @@ class Sites {
   void AddStack(const Event& event, const std::string& role) {
     const SitePosition* last = &UserPosition(event);
     Add(*last, event.tid, role);
-    for (const std::uint32_t call : stacks_.Of(event)) {
+    for (const std::uint32_t call : places_.stacks.Of(event)) {
       const SitePosition& position = names_.Lookup(call);
       if (position.in_library || position.file.empty() || &position == last) continue;
       Add(position, event.tid, "");
@@ -51,7 +52,7 @@ class Sites {
   void AddCreation(std::uint16_t tid) {
     for (const Event& event : trace_.events) {
       if (event.kind != EventKind::kCreate || event.value != tid) continue;
-      AddStack(event, fmt::format("thread {} was created", summary_.PathOf(tid)));
+      AddStack(event, fmt::format("thread {} was created", places_.summary.PathOf(tid)));
       return;
     }
   }
@@ -61,18 +62,18 @@ class Sites {
     Add(names_.PositionOf(event), tid, role);
   }
 
-  const Summary& summary() const { return summary_; }
+  const Summary& summary() const { return places_.summary; }
   std::vector<FindingSite> Take() { return std::move(sites_); }
 
  private:
   void Add(const SitePosition& position, std::uint16_t tid, const std::string& role) {
-    sites_.push_back({.position = position, .thread = tid, .thread_path = summary_.PathOf(tid), .role = role});
+    sites_.push_back({.position = position, .thread = tid, .thread_path = places_.summary.PathOf(tid), .role = role});
   }
 
+  std::unique_ptr<const RunPlaces> own_;  // null: somebody else's
   const Trace& trace_;
   const SiteNames& names_;
-  CallStacks stacks_;
-  Summary summary_;
+  const RunPlaces& places_;
   std::vector<FindingSite> sites_;
 };
 
@@ -102,16 +103,22 @@ std::string RaceId(const Trace& trace, const RacePair& pair, const SiteNames& na
 }
 
 Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
-  const Event& first = trace.events[pair.first.event];
-  const Event& second = trace.events[pair.second.event];
-  Sites sites(trace, names);
+  return RaceDescriber(trace, names).Describe(pair);
+}
+
+RaceDescriber::RaceDescriber(const Trace& trace, const SiteNames& names)
+    : trace_(trace), names_(names), places_(trace), variables_(trace, names) {}
+
+Finding RaceDescriber::Describe(const RacePair& pair) const {
+  const Event& first = trace_.events[pair.first.event];
+  const Event& second = trace_.events[pair.second.event];
+  Sites sites(trace_, names_, places_);
   const SitePosition& p1 = sites.UserPosition(first);
   const SitePosition& p2 = sites.UserPosition(second);
   Finding finding;
   finding.kind = FindingKind::kRace;
-  finding.id = RaceId(trace, pair, names);
-  const VariableNames variables(trace, names);
-  const std::string variable = Variable(variables.Of(first), variables.Of(second));
+  finding.id = RaceId(trace_, pair, names_);
+  const std::string variable = Variable(variables_.Of(first), variables_.Of(second));
   finding.message = fmt::format("data race{}{}: {} at {} and {} at {}", variable.empty() ? "" : " on ", variable,
                                 AccessText(pair.first), InText(p1), AccessText(pair.second), InText(p2));
   sites.AddAccess(first, AccessText(pair.first), variable);
@@ -122,17 +129,16 @@ Finding RaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& n
   return finding;
 }
 
-Finding RawRaceFinding(const Trace& trace, const RacePair& pair, const SiteNames& names) {
+Finding RaceDescriber::DescribeRaw(const RacePair& pair) const {
   Finding finding;
   finding.kind = FindingKind::kRace;
-  const CallStacks stacks(trace);
   for (const RacingAccess* access : {&pair.first, &pair.second}) {
-    const Event& event = trace.events[access->event];
+    const Event& event = trace_.events[access->event];
     finding.sites.push_back(
-        {.position = names.Lookup(event.site), .thread = event.tid, .thread_path = {}, .role = AccessText(*access)});
-    for (const std::uint32_t call : stacks.Of(event)) {
-      if (!names.Lookup(call).in_library) break;
-      finding.sites.push_back({.position = names.Lookup(call), .thread = event.tid, .thread_path = {}, .role = "in"});
+        {.position = names_.Lookup(event.site), .thread = event.tid, .thread_path = {}, .role = AccessText(*access)});
+    for (const std::uint32_t call : places_.stacks.Of(event)) {
+      if (!names_.Lookup(call).in_library) break;
+      finding.sites.push_back({.position = names_.Lookup(call), .thread = event.tid, .thread_path = {}, .role = "in"});
     }
   }
   return finding;

@@ -71,18 +71,21 @@ Result<void> Detection::ObserveAgain(const Confirming& runs, const Finding& fail
 }
 
 Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
-                                std::optional<steady_clock::time_point> end_by) {
+                                steady_clock::time_point end_by) {
   if (races_.empty() && cycles_.empty() && printed_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
-  auto limit = steady_clock::now() + kConfirmTime;
-  if (end_by) limit = std::min(limit, *end_by);
+  // Making schedules shorter and replaying them comes after it.
+  const auto now = steady_clock::now();
+  auto limit = now + kConfirmTime;
+  if (end_by != steady_clock::time_point::max()) limit = std::min(limit, now + (end_by - now) / 3);
   const Confirming runs{*target, failed, [limit] { return steady_clock::now() < limit && !Interrupted(); }};
   for (const Finding& failure : found)
     if (runs.go_on() && failure.kind != FindingKind::kTimeout && failure.kind != FindingKind::kLivelock &&
         failure.subkind != "lost")
       RW_TRY(ObserveAgain(runs, failure));
+  RW_TRY(races_.WriteMissing(runs.go_on));
   RW_TRY(races_.Confirm(runs));
   RW_TRY(cycles_.Confirm(runs, found));
   return printed_.Confirm(runs, outcomes_);
@@ -148,8 +151,8 @@ void Detection::Absorb(Detection& part) {
 // The first run of a plan learns which locations are shared, the second one records them all.
 Result<void> Detection::Recover(TargetOptions options) {
   if (leads_.empty()) return {};
-  RW_ASSIGN(const auto target, Target::Create(std::move(options)));
-  const auto limit = steady_clock::now() + kRecoverTime;
+  RW_ASSIGN(const auto target, Target::Create(options));
+  const auto limit = std::min(steady_clock::now() + kRecoverTime, options.end);
   for (const Plan& lead : std::exchange(leads_, {})) {
     for (int i = 0; i < 2 && steady_clock::now() < limit && !Interrupted(); ++i) {
       RW_ASSIGN(const auto trace, RunOnce(*target, lead));

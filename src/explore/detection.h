@@ -60,7 +60,7 @@ class Detection {
   // at, since their locations may not have been known to be shared then; a predicted deadlock that is among them is no news.
   // A run that fails on the way is handed to `failed`, whatever it was made for. `end_by`: when it must have ended.
   Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
-                       std::optional<std::chrono::steady_clock::time_point> end_by);
+                       std::chrono::steady_clock::time_point end_by);
   // Moves everything into the result.
   void Finish(ExploreResult& result);
 

@@ -15,11 +15,16 @@ constexpr std::uint64_t kX = 0x1000, kA = 0x2000, kB = 0x2040;
 class DetectionTest : public testing::Test {
  protected:
   std::unique_ptr<Detection> Make(const std::string& suppressions = {}) {
-    auto made = Detection::Create(suppressions, true, names_,
-                                  [this](const Trace&, const Plan&, const Finding& f, auto race) -> Result<std::string> {
-                                    kept_.push_back(std::string(Name(f.kind)) + (race ? " pair" : ""));
-                                    return "/out/" + f.id + ".rws";
-                                  });
+    auto made =
+        Detection::Create(suppressions, true, names_, [this](const Trace&, const Plan&, const std::vector<ScheduleFor>& wanted) {
+          std::vector<std::string> paths;
+          for (const auto& [finding, race] : wanted) {
+            const bool written = kept_.size() < time_for_;
+            if (written) kept_.push_back(std::string(Name(finding->kind)) + (race ? " pair" : ""));
+            paths.push_back(written ? "/out/" + finding->id + ".rws" : "");
+          }
+          return Result<std::vector<std::string>>(paths);
+        });
     EXPECT_TRUE(made.has_value());
     return std::move(*made);
   }
@@ -31,6 +36,7 @@ class DetectionTest : public testing::Test {
 
   SiteNames names_;
   std::vector<std::string> kept_;
+  std::size_t time_for_ = 1000;  // schedules
 };
 
 TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
@@ -45,6 +51,21 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   EXPECT_EQ(result.findings[0].occurrences, 2u);
   EXPECT_EQ(kept_, std::vector<std::string>{"race pair"});
   EXPECT_EQ(result.coverage.pairs, 1u);
+}
+
+// A long run can show hundreds of races, and each schedule takes time to write. What was seen is a finding all the same.
+TEST_F(DetectionTest, ARaceForWhichThereWasNoTimeIsAFindingWithoutASchedule) {
+  time_for_ = 1;
+  auto detection = Make();
+  RunText run = Racy();
+  run.Write(1, 11, kA).Write(2, 21, kA);
+  EXPECT_TRUE(*detection->Observe(run.Trace(), Plan{}, 1));
+  EXPECT_EQ(detection->found(), 2u);
+  EXPECT_EQ(detection->TakeNews().size(), 2u);
+  ExploreResult result;
+  detection->Finish(result);
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(std::ranges::count(result.findings, std::string(), &Finding::schedule_file), 1);
 }
 
 // Searches over states stop most runs on the way. What only such a run did must not be forgotten.

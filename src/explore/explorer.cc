@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kDefaultTime = std::chrono::seconds(60);
-constexpr auto kNoLimit = std::chrono::nanoseconds::max();
 constexpr auto kLeastTime = std::chrono::milliseconds(50);
 constexpr auto kStatusEvery = std::chrono::milliseconds(100);
 constexpr std::uint64_t kFirstAlone = 64;
@@ -56,8 +55,8 @@ Explorer::Explorer(const ExploreOptions& options)
     : options_(options),
       target_options_(options.target),
       findings_(options, names_,
-                {.write = [this](const Trace& trace, const Plan& plan, const Finding& finding,
-                                 std::optional<RaceExpectation> race) { return WriteScheduleFor(trace, plan, finding, race); },
+                {.write = [this](const Trace& trace, const Plan& plan,
+                                 const std::vector<ScheduleFor>& wanted) { return WriteSchedules(trace, plan, wanted); },
                  .suppressed = [this](const Finding& finding) { return detection_ && detection_->Suppressed(finding); },
                  .say = [this](const std::string& text) { Say(text); }}) {}
 
@@ -239,7 +238,8 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
     detection_->ObserveStopped(answer.facts, plan);
   } else if (detection_) {
     detection_->set_execution(counts_.runs);
-    RW_TRY(detection_->Observe(trace, answer.facts, plan, counts ? counts_.schedules : 0));
+    RW_ASSIGN(const bool news, detection_->Observe(trace, answer.facts, plan, counts ? counts_.schedules : 0));
+    found_ |= news;
     StopAtNewKinds();
   }
   if (options_.on_schedule && strategy_->last_run_counts()) options_.on_schedule(plan, trace);
@@ -274,17 +274,23 @@ void Explorer::TakeRacing(const std::vector<abi::SharedSlot>& racing, const Trac
   strategy_->ShowedRace(trace);
 }
 
-std::chrono::nanoseconds Explorer::TimeLimit() const {
-  // What came before the first schedule has taken of the time, too.
-  if (options_.time && options_.end_by)
-    return std::min(*options_.time, std::max<std::chrono::nanoseconds>((*options_.end_by - start_) * 4 / 5, kLeastTime));
+std::chrono::nanoseconds Explorer::FullTime() const {
   if (options_.time) return *options_.time;
   return options_.schedules ? kNoLimit : std::chrono::nanoseconds(kDefaultTime);
 }
 
+// Of the search alone. As soon as there is something to be made shorter and replayed, a fifth of the time is kept for that.
+std::chrono::nanoseconds Explorer::TimeLimit() const {
+  const auto full = FullTime();
+  // What came before the first schedule has taken of the time, too.
+  if (options_.time && options_.end_by)
+    return std::min(full, std::max<std::chrono::nanoseconds>((*options_.end_by - start_) * 4 / 5, kLeastTime));
+  return found_ && full != kNoLimit ? full / 5 * 4 : full;
+}
+
 void Explorer::CheckBudget(Worker& worker) {
   const auto elapsed = last_end_ - start_;
-  if (worker.runs == 1 && TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
+  if (TimeLimit() != kNoLimit) worker.target().set_deadline(start_ + TimeLimit());
   if (Interrupted()) Stop(StoppedBy::kInterrupted);
   else if (elapsed >= TimeLimit()) Stop(StoppedBy::kTime);
   if (part_.keeper != nullptr && last_end_ >= part_.next_ask && !stopped_) AskKeeper();
@@ -337,6 +343,7 @@ void Explorer::NoteCut(const Trace& trace) {
 
 Result<void> Explorer::Keep(const ObservedRun& run) {
   RW_ASSIGN(const bool ends_it, findings_.Keep(run));
+  found_ = true;
   if (ends_it) Stop(StoppedBy::kFailure);
   return {};
 }
@@ -359,10 +366,9 @@ std::string ScheduleFileName(const Program& program, const Finding& finding) {
 
 }  // namespace
 
-Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
-                                               std::optional<RaceExpectation> race) {
+Result<std::vector<std::string>> Explorer::WriteSchedules(const Trace& trace, const Plan& plan,
+                                                          const std::vector<ScheduleFor>& wanted) {
   Schedule schedule = ScheduleFromTrace(trace, plan, names_);
-  schedule.race = race;
   const Program& program = target_options_.program;
   schedule.command = program.command;
   schedule.build_key = program.build_key;
@@ -370,9 +376,15 @@ Result<std::string> Explorer::WriteScheduleFor(const Trace& trace, const Plan& p
   DescribeTarget(current_->target().options(), schedule);
   schedule.strategy = strategy_->name();
   schedule.schedule_number = counts_.schedules;
-  const std::string path = fmt::format("{}/{}", out_dir_, ScheduleFileName(program, finding));
-  RW_TRY(WriteSchedule(schedule, path));
-  return path;
+  const auto limit = stopped_ || TimeLimit() == kNoLimit ? Latest() : start_ + TimeLimit();
+  ScheduleEncoder encoder(schedule);
+  std::vector<std::string> paths;
+  for (const auto& [finding, race] : wanted) {
+    const bool late = Interrupted() || steady_clock::now() >= limit;
+    paths.push_back(late && !paths.empty() ? "" : fmt::format("{}/{}", out_dir_, ScheduleFileName(program, *finding)));
+    if (!paths.back().empty()) RW_TRY(WriteFile(paths.back(), encoder.Encode(race), "cannot write schedule"));
+  }
+  return paths;
 }
 
 Result<ExploreResult> Explore(const ExploreOptions& options) { return Explorer(options).Run(); }

@@ -70,8 +70,8 @@ void Explorer::WrapStrategy() {
 
 Result<void> Explorer::SetUpDetection() {
   if (!options_.detect) return {};
-  const auto keep = [this](const Trace& trace, const Plan& plan, const Finding& finding, std::optional<RaceExpectation> race) {
-    return WriteScheduleFor(trace, plan, finding, race);
+  const auto keep = [this](const Trace& trace, const Plan& plan, const std::vector<ScheduleFor>& wanted) {
+    return WriteSchedules(trace, plan, wanted);
   };
   RW_ASSIGN(detection_, Detection::Create(options_.suppressions, options_.default_suppressions, names_, keep));
   return {};

@@ -13,14 +13,14 @@ namespace reweave::inline explore {
 
 namespace {
 
+constexpr std::chrono::seconds kLeastAfter{1};
+
 // A condition wait may return without a notification. Searches leave that out, since a program that looks at its condition again
 // shows nothing new then. Does this one fail if it happens? Random choices rarely wake a thread for nothing (in one run of 50).
-Result<bool> FailsIfWokenForNothing(const TargetOptions& options, Plan plan,
-                                    std::optional<std::chrono::steady_clock::time_point> end_by) {
+Result<bool> FailsIfWokenForNothing(const TargetOptions& options, Plan plan, std::chrono::steady_clock::time_point end_by) {
   constexpr int kRuns = 256;
   constexpr std::chrono::seconds kMost{2};
-  const auto limit =
-      std::min(end_by.value_or(std::chrono::steady_clock::time_point::max()), std::chrono::steady_clock::now() + kMost);
+  const auto limit = std::min(end_by, std::chrono::steady_clock::now() + kMost);
   plan.flags |= abi::kPlanSpurious;
   plan.runs = 1;
   RW_ASSIGN(const auto target, Target::Create(options));
@@ -38,6 +38,13 @@ Result<bool> FailsIfWokenForNothing(const TargetOptions& options, Plan plan,
 
 }  // namespace
 
+// When everything must have ended. What was found at the very end of the time is still looked at, for a moment.
+Explorer::steady_clock::time_point Explorer::Latest() const {
+  if (options_.end_by) return *options_.end_by;
+  const auto limit = FullTime();
+  return limit == kNoLimit ? steady_clock::time_point::max() : std::max(start_ + limit, last_end_ + kLeastAfter);
+}
+
 Result<ExploreResult> Explorer::End() {
   const bool interrupted = Interrupted();
   FillResult(interrupted);
@@ -45,11 +52,13 @@ Result<ExploreResult> Explorer::End() {
   const Failed failed = [this](const Trace& trace, const Plan& plan) {
     findings_.KeepStray(Seen(trace, plan, true), result_.findings);
   };
-  const Finishing finishing{options_, SettledOptions(), names_, failed, [this](const std::string& text) { Say(text); }};
+  const auto end = Latest();
+  Finishing finishing{options_, SettledOptions(), end, names_, failed, [this](const std::string& text) { Say(text); }};
+  finishing.target.end = std::min(finishing.target.end, end);
   if (detection_) {
-    if (!interrupted) RW_TRY(detection_->FollowStopped(SettledOptions()));
+    if (!interrupted) RW_TRY(detection_->FollowStopped(finishing.target));
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
-    if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, options_.end_by));
+    if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, end));
     if (const detect::PatternCoverage* covered = strategy_->covered()) detection_->AddCoverage(*covered);
     detection_->Finish(result_);
     if (options_.covered) options_.covered(detection_->coverage());
@@ -60,7 +69,7 @@ Result<ExploreResult> Explorer::End() {
   AddCaveats();
   const Plan& base = options_.strategy_options.base;
   if (result_.exhausted && result_.findings.empty() && waits_ && (base.flags & abi::kPlanSpurious) == 0) {
-    RW_ASSIGN(const bool fails, FailsIfWokenForNothing(finishing.target, base, options_.end_by));
+    RW_ASSIGN(const bool fails, FailsIfWokenForNothing(finishing.target, base, end));
     if (fails)
       result_.caveats.push_back(
           "condition waits that return without a notification, which they may do at any time: the program fails then, because it "

@@ -95,7 +95,10 @@ class Explorer : private RunningPart {
   Result<void> Account(Worker& worker, std::size_t index);
   void ShareLocations(const Worker& worker, const Trace& trace);
   void TakeRacing(const std::vector<abi::SharedSlot>& racing, const Trace& trace);
+  static constexpr auto kNoLimit = std::chrono::nanoseconds::max();
+  std::chrono::nanoseconds FullTime() const;
   std::chrono::nanoseconds TimeLimit() const;
+  steady_clock::time_point Latest() const;
   void CheckBudget(Worker& worker);
   void Stop(StoppedBy reason);
   TargetOptions SettledOptions() const;
@@ -111,8 +114,7 @@ class Explorer : private RunningPart {
   ObservedRun Seen(const Trace& trace, const Plan& plan, bool counts) const {
     return {trace, plan, counts ? counts_.schedules : 0, counts_.runs};
   }
-  Result<std::string> WriteScheduleFor(const Trace& trace, const Plan& plan, const Finding& finding,
-                                       std::optional<RaceExpectation> race);
+  Result<std::vector<std::string>> WriteSchedules(const Trace& trace, const Plan& plan, const std::vector<ScheduleFor>& wanted);
 
   // --- Resuming --------------------------------------------------------------------------------------------------------
   template <typename A>
@@ -171,6 +173,7 @@ class Explorer : private RunningPart {
   Counts counts_;
   std::uint64_t in_flight_ = 0, depth_ = 0;
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
+  bool found_ = false;  // a run failed, or showed a race
   bool waits_ = false;  // threads waited for condition variables
   steady_clock::time_point start_, last_end_, last_status_;
   std::deque<Assignment> open_;  // were out when the search was saved

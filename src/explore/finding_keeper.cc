@@ -20,6 +20,11 @@ bool FindingKeeper::Expected(const Finding& finding) const {
   return std::ranges::find(known_before_, finding.id) != known_before_.end() || options_.expected.contains(finding.id);
 }
 
+Result<std::string> FindingKeeper::Write(const ObservedRun& run, const Finding& finding) const {
+  RW_ASSIGN(auto paths, helpers_.write(run.trace, run.plan, {{&finding}}));
+  return std::move(paths.at(0));
+}
+
 Result<bool> FindingKeeper::Keep(const ObservedRun& run) {
   names_.Use(run.trace);
   Finding finding = FindingFromTrace(run.trace, names_);
@@ -38,7 +43,7 @@ Result<bool> FindingKeeper::Keep(const ObservedRun& run) {
     return stop;
   }
   MarkFirst(finding, run);
-  RW_ASSIGN(finding.schedule_file, helpers_.write(run.trace, run.plan, finding, std::nullopt));
+  RW_ASSIGN(finding.schedule_file, Write(run, finding));
   news_.push_back(finding);
   findings_.push_back(std::move(finding));
   return stop;
@@ -51,7 +56,7 @@ Result<void> FindingKeeper::KeepTiming(const ObservedRun& run, Finding finding) 
     return {};
   }
   finding.first_schedule = std::max<std::uint64_t>(run.schedule, 1), finding.occurrences = 1;
-  RW_ASSIGN(finding.schedule_file, helpers_.write(run.trace, run.plan, finding, std::nullopt));
+  RW_ASSIGN(finding.schedule_file, Write(run, finding));
   timing_.push_back(std::move(finding));
   return {};
 }
@@ -66,7 +71,7 @@ Result<void> FindingKeeper::KeepWarnings(const ObservedRun& run, std::vector<Fin
     names_.Use(run.trace);
     warning.first_schedule = std::max<std::uint64_t>(run.schedule, 1), warning.occurrences = 1,
     warning.first_execution = run.execution;
-    RW_ASSIGN(warning.schedule_file, helpers_.write(run.trace, run.plan, warning, std::nullopt));
+    RW_ASSIGN(warning.schedule_file, Write(run, warning));
     warnings_.push_back(std::move(warning));
   }
   return {};
@@ -83,7 +88,7 @@ void FindingKeeper::KeepStray(const ObservedRun& run, const std::vector<Finding>
     return;
   }
   finding.first_execution = run.execution, finding.first_schedule = run.schedule;
-  auto path = helpers_.write(run.trace, run.plan, finding, std::nullopt);
+  auto path = Write(run, finding);
   if (!path) return helpers_.say("a failure was seen but its schedule could not be written: " + path.error().ToString());
   finding.schedule_file = std::move(*path);
   strays_.push_back(std::move(finding));

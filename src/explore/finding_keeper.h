@@ -50,6 +50,7 @@ class FindingKeeper {
   }
 
  private:
+  Result<std::string> Write(const ObservedRun& run, const Finding& finding) const;
   Result<void> KeepTiming(const ObservedRun& run, Finding finding);
   bool Expected(const Finding& finding) const;
 

@@ -16,15 +16,16 @@ class FindingKeeperTest : public testing::Test {
     return run.Trace(how);
   }
   FindingKeeper Make() {
-    return {options_,
-            names_,
-            {.write = [this](const Trace&, const Plan&, const Finding& finding, auto) -> Result<std::string> {
-               ++written_;
-               return "/out/" + finding.id + ".rws";
-             },
-             .suppressed = [](const Finding&) { return false; },
-             .say = [this](const std::string& text) { said_.push_back(text); },
-             .most_strays = 2}};
+    return {
+        options_,
+        names_,
+        {.write = [this](const Trace&, const Plan&, const std::vector<ScheduleFor>& wanted) -> Result<std::vector<std::string>> {
+           ++written_;
+           return std::vector{"/out/" + wanted.at(0).finding->id + ".rws"};
+         },
+         .suppressed = [](const Finding&) { return false; },
+         .say = [this](const std::string& text) { said_.push_back(text); },
+         .most_strays = 2}};
   }
 
   ExploreOptions options_;

@@ -24,18 +24,18 @@ using std::chrono::steady_clock;
 namespace {
 
 // Who pressed Ctrl-C waits; and findings of a cause that has one in full already can do without a replay of their own.
-constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForOthers{10'000};
+constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForFirst{1000}, kForOthers{10'000};
 constexpr int kReplays = 3;     // of one finding, until it happens again
 constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
-// One of each cause before the others: those are read in full, and there may not be time for all.
-std::vector<Finding*> LeadsFirst(std::vector<Finding>& findings, std::size_t* leads = nullptr) {
-  std::vector<Finding*> out, others;
-  for (const auto& group : GroupByCause(findings))
-    for (const Finding* finding : group)
-      (finding == group[0] ? out : others).push_back(&findings[static_cast<std::size_t>(finding - findings.data())]);
-  if (leads != nullptr) *leads = out.size();
-  out.insert(out.end(), others.begin(), others.end());
+// Those of a cause that come first are read in full.
+std::vector<Finding*> InOrder(std::vector<Finding>& findings, std::size_t& leads) {
+  std::vector<const Finding*> all;
+  for (const Finding& finding : findings) all.push_back(&finding);
+  const ByCause by_cause = LeadsFirst(all);
+  leads = by_cause.leads;
+  std::vector<Finding*> out;
+  for (const std::size_t i : by_cause.order) out.push_back(&findings[i]);
   return out;
 }
 
@@ -64,14 +64,13 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
   process->AddShared(shared);
   process->AddRacing(racing);
   // Half of what is left until the end: confirming comes after it.
-  const auto end =
-      options.end_by ? steady_clock::now() + (*options.end_by - steady_clock::now()) / 2 : steady_clock::time_point::max();
+  const auto end = end_by == steady_clock::time_point::max() ? end_by : steady_clock::now() + (end_by - steady_clock::now()) / 2;
   const auto shorten = [&](Finding& finding, std::chrono::nanoseconds time) {
     return MinimiseFinding(*process, names, finding, std::min(time, options.minimise), failed);
   };
   std::vector<Finding*> leads, races, others;
   std::size_t number_of_leads = 0, at = 0;
-  for (Finding* finding : LeadsFirst(findings, &number_of_leads)) {
+  for (Finding* finding : InOrder(findings, number_of_leads)) {
     const bool lead = at++ < number_of_leads;
     (finding->kind == FindingKind::kRace ? races : lead ? leads : others).push_back(finding);
   }
@@ -94,23 +93,25 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
 bool Finishing::GivenUp() const { return Interrupted() && options.one_of_many; }
 
 Result<void> Finishing::Confirm(ExploreResult& result) const {
-  auto end = options.end_by.value_or(steady_clock::time_point::max());
-  if (Interrupted() && !options.one_of_many) ClearInterrupt(), end = std::min(end, steady_clock::now() + kAfterInterrupt);
-  bool first = true;
+  auto end = end_by;
+  bool first = true;  // it decides whether the program has a fault: it is replayed even if the time is over
+  if (Interrupted() && !options.one_of_many)
+    ClearInterrupt(), end = std::min(end, steady_clock::now() + kAfterInterrupt), first = false;
   for (std::vector<Finding>* list : {&result.findings, &result.timing}) {
     std::size_t leads = 0, done = 0;
-    for (Finding* one : LeadsFirst(*list, &leads)) {
+    for (Finding* one : InOrder(*list, leads)) {
       Finding& finding = *one;
       if (done++ == leads) end = std::min(end, steady_clock::now() + kForOthers);
-      const bool late = steady_clock::now() >= end && !std::exchange(first, false);
-      if (late || GivenUp()) {
+      const bool has_schedule = !finding.schedule_file.empty();
+      const auto until = has_schedule && std::exchange(first, false) ? std::max(end, steady_clock::now() + kForFirst) : end;
+      if (steady_clock::now() >= until || GivenUp() || !has_schedule) {
         finding.confirmed = false;
         continue;
       }
       // What depends on the world outside may need another try.
       bool again = false;
       for (int left = kReplays; !again && left > 0 && !GivenUp(); --left) {
-        RW_ASSIGN(again, ConfirmOne(finding, left == 1));
+        RW_ASSIGN(again, ConfirmOne(finding, until, left == 1));
       }
       finding.unrepeated = !again && !GivenUp();
       if (!again) ++result.diverged;
@@ -120,10 +121,11 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
 }
 
 // False: it did not happen again.
-Result<bool> Finishing::ConfirmOne(Finding& finding, bool last) const {
+Result<bool> Finishing::ConfirmOne(Finding& finding, steady_clock::time_point until, bool last) const {
   RW_ASSIGN(Schedule schedule, ReadSchedule(finding.schedule_file));
   TargetOptions own = target;
   own.fallback = false;
+  own.end = std::min(options.target.end, until);
   ApplySchedule(schedule, own);
   RW_ASSIGN(const auto fresh, Target::Create(own));
   auto replayed = Replay(*fresh, schedule, names, true);

@@ -1,6 +1,7 @@
 // What comes after a search: schedules of findings are made shorter, and each is replayed once more in a fresh process.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,11 +19,12 @@ namespace reweave::inline explore {
 struct Finishing {
   const ExploreOptions& options;
   TargetOptions target;  // as the search came to need it
+  std::chrono::steady_clock::time_point end_by;  // what there is no time for stays as it was found
   SiteNames& names;
   Failed failed;  // takes a run that failed on the way
   std::function<void(const std::string&)> say;
 
-  // Fewer preemptions, within options.minimise for each and before options.end_by. `shared` and `racing` are the locations that
+  // Fewer preemptions, within options.minimise for each and before end_by. `shared` and `racing` are the locations that
   // the search found to be so.
   Result<void> Minimise(std::vector<Finding>& findings, const std::vector<abi::SharedSlot>& shared,
                         const std::vector<abi::SharedSlot>& racing) const;
@@ -30,7 +32,7 @@ struct Finishing {
   Result<void> Confirm(ExploreResult& result) const;
 
  private:
-  Result<bool> ConfirmOne(Finding& finding, bool last) const;
+  Result<bool> ConfirmOne(Finding& finding, std::chrono::steady_clock::time_point until, bool last) const;
   bool GivenUp() const;
 };
 

@@ -89,7 +89,7 @@ Result<void> Rewrite(const Schedule& old, const Minimised& smaller, const SiteNa
 
 Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding, std::chrono::nanoseconds time_limit,
                              const std::function<void(const Trace&, const Plan&)>& failed) {
-  if (!CanBeMinimised(finding)) return {};
+  if (!CanBeMinimised(finding) || finding.schedule_file.empty()) return {};
   RW_ASSIGN(const Schedule schedule, ReadSchedule(finding.schedule_file));
   if (schedule.by_seed) return {};
   const auto deadline = steady_clock::now() + time_limit;

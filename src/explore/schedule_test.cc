@@ -102,6 +102,15 @@ TEST(Schedule, RoundTripWithAnyText) {
   }));
 }
 
+TEST(Schedule, FilesOfOneRunDifferInTheirRace) {
+  Schedule schedule = RandomSchedule(5, "text");
+  ScheduleEncoder encoder(schedule);
+  const RaceExpectation first{{1, 2}, {2, 3}}, second{{3, 4}, {4, 5}};
+  for (const std::optional<RaceExpectation>& race : {std::optional(first), std::optional(second), {}}) {
+    schedule.race = race;
+    EXPECT_EQ(encoder.Encode(race), EncodeSchedule(schedule));
+  }
+}
 TEST(Schedule, AnyChangeIsRefusedWithItsByte) {
   const std::string good = EncodeSchedule(RandomSchedule(5, "text"));
   EXPECT_TRUE(rc::check([&](std::uint32_t where, std::uint8_t change) {

@@ -134,6 +134,18 @@ std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>
   return GroupByCause(list);
 }
 
+ByCause LeadsFirst(const std::vector<const Finding*>& findings) {
+  std::map<const Finding*, std::size_t> index;
+  for (std::size_t i = 0; i < findings.size(); ++i) index[findings[i]] = i;
+  ByCause out;
+  std::vector<std::size_t> others;
+  for (const auto& group : GroupByCause(findings))
+    for (const Finding* finding : group) (finding == group[0] ? out.order : others).push_back(index.at(finding));
+  out.leads = out.order.size();
+  out.order.insert(out.order.end(), others.begin(), others.end());
+  return out;
+}
+
 const FindingSite* MainSite(const Finding& finding) {
   const FindingSite *join = nullptr, *any = nullptr;
   bool below_join = false;  // callers of a place follow it

@@ -21,6 +21,14 @@ namespace reweave::inline findings {
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings);
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<Finding>& findings);
 
+// Which to work on first if there may not be time for all: one of each cause before the others. Indices, of which the first
+// `leads` are the ones.
+struct ByCause {
+  std::vector<std::size_t> order;
+  std::size_t leads = 0;
+};
+ByCause LeadsFirst(const std::vector<const Finding*>& findings);
+
 // The place to open first: the first in the program's own sources, and not where a thread waits for another to end, which is what
 // follows from a deadlock; else any that is known. Null: no place is.
 const FindingSite* MainSite(const Finding& finding);

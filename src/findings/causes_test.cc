@@ -53,6 +53,13 @@ TEST(Causes, GlobalsAtDifferentLinesAreTwo) {
   EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Race("b", "y", {3, "F"}, {4, "G"})}), "a | b");
   EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Race("b", "x", {3, "F"}, {4, "H"})}), "a b");
 }
+TEST(Causes, OneOfEachIsWorkedOnFirst) {
+  const std::vector<Finding> all{Race("a", "x", {1, "f"}, {2, "g"}), Race("b", "x", {3, "f"}, {4, "g"}),
+                                 Race("c", "y", {5, "f"}, {6, "g"}), Failure("d")};
+  const ByCause order = LeadsFirst({&all[0], &all[1], &all[2], &all[3]});
+  EXPECT_EQ(order.leads, 3u);
+  EXPECT_EQ(order.order, (std::vector<std::size_t>{3, 0, 2, 1}));
+}
 TEST(Causes, FailuresComeFirstAndStayAlone) {
   EXPECT_EQ(Text({Race("a", "x", {1, "F"}, {2, "G"}), Failure("f"), Failure("g")}), "f | g | a");
   EXPECT_EQ(Text({}), "");

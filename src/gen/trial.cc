@@ -86,7 +86,9 @@ void Trials::SeeRaces(const Candidate& candidate, const Trace& trace, bool again
     const bool first = known_races_.insert(pair.key()).second;
     if (!first && !again) continue;
     const Finding finding = detect::RaceFinding(trace, pair, names_);
-    const auto of_library = [&] { return !library_.empty() && library_.Matches(detect::RawRaceFinding(trace, pair, names_)); };
+    const auto of_library = [&] {
+      return !library_.empty() && library_.Matches(detect::RaceDescriber(trace, names_).DescribeRaw(pair));
+    };
     if (first && (of_library() || IsSuppressed(finding))) {
       hidden_races_.insert(pair.key());
       continue;

@@ -150,7 +150,9 @@ std::string RenderFailure(const Finding& finding, const TerminalStyle& style) {
 
 static std::string WithoutSummary(const Finding& finding, const TerminalStyle& style) {
   std::string out = RenderFailure(finding, style);
-  const char* doubt = finding.confirmed ? "" : "; NOT confirmed by a replay";
+  const char* doubt = finding.confirmed    ? ""
+                      : finding.unrepeated ? "; NOT confirmed by a replay"
+                                           : "; not replayed: there was no time";
   if (finding.occurrences == 0)
     out += fmt::format("  predicted from execution {}; a run made for it showed it, no schedule of the search did{}\n",
                        finding.first_execution, doubt);
@@ -161,9 +163,9 @@ static std::string WithoutSummary(const Finding& finding, const TerminalStyle& s
     out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
                        finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
   out += RenderInterleaving(finding.interleaving, style.width);
-  out += fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
-                     EscapeLine(ShellWord(Shown(finding.schedule_file, style))));
-  return out;
+  if (finding.schedule_file.empty()) return out + "  no schedule: there was no time to write it\n";
+  return out + fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
+                           EscapeLine(ShellWord(Shown(finding.schedule_file, style))));
 }
 
 std::string RenderFinding(const Finding& finding, const TerminalStyle& style) {

@@ -34,11 +34,18 @@ struct Evidence {
   Plan plan;
 };
 
+// What a schedule is kept for.
+struct ScheduleFor {
+  const Finding* finding;
+  std::optional<RaceExpectation> race = {};
+};
+
 class Casebook {
  public:
-  // Keeps the schedule of a run and returns its path.
+  // Keeps the schedule of a run, once for each finding, and returns their paths. There is always time for the first; of others
+  // the path is empty if there was none.
   using KeepSchedule =
-      std::function<Result<std::string>(const Trace&, const Plan&, const Finding&, std::optional<RaceExpectation>)>;
+      std::function<Result<std::vector<std::string>>(const Trace&, const Plan&, const std::vector<ScheduleFor>&)>;
 
   // `suppressions`: path of a file, may be empty; `defaults`: the bundled ones too.
   static Result<std::unique_ptr<Casebook>> Create(const std::string& suppressions, bool defaults, SiteNames& names,
@@ -60,7 +67,11 @@ class Casebook {
   Evidence Keep(const ObservedRun& run);
   Result<std::string> WriteSchedule(const Trace& trace, const Plan& plan, const Finding& finding,
                                     std::optional<RaceExpectation> race = std::nullopt) {
-    return keep_(trace, plan, finding, race);
+    RW_ASSIGN(auto paths, keep_(trace, plan, {{&finding, race}}));
+    return std::move(paths.at(0));
+  }
+  Result<std::vector<std::string>> WriteSchedules(const Trace& trace, const Plan& plan, const std::vector<ScheduleFor>& wanted) {
+    return keep_(trace, plan, wanted);
   }
 
   // Kinds of what was seen for the first time: race, atomicity, warning.

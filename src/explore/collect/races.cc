@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/interrupt.h"
 #include "detect/findings.h"
 #include "explore/schedule/schedule.h"
+#include "findings/causes.h"
 
 namespace reweave::inline collect {
 
@@ -28,25 +28,68 @@ std::optional<std::uint32_t> Find(const Trace& trace, EventName name) {
 }  // namespace
 
 Result<bool> RaceCollector::Observe(const ObservedRun& run, const std::vector<RacePair>& pairs, std::uint64_t number) {
-  bool news = false;
+  std::vector<std::size_t> first_shown;
+  OfRun of_run{run, {}};
   for (const RacePair& pair : pairs) {
-    RW_ASSIGN(const bool is_new, ObservePair(run, pair, number));
-    news |= is_new;
-    if (news && Interrupted()) break;  // a long run can show hundreds, and each writes its schedule
+    const std::size_t index = IndexOf(of_run, pair);
+    if (index != kHidden && ObservePair(run, races_[index], pair, number)) first_shown.push_back(index);
   }
-  return news;
+  if (first_shown.empty()) return false;
+  std::vector<Race*> news;
+  for (const std::size_t index : first_shown) news.push_back(&races_[index]);
+  book_.NamesFor(run.trace);
+  RW_TRY(WriteSchedules(run.trace, run.plan, InOrder(news)));
+  for (const Race* race : news) news_.push_back(race->finding);
+  book_.NoteKind("race");
+  return true;
+}
+
+std::vector<RaceCollector::Race*> RaceCollector::InOrder(const std::vector<Race*>& races) {
+  std::vector<const Finding*> findings;
+  for (const Race* race : races) findings.push_back(&race->finding);
+  std::vector<Race*> out;
+  for (const std::size_t i : LeadsFirst(findings).order) out.push_back(races[i]);
+  return out;
+}
+
+// `races` are of this run. A long run can show hundreds: what there is no time for has an empty path.
+Result<void> RaceCollector::WriteSchedules(const Trace& trace, const Plan& plan, const std::vector<Race*>& races) {
+  std::vector<ScheduleFor> wanted;
+  const auto name = [&](const detect::RacingAccess& access) { return NameOf(trace.events[access.event]); };
+  for (const Race* race : races)
+    wanted.push_back({&race->finding, RaceExpectation{name(race->pair.first), name(race->pair.second)}});
+  RW_ASSIGN(auto paths, book_.WriteSchedules(trace, plan, wanted));
+  for (std::size_t i = 0; i < races.size(); ++i) races[i]->finding.schedule_file = std::move(paths[i]);
+  return {};
+}
+
+Result<void> RaceCollector::WriteMissing(const std::function<bool()>& go_on) {
+  std::vector<std::pair<const Trace*, std::vector<Race*>>> runs;
+  for (Race& race : races_) {
+    if (race.potential || !race.finding.schedule_file.empty() || !race.evidence.trace) continue;
+    const auto known = std::ranges::find(runs, race.evidence.trace.get(), &decltype(runs)::value_type::first);
+    (known != runs.end() ? *known : runs.emplace_back(race.evidence.trace.get(), std::vector<Race*>())).second.push_back(&race);
+  }
+  for (const auto& [trace, races] : runs) {
+    if (!go_on()) break;
+    book_.NamesFor(*trace);
+    RW_TRY(WriteSchedules(*trace, races.front()->evidence.plan, InOrder(races)));
+  }
+  return {};
 }
 
 // In races_, entered there if it is met for the first time; kHidden if it is not wanted.
-std::size_t RaceCollector::IndexOf(const ObservedRun& run, const RacePair& pair) {
+std::size_t RaceCollector::IndexOf(OfRun& of_run, const RacePair& pair) {
+  const ObservedRun& run = of_run.run;
   const auto [known, new_key] = by_key_.try_emplace(pair.key(), kHidden);
   if (!new_key) return known->second;
   const SiteNames& names = book_.NamesFor(run.trace);
   const auto [id, new_id] = by_id_.try_emplace(detect::RaceId(run.trace, pair, names), kHidden);
   const bool full = races_.size() >= kMostRaces || (pair.potential && races_.size() >= kMostPredicted);
   if (new_id && !full) {
-    Finding finding = detect::RaceFinding(run.trace, pair, names);
-    const bool own = book_.has_defaults() && book_.KnownOfLibraries(detect::RawRaceFinding(run.trace, pair, names));
+    if (!of_run.describer) of_run.describer.emplace(run.trace, names);
+    Finding finding = of_run.describer->Describe(pair);
+    const bool own = book_.has_defaults() && book_.KnownOfLibraries(of_run.describer->DescribeRaw(pair));
     if (!own && !book_.Suppressed(finding)) {
       id->second = races_.size();
       races_.push_back({.finding = std::move(finding), .pair = pair, .evidence = book_.Keep(run), .potential = true});
@@ -55,11 +98,9 @@ std::size_t RaceCollector::IndexOf(const ObservedRun& run, const RacePair& pair)
   return known->second = id->second;
 }
 
-Result<bool> RaceCollector::ObservePair(const ObservedRun& run, const RacePair& pair, std::uint64_t number) {
-  const std::size_t index = IndexOf(run, pair);
-  if (index == kHidden) return false;
-  Race& race = races_[index];
-  const bool first = race.potential && !pair.potential;  // the first run that shows it
+// True: it is the first run that shows it.
+bool RaceCollector::ObservePair(const ObservedRun& run, Race& race, const RacePair& pair, std::uint64_t number) {
+  const bool first = race.potential && !pair.potential;
   if (race.finding.first_schedule == 0 || first) race.finding.first_schedule = run.schedule;
   if (race.finding.first_execution == 0 || first) race.finding.first_execution = run.execution;
   if (pair.potential) return false;
@@ -67,24 +108,19 @@ Result<bool> RaceCollector::ObservePair(const ObservedRun& run, const RacePair& 
   if (!first && race.evidence.trace) return false;
   race.pair = pair;  // of a race that is known from before there is no evidence yet
   race.evidence = book_.Keep(run);
-  if (!first) return false;
-  race.potential = false;
-  book_.NamesFor(run.trace);
-  const auto name = [&](const detect::RacingAccess& access) { return NameOf(run.trace.events[access.event]); };
-  RW_ASSIGN(race.finding.schedule_file,
-            book_.WriteSchedule(run.trace, run.plan, race.finding, RaceExpectation{name(pair.first), name(pair.second)}));
-  news_.push_back(race.finding);
-  book_.NoteKind("race");
-  return true;
+  if (first) race.potential = false;
+  return first;
 }
 
 Result<void> RaceCollector::Confirm(const Confirming& runs) {
-  for (Race& race : races_) {
+  std::vector<Race*> all;
+  for (Race& race : races_) all.push_back(&race);
+  for (Race* race : InOrder(all)) {
     if (!runs.go_on()) break;
-    RW_ASSIGN(const bool side_by_side, ConfirmRace(runs, race));
+    RW_ASSIGN(const bool side_by_side, ConfirmRace(runs, *race));
     if (!side_by_side) continue;
-    race.potential = false;
-    race.finding.occurrences = std::max<std::uint64_t>(race.finding.occurrences, 1);
+    race->potential = false;
+    race->finding.occurrences = std::max<std::uint64_t>(race->finding.occurrences, 1);
   }
   return {};
 }

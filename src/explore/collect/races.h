@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "detect/findings.h"
 #include "explore/collect/casebook.h"
 #include "explore/collect/confirming.h"
 #include "explore/collect/run_facts.h"
@@ -21,6 +24,8 @@ class RaceCollector {
 
   // `number`: of the runs that were observed, so that a race counts once in each. True: no run showed that race before.
   Result<bool> Observe(const ObservedRun& run, const std::vector<detect::RacePair>& pairs, std::uint64_t number);
+  // The schedules that there was no time to write when the run was observed.
+  Result<void> WriteMissing(const std::function<bool()>& go_on);
   Result<void> Confirm(const Confirming& runs);
   void Restarted();
   void Finish(std::vector<Finding>& findings, std::vector<Finding>& predicted);
@@ -43,8 +48,15 @@ class RaceCollector {
     bool potential = false;
   };
 
-  std::size_t IndexOf(const ObservedRun& run, const detect::RacePair& pair);
-  Result<bool> ObservePair(const ObservedRun& run, const detect::RacePair& pair, std::uint64_t number);
+  struct OfRun {
+    const ObservedRun& run;
+    std::optional<detect::RaceDescriber> describer;  // made when first needed
+  };
+
+  static std::vector<Race*> InOrder(const std::vector<Race*>& races);  // one of each cause first
+  std::size_t IndexOf(OfRun& of_run, const detect::RacePair& pair);
+  bool ObservePair(const ObservedRun& run, Race& race, const detect::RacePair& pair, std::uint64_t number);
+  Result<void> WriteSchedules(const Trace& trace, const Plan& plan, const std::vector<Race*>& races);
   Result<bool> ConfirmRace(const Confirming& runs, Race& race);
 
   Casebook& book_;

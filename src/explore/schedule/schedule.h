@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -71,6 +72,19 @@ std::vector<ScheduleStep> StepsOf(const Trace& trace);
 Schedule ScheduleFromTrace(const Trace& trace, const Plan& ran, const SiteNames& names);
 
 std::string EncodeSchedule(const Schedule& schedule);
+// Files of one run that differ only in the race they were kept for. What they have in common is encoded once.
+class ScheduleEncoder {
+ public:
+  explicit ScheduleEncoder(const Schedule& schedule);
+  ~ScheduleEncoder();
+  ScheduleEncoder(const ScheduleEncoder&) = delete;
+  ScheduleEncoder& operator=(const ScheduleEncoder&) = delete;
+  std::string Encode(const std::optional<RaceExpectation>& race);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 // `name` is for messages. Errors are kUsage and say at which byte.
 Result<Schedule> DecodeSchedule(std::string_view bytes, const std::string& name);
 Result<Schedule> ReadSchedule(const std::string& path);

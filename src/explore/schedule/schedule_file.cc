@@ -127,6 +127,12 @@ Plan PlanFromJson(const Json& json) {
   return plan;
 }
 
+void SetRace(Json& header, const std::optional<RaceExpectation>& race) {
+  const auto name = [](const detect::EventName& event) { return Json::array({event.tid, event.ordinal}); };
+  if (race) header["expect"]["race"] = Json::array({name(race->first), name(race->second)});
+  else header["expect"].erase("race");
+}
+
 Json HeaderToJson(const Schedule& schedule) {
   Json json;
   json["version"] = schedule.tool_version;
@@ -149,10 +155,7 @@ Json HeaderToJson(const Schedule& schedule) {
                     {"end_number", static_cast<unsigned>(schedule.end)},
                     {"thread", schedule.end_tid},
                     {"message", TextToJson(schedule.message)}};
-  if (schedule.race) {
-    const auto name = [](const detect::EventName& event) { return Json::array({event.tid, event.ordinal}); };
-    json["expect"]["race"] = Json::array({name(schedule.race->first), name(schedule.race->second)});
-  }
+  SetRace(json, schedule.race);
   json["by_seed"] = schedule.by_seed;
   json["threads"] = schedule.thread_paths;
   json["plan"] = PlanToJson(schedule);
@@ -252,12 +255,27 @@ bool ParseNumber(std::string_view& text, int base, std::uint64_t& out) {
 
 }  // namespace
 
-std::string EncodeSchedule(const Schedule& schedule) {
-  const std::string header = HeaderToJson(schedule).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+struct ScheduleEncoder::Parts {
+  Json header;
+  std::string body;
+  std::uint64_t steps_bytes = 0;
+};
+
+ScheduleEncoder::ScheduleEncoder(const Schedule& schedule) : parts_(std::make_unique<Parts>()) {
   const std::string steps = EncodeSteps(schedule.steps);
-  const std::string body = Compress(steps);
-  return FormatFirstLine({header.size(), body.size(), steps.size(), Checksum(header), Checksum(body)}) + header + body;
+  *parts_ = {.header = HeaderToJson(schedule), .body = Compress(steps), .steps_bytes = steps.size()};
 }
+
+ScheduleEncoder::~ScheduleEncoder() = default;
+
+std::string ScheduleEncoder::Encode(const std::optional<RaceExpectation>& race) {
+  SetRace(parts_->header, race);
+  const std::string header = parts_->header.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string& body = parts_->body;
+  return FormatFirstLine({header.size(), body.size(), parts_->steps_bytes, Checksum(header), Checksum(body)}) + header + body;
+}
+
+std::string EncodeSchedule(const Schedule& schedule) { return ScheduleEncoder(schedule).Encode(schedule.race); }
 
 Result<Schedule> DecodeSchedule(std::string_view bytes, const std::string& name) {
   const auto fail = [&](std::uint64_t offset, std::string_view why) {
