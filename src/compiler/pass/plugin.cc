@@ -7,6 +7,7 @@
 #include "compiler/pass/module_ctor.h"
 #include "compiler/pass/pipeline.h"
 #include "compiler/pass/prepare.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -35,6 +36,17 @@ bool CanBeCalledFromElsewhere(const Function& function) {
   return !function.hasLocalLinkage() || function.hasAddressTaken() || function.isPresplitCoroutine();
 }
 
+// A function that gives the address of a local away has a frame of its own at every -O level. As a part of its caller it would
+// return without giving its variables back, and nobody would notice that they are used afterwards.
+void KeepFrame(Function& function, const CaptureAnalysis& capture) {
+  if (function.hasFnAttribute(Attribute::AlwaysInline) || function.isPresplitCoroutine()) return;
+  const auto given_away = [&](const Instruction& instruction) {
+    const auto* local = dyn_cast<AllocaInst>(&instruction);
+    return local && capture.Escapes(local);
+  };
+  if (any_of(instructions(function), given_away)) function.addFnAttr(Attribute::NoInline);
+}
+
 void Instrument(Module& module, SourcePaths& paths, const StatementTable& statements) {
   CaptureAnalysis capture(module);
   FactsWriter facts(module, paths, statements);
@@ -52,6 +64,7 @@ void Instrument(Module& module, SourcePaths& paths, const StatementTable& statem
     records.push_back(record.global);
   }
   records.push_back(facts.WriteDeclarations());
+  for (Function* function : functions) KeepFrame(*function, capture);
   for (auto& [sites, guards] : work) InsertHooks(sites, guards, hooks);
   Constant* const mark = ConstantInt::get(Type::getInt64Ty(module.getContext()), abi::kFunctionMark);
   for (Function* function : functions)

@@ -9,7 +9,7 @@
 static std::mutex m, other;
 static int* lent;
 
-__attribute__((noinline)) static void Lend() {
+static void Lend() {
   int mine = 1;
   {
     const std::lock_guard hold(m);

@@ -6,7 +6,7 @@
 
 static std::atomic<int> done;
 
-__attribute__((noinline)) static void Start() {
+static void Start() {
   int local = 1;
   std::thread([&local] {
     local = 2;

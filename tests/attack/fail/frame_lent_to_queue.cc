@@ -23,7 +23,7 @@ static void Work() {
   }
 }
 
-__attribute__((noinline)) static void Submit() {
+static void Submit() {
   int result = 0;
   const std::lock_guard hold(m);
   jobs.push_back(&result);
