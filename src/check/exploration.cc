@@ -76,7 +76,7 @@ class Exploring {
       RW_TRY(LookForFixed());
     }
     for (TestExploration& test : tests_)
-      if (CheckedTest& row = test.row(); row.state == TestState::kExplored && row.phases.empty()) row.state = TestState::kNoTime;
+      if (test.row().state == TestState::kExplored && test.row().phases.empty()) test.HadNoTime();
     return {};
   }
 

@@ -170,6 +170,20 @@ TEST_F(ExplorationTest, OfVeryManyTestsThoseThatAddSomethingComeFirst) {
   for (int i = 0; i < 1000; i += 400) EXPECT_GE(rows[static_cast<std::size_t>(i)].schedules, kEnoughSchedules) << i;
 }
 
+// Which of the tests that were not looked at matter: nobody reads a thousand names.
+TEST_F(ExplorationTest, ATestWithoutTimeSaysWhetherOthersCoverTheSame) {
+  for (int i = 0; i < 100; ++i) Add("t" + std::to_string(i)), input_.chosen.back().adds = i < 50;
+  for (ChosenTest& test : input_.chosen)
+    if (test.row != 98) test.targets = {0};
+  input_.chosen[99].threads = ChosenTest::Threads::kOne;
+  run_ = seconds(1);
+  const auto rows = Run(seconds(20));
+  EXPECT_EQ(GapOf(rows[49]), "no time left");
+  EXPECT_EQ(GapOf(rows[97]), "no time left: tests that come before it cover everything of the change that it covers");
+  EXPECT_EQ(GapOf(rows[98]), "no time left") << "what it covers is not known";
+  EXPECT_EQ(GapOf(rows[99]), "no time left: it had one thread when it was recorded");
+}
+
 TEST_F(ExplorationTest, FailuresWithoutAPlaceAreToldApartByProgram) {
   Add("one"), Add("two");
   Finding exit = Ended("exit");

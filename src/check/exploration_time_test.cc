@@ -41,29 +41,6 @@ TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
   }
 }
 
-// A test without a second thread has one schedule, however long its run is: nothing is recorded, and it has no windows.
-TEST_F(ExplorationTest, ALongTestWithOneThreadIsRunAndNotSearched) {
-  Add("t", true);
-  engine_.measure = [](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
-    RunShape shape;
-    shape.steps = 5'000'000, shape.ended = shape.one_thread = true;
-    return shape;
-  };
-  int recorded = 0;
-  engine_.record = [&](const TargetOptions&, const Plan&) -> Result<std::shared_ptr<const Trace>> {
-    ++recorded;
-    return Fail(ErrorCategory::kTarget, "not recorded");
-  };
-  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
-    EXPECT_EQ(options.target.window, 0u);
-    ExploreResult result;
-    result.schedules = 1, result.sequential = result.exhausted = true, result.stopped_by = StoppedBy::kExhausted;
-    return result;
-  };
-  EXPECT_EQ(GapOf(Run(seconds(30))[0]), "");
-  EXPECT_EQ(recorded, 0);
-}
-
 // Windows behind a prefix that takes longer than a window's share: one of them is explored instead of none.
 TEST_F(ExplorationTest, AWindowThatIsFarAwayGetsTheTimeOfTheOthers) {
   ProgramPair pair;

@@ -83,6 +83,14 @@ void TestExploration::Cannot(const Error& error) {
   done_ = true;
 }
 
+void TestExploration::HadNoTime() {
+  row_.state = TestState::kNoTime;
+  if (!row_.note.empty()) return;
+  if (test_.threads == ChosenTest::Threads::kOne) row_.note = "it had one thread when it was recorded";
+  else if (!test_.adds && !test_.targets.empty())
+    row_.note = "tests that come before it cover everything of the change that it covers";
+}
+
 bool TestExploration::Ready() {
   if (done_ || ready_) return !done_;
   ready_ = true;
@@ -196,7 +204,7 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
   Measure(end);
-  if (!test_.before || !windows_.empty() || one_thread_) return {};
+  if (!test_.before || !windows_.empty()) return {};
   Say("recording both versions");
   auto options = OptionsFor("recontest", end);
   if (!options) return Cannot(options.error()), Result<void>();
@@ -249,8 +257,7 @@ void TestExploration::Measure(Time end) {
   way_ = engine_.now() - now;
   measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
   if (!shape) return;  // the search says why
-  one_thread_ = shape->one_thread;
-  windows_ = one_thread_ ? std::vector<Window>() : ChooseWindows(*shape);
+  windows_ = ChooseWindows(*shape);
   explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
   if (!measured_) row_.cut = kNotFollowed;

@@ -94,6 +94,7 @@ class TestExploration {
   bool steered() const;  // the change has points that capp can prefer
   double weight() const { return test_.weight; }
   bool adds() const { return test_.adds; }  // see ChosenTest
+  void HadNoTime();  // nothing was done with it
   CheckedTest& row() { return row_; }
 
  private:
@@ -140,7 +141,6 @@ class TestExploration {
   std::string shape_;  // of its runs, in words
   std::size_t window_ = 0;
   bool done_ = false, ready_ = false, measured_ = false, alone_ = false;
-  bool one_thread_ = false;  // the measured run never had a second thread: there is nothing to interleave
   std::chrono::nanoseconds measured_for_{0}, way_{0};  // what measuring might take, what it took
 };
 

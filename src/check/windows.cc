@@ -57,7 +57,6 @@ Result<RunShape> MeasureRun(TargetOptions options, std::string marks, std::chron
   shape.at_change = target->MarkSteps();
   shape.gatherings = target->Gatherings();
   shape.ended = status == Target::Status::kRun && trace.end_kind() != abi::EndKind::kTimeout;
-  shape.one_thread = status == Target::Status::kRun && trace.sequential && trace.end_kind() == abi::EndKind::kPass;
   // A run that was cut off got at least as far as the last place that it noted.
   shape.steps = status == Target::Status::kRun ? trace.points() : shape.at_change.empty() ? kLongRun + 1 : shape.at_change.back();
   return shape;

@@ -23,7 +23,6 @@ constexpr std::uint64_t kWindowLead = 100;      // steps of a window before the 
 struct RunShape {
   std::uint64_t steps = 0;
   bool ended = false;                    // by itself; else it was cut off
-  bool one_thread = false;               // it passed and never had a second thread
   std::uint32_t gatherings = 0;          // how often two threads met where they were about to enter changed code
   std::vector<std::uint64_t> at_change;  // where some thread entered it, some of the places, in order
 };

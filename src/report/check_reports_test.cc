@@ -127,7 +127,10 @@ TEST(CheckVerdict, ATestThatFailsBeforeItHasThreadsWasNotLookedAt) {
   found.finding.output = "1..9\n";
   EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: 1..9)"));
   found.finding.errors = "starting\nThe tests cannot be run as root.\n\n";
-  EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: The tests cannot be run as root.)"));
+  EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: The tests cannot be run as root.); if it refuses to run as "
+                                             "root, check as another user"));
+  found.finding.errors = "cannot find the rootfs";
+  EXPECT_THAT(GapOf(test), testing::EndsWith("(it says: cannot find the rootfs)"));
   found.finding.errors = std::string(5000, 'x');
   EXPECT_LT(GapOf(test).size(), 300u);
   found.accepted = true;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "report/check_view.h"
 
@@ -47,8 +48,10 @@ std::string FailsAtOnce(const CheckedTest& test) {
   const auto old = std::ranges::find_if(test.findings, [](const CheckedFinding& f) { return !f.is_new && !f.accepted; });
   if (old == test.findings.end()) return "";
   const std::string words = LastWords(old->finding);
-  return fmt::format("it fails before it has a second thread, in both versions: {}{}", old->finding.message,
-                     words.empty() ? "" : fmt::format(" (it says: {})", words));
+  const bool root = std::regex_search(words, std::regex(R"(\broot\b)"));
+  return fmt::format("it fails before it has a second thread, in both versions: {}{}{}", old->finding.message,
+                     words.empty() ? "" : fmt::format(" (it says: {})", words),
+                     root ? "; if it refuses to run as root, check as another user" : "");
 }
 
 }  // namespace

@@ -336,8 +336,8 @@ class Selecting {
       }
       progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
       // One test that runs for minutes must not take the time of all others.
-      if (end != Time::max())
-        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (end - Time::clock::now()) / 4));
+      if (options_.end != Time::max())
+        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (options_.end - Time::clock::now()) / 4));
       auto recorded = recorder_.Record(test);
       if (!recorded) return std::unexpected(recorded.error());
       if (recorded->interrupted || Interrupted()) {
