@@ -12,7 +12,7 @@ namespace reweave::abi {
 
 constexpr char kCoverageVariable[] = "REWEAVE_COVERAGE";         // path of the file
 constexpr std::uint64_t kCoverageMagic = 0x31564f43'45574552ull;  // "REWECOV1"
-constexpr std::uint32_t kCoverageVersion = 2;
+constexpr std::uint32_t kCoverageVersion = 3;
 constexpr std::uint64_t kCoverageFirst = 64;
 
 enum CoverageLoss : std::uint32_t {
@@ -32,16 +32,18 @@ struct CoverageHeader {
 static_assert(sizeof(CoverageHeader) <= kCoverageFirst);
 
 // kIdle is the recorder's, before the program starts: blocks of a module whose guards stay dormant because entering them follows
-// from entering others.
-enum class CoverageKind : std::uint32_t { kNone = 0, kModule = 1, kThread = 2, kIdle = 3, kCommand = 4 };
+// from entering others. kAlone is a second record of the process's first thread: the blocks that it entered while it was alone,
+// before it made another thread or after all that were made had been joined. Those blocks are in its record of kThread only if it
+// entered them beside other threads, too.
+enum class CoverageKind : std::uint32_t { kNone = 0, kModule = 1, kThread = 2, kIdle = 3, kCommand = 4, kAlone = 5 };
 
 struct CoverageRecord {
   std::atomic<CoverageKind> kind;  // written last
-  std::uint32_t units;             // length in 64 bytes, this header included
-  std::uint32_t process;           // number of the process: 0 is the first, a child of fork gets its own
-  std::uint32_t number;            // thread: creation order, main = 0. Module: order of registration
+  std::uint32_t units;  // length in 64 bytes, this header included
+  std::uint32_t process;  // number of the process: 0 is the first, a child of fork gets its own
+  std::uint32_t number;  // thread: creation order, main = 0. Module: order of registration
   std::uint32_t first, count;  // module: id of its first block, blocks. Thread: 0, ids there is room for. Idle: offset of the
-                               // bits in data, blocks
+                               // bits in data, blocks. Alone: 1 if there was a thread that nobody announced, else as thread
   std::uint64_t start, argument;  // thread: of the process itself. Command: process id, its parent's
   // Module: path of its file, zero-terminated. Thread: a bit for each block id, in 64-bit words. Idle: path, then a bit for each
   // block of the module, in 64-bit words from a multiple of 8 on. Command: the directory it was started in, then the words of its

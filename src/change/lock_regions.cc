@@ -94,7 +94,20 @@ class Summariser {
   }
 
  private:
-  // What all ways through the function agree on: +1 took it, -1 gave it back.
+  using State = std::map<std::string, int>;  // +1 took it, -1 gave it back
+  // What the ways to a place agree on. True: less than before.
+  static bool Join(const State& state, std::optional<State>& into) {
+    if (!into) {
+      into = state;
+      return true;
+    }
+    return std::erase_if(*into, [&](const auto& entry) {
+             auto other = state.find(entry.first);
+             return other == state.end() || other->second != entry.second;
+           }) > 0;
+  }
+
+  // What all ways through the function agree on.
   std::map<std::string, Action> NetEffect(std::uint32_t index) const {
     const FunctionFacts& f = facts_.functions()[index];
     if (std::ranges::none_of(f.calls,
@@ -102,35 +115,32 @@ class Summariser {
       return {};
     std::vector<std::vector<const CallSite*>> calls(f.blocks.size());
     for (const CallSite& call : f.calls) calls[call.block].push_back(&call);
-    using State = std::map<std::string, int>;
     std::vector<std::optional<State>> at_start(f.blocks.size());
     std::optional<State> at_end;
     std::map<std::string, LockAction> kinds;
     const std::vector<bool> unwinding = UnwindingBlocks(f);
     if (!f.blocks.empty()) at_start[0].emplace();
-    for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {  // reverse post-order: one pass is enough for what agrees
-      if (!at_start[b]) continue;
-      State state = *at_start[b];
-      for (const CallSite* call : calls[b]) {
-        for (const Action& action : ActionsOf(*call)) {
-          int& held = state[action.lock];
-          held = std::clamp(held + (action.kind == LockAction::kRelease ? -1 : 1), -1, 1);
-          if (action.kind != LockAction::kRelease) kinds[action.lock] = action.kind;
+    // In reverse post-order, again as long as a loop leads back with something else: `for (lock(m), on = 1; on; unlock(m), on =
+    // 0)` keeps nothing.
+    for (bool again = true; again;) {
+      again = false;
+      at_end.reset();
+      for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
+        if (!at_start[b]) continue;
+        State state = *at_start[b];
+        for (const CallSite* call : calls[b]) {
+          for (const Action& action : ActionsOf(*call)) {
+            int& held = state[action.lock];
+            held = std::clamp(held + (action.kind == LockAction::kRelease ? -1 : 1), -1, 1);
+            if (action.kind != LockAction::kRelease) kinds[action.lock] = action.kind;
+          }
         }
+        for (const BlockEdge& edge : f.blocks[b].edges) again |= Join(state, at_start[edge.target]) && edge.target <= b;
+        // A way that ends in a throw or in abort says nothing about what the others hold: unique_lock asks first whether it has a
+        // mutex at all.
+        if (f.blocks[b].edges.empty() && !unwinding[b] && (calls[b].empty() || !NeverReturns(*calls[b].back())))
+          Join(state, at_end);
       }
-      const auto join = [&](std::optional<State>& into) {
-        if (!into) into = state;
-        else
-          std::erase_if(*into, [&](const auto& entry) {
-            auto other = state.find(entry.first);
-            return other == state.end() || other->second != entry.second;
-          });
-      };
-      for (const BlockEdge& edge : f.blocks[b].edges)
-        if (edge.target > b) join(at_start[edge.target]);
-      // A way that ends in a throw or in abort says nothing about what the others hold: unique_lock asks first whether it has a
-      // mutex at all.
-      if (f.blocks[b].edges.empty() && !unwinding[b] && (calls[b].empty() || !NeverReturns(*calls[b].back()))) join(at_end);
     }
     std::map<std::string, Action> net;
     for (const auto& [lock, held] : at_end.value_or(State{}))

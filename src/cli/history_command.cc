@@ -110,9 +110,11 @@ class Details {
   Json Thread(const ThreadCoverage& thread, const std::optional<BlockTable>& table, std::string& text) {
     std::map<const BlockTable::Function*, std::vector<std::uint32_t>> functions;
     for (const std::uint32_t block : thread.blocks) functions[table ? table->Find(block) : nullptr].push_back(block);
-    Json json{{"process", thread.process}, {"thread", thread.thread}, {"functions", Json::array()}};
-    text += thread.process == 0 ? fmt::format("    thread {}\n", thread.thread)
-                                : fmt::format("    thread {} of child process {}\n", thread.thread, thread.process);
+    const bool alone = thread.thread == kAloneThread;
+    const std::uint32_t number = alone ? 0 : thread.thread;
+    Json json{{"process", thread.process}, {"thread", number}, {"alone", alone}, {"functions", Json::array()}};
+    text += fmt::format("    thread {}{}{}\n", number,
+                        thread.process == 0 ? "" : fmt::format(" of child process {}", thread.process), alone ? ", alone" : "");
     // By place, so that the same history always prints the same.
     std::vector<std::pair<const BlockTable::Function*, std::vector<std::uint32_t>>> sorted(functions.begin(), functions.end());
     std::ranges::sort(sorted, {}, [](const auto& entry) { return entry.second.front(); });

@@ -45,7 +45,7 @@ Shape ShapeOf(const TestHistory& history) {
     std::set<std::uint32_t> blocks;
     for (const auto& thread : module.threads) {
       processes.insert(thread.process);
-      threads.insert({thread.process, thread.thread});
+      threads.insert({thread.process, thread.thread == kAloneThread ? 0 : thread.thread});
       blocks.insert(thread.blocks.begin(), thread.blocks.end());
     }
     shape.blocks += blocks.size();

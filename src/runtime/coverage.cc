@@ -44,6 +44,8 @@ thread_local bool t_refused;           // there was no room for this thread
 thread_local u8 t_ending;              // rounds of key destructors
 
 u64* Bits(CoverageRecord* r) { return reinterpret_cast<u64*>(reinterpret_cast<u8*>(r) + abi::kCoverageData); }
+// What the thread sets now: the first one has two records (abi::CoverageKind::kAlone).
+u64* Current(CoverageRecord* r) { return Bits(r == g_cov.first && g_cov.alone ? g_cov.first_alone : r); }
 u32 Words() { return (g_cov.next_id + 63) / 64; }  // in use
 
 // --- the lock -----------------------------------------------------------------------------------------------------------
@@ -85,7 +87,7 @@ void Wake(const u64* seen) {
 
 u64 SeenByAll(u32 word) {
   u64 all = ~0ull;
-  for (u32 i = 0; i < g_cov.living_count; ++i) all &= __atomic_load_n(&Bits(g_cov.living[i])[word], __ATOMIC_RELAXED);
+  for (u32 i = 0; i < g_cov.living_count; ++i) all &= __atomic_load_n(&Current(g_cov.living[i])[word], __ATOMIC_RELAXED);
   return g_cov.living_count ? all : 0;
 }
 
@@ -106,7 +108,7 @@ void Live(CoverageRecord* t) {
     return;
   }
   g_cov.living[g_cov.living_count++] = t;
-  if (g_cov.rests) Wake(Bits(t));
+  if (g_cov.rests) Wake(Current(t));
 }
 
 void Leave(CoverageRecord* t) {
@@ -120,21 +122,39 @@ void Leave(CoverageRecord* t) {
 
 // --- records --------------------------------------------------------------------------------------------------------------
 
-CoverageRecord* NewThread() {
-  u32 number = __atomic_fetch_add(&g_cov.next_thread, 1, __ATOMIC_RELAXED);
+CoverageRecord* NewBits(CoverageKind kind, u32 number) {
   CoverageRecord* r = NewRecord(g_cov.capacity / 8);
   if (!r) return nullptr;
   r->number = number;
   r->count = g_cov.capacity;
-  r->kind.store(CoverageKind::kThread, std::memory_order_release);
+  r->kind.store(kind, std::memory_order_release);
+  return r;
+}
+
+CoverageRecord* NewThread() {
+  u32 number = __atomic_fetch_add(&g_cov.next_thread, 1, __ATOMIC_RELAXED);
+  CoverageRecord* r = NewBits(CoverageKind::kThread, number);
+  if (!r || number != 0) return r;
+  g_cov.first = r;
+  g_cov.first_alone = NewBits(CoverageKind::kAlone, 0);
+  g_cov.alone = g_cov.first_alone && g_cov.others == 0;
   return r;
 }
 
 // The thread is this one from now on. Its record's end is noticed by a key's destructor, which asks to be last.
 void Become(CoverageRecord* t) {
   t_thread = t;
-  t_covered = Bits(t);
+  t_covered = Current(t);
   g_real.pthread_setspecific(g_cov.key, t);
+}
+
+// Others were made, or joined; the caller has the lock. Only the first thread itself can be alone before or after.
+void CountOthers(int change) {
+  if (change < 0 && g_cov.others == 0) return;
+  g_cov.others += static_cast<u32>(change);
+  if (t_thread != g_cov.first || !g_cov.first_alone) return;
+  g_cov.alone = g_cov.others == 0;
+  t_covered = Current(t_thread);
 }
 
 void ThreadEnds(void* p) {
@@ -176,6 +196,9 @@ void BeginProcess() {
   g_cov.next_thread = 0;
   g_cov.lock = nullptr;
   g_cov.living_count = 0;
+  g_cov.first = g_cov.first_alone = nullptr;
+  g_cov.others = 0;
+  g_cov.alone = false;
   for (u32 m = 0; m < g_cov.module_count; ++m)
     if (g_cov.modules[m].begin) AnnounceModule(m);
 }
@@ -233,6 +256,8 @@ void FirstBlock() {
   }
   Become(t);
   if (!Lock()) return;
+  // Who made this thread, and when, is not known: the first one may have been beside it where it seemed to be alone.
+  if (t != g_cov.first && g_cov.first_alone) g_cov.first_alone->first = 1;
   Live(t);
   Unlock();
 }
@@ -252,12 +277,16 @@ int ThreadMainC11(void* p) {
 CoverageRecord* PrepareThread(void* fn, void* arg) {
   if (!t_thread) FirstBlock();
   CoverageRecord* t = NewThread();
-  if (!t) return nullptr;
-  t->start = reinterpret_cast<u64>(fn);
-  t->argument = reinterpret_cast<u64>(arg);
+  if (t) {
+    t->start = reinterpret_cast<u64>(fn);
+    t->argument = reinterpret_cast<u64>(arg);
+  }
   if (Lock()) {
-    Live(t);
+    CountOthers(1);
+    if (t) Live(t);
     Unlock();
+  } else if (g_cov.first_alone) {
+    g_cov.first_alone->first = 1;
   }
   return t;
 }
@@ -265,6 +294,23 @@ CoverageRecord* PrepareThread(void* fn, void* arg) {
 int Created(CoverageRecord* t, int error) {
   if (error && Lock()) {
     Leave(t);
+    CountOthers(-1);
+    Unlock();
+  }
+  return error;
+}
+
+// `join` gives 0 if it joined the thread.
+template <typename Join>
+int Joining(Join join) {
+  CoverageRecord* me = t_thread;
+  if (!me || !Lock()) return join();
+  Leave(me);
+  Unlock();
+  int error = join();
+  if (Lock()) {
+    if (error == 0) CountOthers(-1);
+    Live(me);
     Unlock();
   }
   return error;
@@ -342,16 +388,11 @@ int CoverCreateC11(thrd_t* out, thrd_start_t fn, void* arg) {
 }
 
 int CoverJoin(pthread_t thread, void** result) {
-  CoverageRecord* me = t_thread;
-  if (!me || !Lock()) return g_real.pthread_join(thread, result);
-  Leave(me);
-  Unlock();
-  int error = g_real.pthread_join(thread, result);
-  if (Lock()) {
-    Live(me);
-    Unlock();
-  }
-  return error;
+  return Joining([&] { return g_real.pthread_join(thread, result); });
+}
+
+int CoverJoinC11(thrd_t thread, int* result) {
+  return Joining([&] { return g_real.thrd_join(thread, result); });
 }
 
 }  // namespace reweave::rt

@@ -17,6 +17,7 @@ void CoverBlock(u32 site);                              // the first time this t
 int CoverCreate(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg);
 int CoverCreateC11(thrd_t* out, thrd_start_t fn, void* arg);
 int CoverJoin(pthread_t thread, void** result);
+int CoverJoinC11(thrd_t thread, int* result);
 
 // Blocks this thread covered, a bit for each id; null: not recording, or not known yet. The runtime has no other thread-local
 // variable: this one is only used while no engine moves threads about.

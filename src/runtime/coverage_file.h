@@ -19,6 +19,10 @@ struct Coverage {
   abi::CoverageRecord* lock;                // who holds it
   abi::CoverageRecord* living[kMaxLiving];
   u32 living_count;
+  abi::CoverageRecord* first;          // of the process's first thread
+  abi::CoverageRecord* first_alone;    // what that one does while it is alone; null: it is not told apart
+  u32 others;                          // threads that were made and not joined
+  bool alone;                          // the first thread is
   struct {
     u32* begin;
     u32* end;

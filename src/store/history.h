@@ -12,7 +12,9 @@
 namespace reweave::inline store {
 
 // Blocks that one logical thread covered. Threads are numbered in creation order, main = 0, never reused within a run; a child of
-// fork has a process number of its own (0 is the test's first process) and its own thread numbers.
+// fork has a process number of its own (0 is the test's first process) and its own thread numbers. What main covered while it
+// was alone, before it made threads and after all were joined, is listed apart as kAloneThread.
+inline constexpr std::uint32_t kAloneThread = 0xffffffff;
 struct ThreadCoverage {
   std::uint32_t process = 0, thread = 0;
   std::vector<std::uint32_t> blocks;  // sorted: index of the block's guard in its module (Facts::Find)

@@ -30,7 +30,8 @@ struct Record {
 };
 
 RawCoverage::Thread ReadThread(const Record& record, std::string_view data) {
-  RawCoverage::Thread thread{.process = record.process, .number = record.number, .ids = {}};
+  const bool alone = record.kind == abi::CoverageKind::kAlone && record.first == 0;
+  RawCoverage::Thread thread{.process = record.process, .number = alone ? kAloneThread : record.number, .ids = {}};
   const std::uint64_t words = std::min<std::uint64_t>(record.count / 64, data.size() / 8);
   for (std::uint64_t w = 0; w < words; ++w)
     for (auto bits = Load<std::uint64_t>(data, w * 8); bits != 0; bits &= bits - 1)
@@ -75,7 +76,8 @@ RawCoverage ReadCoverage(std::string_view file) {
     const std::string_view data = file.substr(at + abi::kCoverageData, bytes - abi::kCoverageData);
     if (record.kind == abi::CoverageKind::kModule)
       out.modules.push_back({record.process, record.first, record.count, std::string(data.substr(0, data.find('\0')))});
-    else if (record.kind == abi::CoverageKind::kThread) out.threads.push_back(ReadThread(record, data));
+    else if (record.kind == abi::CoverageKind::kThread || record.kind == abi::CoverageKind::kAlone)
+      out.threads.push_back(ReadThread(record, data));
     else if (record.kind == abi::CoverageKind::kCommand) out.commands.push_back(ReadCommand(record, data));
     at += bytes;
   }

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "store/history.h"
 
 namespace reweave::inline suite {
 
@@ -17,7 +18,7 @@ struct RawCoverage {
     std::string path;
   };
   struct Thread {
-    std::uint32_t process = 0, number = 0;
+    std::uint32_t process = 0, number = 0;            // kAloneThread: the first thread, while it was alone
     std::vector<std::uint32_t> ids;                   // sorted
   };
   struct Command {  // of a process that was started anew, not of one that only forked

@@ -166,16 +166,20 @@ Result<Recorder::OneRun> Recorder::RunControlled(const TestSpec& test, std::uint
   run.output = summary.output + summary.errors;
   const std::vector<Module> modules = ModulesOf(trace);
   Builder builder;
+  std::uint32_t others = 0;  // threads that were made and not joined
   const auto take = [&](const std::vector<abi::Event>& events) {
     for (const abi::Event& event : events) {
+      if (event.kind == abi::EventKind::kCreate) ++others;
+      if (event.kind == abi::EventKind::kJoin && event.value2 == 0 && others > 0) --others;
       if (event.kind != abi::EventKind::kBlock) continue;
+      const std::uint32_t thread = event.tid == 0 && others == 0 ? kAloneThread : event.tid;
       const std::uint32_t id = event.site & ((1u << abi::kSiteClassShift) - 1);
       for (const Module& module : modules) {
         const auto& range = module.sites[static_cast<int>(abi::SiteClass::kBlock)];
         if (id - range.first >= range.count) continue;
         // The dynamic linker has no name for the program itself.
         if (const BlockTable* table = modules_.Find(module.path.empty() ? programs[0] : module.path))
-          builder.Add(*table, 0, event.tid, id - range.first);
+          builder.Add(*table, 0, thread, id - range.first);
         else run.incomplete = fmt::format("the facts of {} cannot be read", module.path);
       }
     }

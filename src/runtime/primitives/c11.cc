@@ -47,7 +47,7 @@ RW_EXPORT int thrd_create(thrd_t* out, thrd_start_t fn, void* arg) {
 }
 RW_EXPORT thrd_t thrd_current() { return pthread_self(); }
 RW_EXPORT int thrd_join(thrd_t t, int* result) {
-  if (!Controlled()) return Dormant().thrd_join(t, result);
+  if (!Controlled()) return Covering() ? CoverJoinC11(t, result) : Dormant().thrd_join(t, result);
   void* value = nullptr;
   int e = pthread_join(t, &value);
   if (result) *result = static_cast<int>(reinterpret_cast<long>(value));

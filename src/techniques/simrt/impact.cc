@@ -17,6 +17,7 @@
 #include "techniques/simrt/initial_values.h"
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/order_impact.h"
+#include "techniques/simrt/phases.h"
 #include "techniques/simrt/slice.h"
 #include "techniques/simrt/sync_impact.h"
 #include "techniques/simrt/without_analysis.h"
@@ -72,8 +73,11 @@ class Analyzer {
     located_ = std::move(listed);
     // Blocks whose tests newly reach an access come after: the pairs may need them.
     NewCalls();
-    for (std::uint32_t i = 0; i < out_.accesses.size(); ++i)
+    const Phases phases(matching_, program_, points_, threads_, blocks_, tests_, slice_);
+    for (std::uint32_t i = 0; i < out_.accesses.size(); ++i) {
+      out_.accesses[i].beside_only = phases.Kept(out_.accesses[i].blocks);
       if (out_.accesses[i].blocks.empty()) out_.unmapped.push_back(i);
+    }
     PairList pairs = ListPairs(out_.accesses, Places(), [&](const SharedAccess& a, const SharedAccess& b) {
       return MayAliasPlaces(located_[&a - out_.accesses.data()], located_[&b - out_.accesses.data()]);
     });

@@ -40,14 +40,18 @@ class Loader {
     test.complete = history.complete;
     test.note = history.reason;
     test.failed_last = history.verdict == "failed";
+    std::vector<TestCoverage::Entry> alone;
     for (const ModuleCoverage& module : history.modules) {
       RW_ASSIGN(const ModuleBlocks* blocks, BlocksOf(module, history.test));
-      for (const ThreadCoverage& thread : module.threads)
+      for (const ThreadCoverage& thread : module.threads) {
+        const bool is_alone = thread.thread == kAloneThread;
         for (const std::uint32_t block : thread.blocks)
           if (const auto number = blocks->Find(block))
-            test.entries.push_back({*number, MakeThreadId(thread.process, thread.thread)});
+            (is_alone ? alone : test.entries).push_back({*number, MakeThreadId(thread.process, is_alone ? 0 : thread.thread)});
+      }
     }
     test.Sort();
+    test.AddAlone(std::move(alone));
     return {};
   }
 

@@ -117,6 +117,15 @@ class Main {
   const std::vector<BlockPair>& pairs_;
 };
 
+// Tables of functions are there for everybody: those of virtual functions, and the program's own.
+std::set<std::string> NamedInTables(const FlowProgram& program) {
+  std::set<std::string> out;
+  for (const TableFacts& table : program.facts->tables())
+    for (const TableFacts::Pointer& pointer : table.pointers)
+      if (pointer.target.kind == facts::FlowRoot::kFunction) out.insert(pointer.target.name);
+  return out;
+}
+
 // What runs before main or after it is not what it was.
 bool OtherConstructors(const Matching& matching) {
   const auto list = [](const Facts& facts) {
@@ -172,14 +181,23 @@ void NewTests::Functions(const Matching& matching, const FlowProgram& program, c
   if (OtherConstructors(matching))  // before main: nobody calls it, and it runs
     std::erase_if(left,
                   [&](std::uint32_t f) { return threads.callers(f).empty() && program.functions()[f].signature == "void()"; });
+  const std::set<std::string> in_tables = NamedInTables(program);
   for (bool more = true; more;) {
     more = false;
     for (std::uint32_t g = 0; g < program.functions().size(); ++g) {
+      const FunctionFacts& caller = program.functions()[g];
       if (left.contains(g)) continue;
-      for (std::uint32_t c = 0; c < program.functions()[g].calls.size(); ++c) {
-        if (g == main_ && blocks_.contains(program.functions()[g].calls[c].block)) continue;
-        for (std::uint32_t to : points.calls(g, c).functions) more |= left.erase(to) > 0;
+      for (std::uint32_t c = 0; c < caller.calls.size(); ++c) {
+        if (g == main_ && blocks_.contains(caller.calls[c].block)) continue;
+        // Through a pointer it is called only if somebody else takes its address: a lambda that a new test gives away.
+        for (std::uint32_t to : points.calls(g, c).functions)
+          if (caller.calls[c].kind == facts::CalleeKind::kDirect || in_tables.contains(program.functions()[to].id))
+            more |= left.erase(to) > 0;
       }
+      for (const FlowRootFacts& root : caller.flows.roots)
+        if (const auto found = program.by_id.find(root.name);
+            root.kind == facts::FlowRoot::kFunction && found != program.by_id.end())
+          for (std::uint32_t to : found->second) more |= left.erase(to) > 0;
     }
   }
   for (std::uint32_t f : left) {

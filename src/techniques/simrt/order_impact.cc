@@ -226,10 +226,15 @@ void OrderImpact::InfluencedOperations(std::uint32_t function) {
   if (matching_.of(function).old_function == kNoMatch) return;
   for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
     const FlowOp& op = flows.ops[i];
-    if (op.kind != FlowKind::kCall || !slice_.Contains(function, i)) continue;
-    if (const Directions directions = DirectionsOf(f.calls[op.site]))
-      Operation(function, i, op.block, directions,
-                fmt::format("{}: the change decides about {}", Place(f.calls[op.site].place), f.calls[op.site].callee_name));
+    const bool call = op.kind == FlowKind::kCall;
+    // An atomic that stores another value orders what it did; one that may not be made at all does not.
+    if (op.site == kNoSite || !(call ? slice_.Contains(function, i) : slice_.Decides(function, i))) continue;
+    const Directions directions = call ? DirectionsOf(f.calls[op.site]) : DirectionsOf(f.accesses[op.site]);
+    if (!directions) continue;
+    const SitePlace& place = call ? f.calls[op.site].place : f.accesses[op.site].place;
+    Operation(function, i, op.block, directions,
+              fmt::format("{}: the change decides about {}", Place(place),
+                          call ? f.calls[op.site].callee_name : f.accesses[op.site].variable.name));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 
 namespace reweave::inline simrt {
@@ -71,22 +72,22 @@ class MayCome {
   }
   bool empty() const { return accesses_of_.size() <= 1; }
 
-  // Calls `come(access, thread)`, for some more than once.
+  // Calls `come(access, thread, alone)`, for some more than once.
   template <typename F>
   void ForEach(const TestCoverage& test, const F& come) {
     known_.clear();
-    std::vector<std::pair<std::uint32_t, ThreadId>> found;  // set, thread
+    std::vector<std::tuple<std::uint32_t, ThreadId, bool>> found;  // set, thread, whether it was alone
     for (const auto& entry : test.entries) {
       if (entry.block >= at_.size()) continue;
       for (const At& at : at_[entry.block])
         if (!std::ranges::binary_search(test.entries, TestCoverage::Entry{at.unless, entry.thread}) &&
             OtherThanOne(test, at.writers, entry.thread))
-          found.push_back({at.set, entry.thread});
+          found.push_back({at.set, entry.thread, std::ranges::binary_search(test.alone, entry)});
     }
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
-    for (const auto& [set, thread] : found)
-      for (const std::uint32_t access : accesses_of_[set]) come(access, thread);
+    for (const auto& [set, thread, alone] : found)
+      for (const std::uint32_t access : accesses_of_[set]) come(access, thread, alone);
   }
 
  private:
@@ -133,6 +134,7 @@ class Reached {
         index_(std::move(index)),
         may_come_(std::move(may_come)),
         threads_(accesses.size()),
+        beside_(accesses.size()),
         through_(accesses.size()) {}
 
   // For accesses whose thread must have been elsewhere, too.
@@ -143,35 +145,46 @@ class Reached {
   }
 
   void Use(const TestCoverage& test) {
-    for (const std::uint32_t access : touched_) threads_[access].clear();
+    for (const std::uint32_t access : touched_) {
+      threads_[access].clear();
+      beside_[access].clear();
+    }
     touched_.clear();
+    auto alone = test.alone.begin();  // goes along with the entries
     for (const auto& entry : test.entries) {
+      const bool was_alone = alone != test.alone.end() && *alone == entry;
+      if (was_alone) ++alone;
       if (entry.block + 1 >= index_.first.size()) continue;
       for (std::uint32_t i = index_.first[entry.block]; i < index_.first[entry.block + 1]; ++i)
-        Add(index_.accesses[i], entry.thread);
+        Add(index_.accesses[i], entry.thread, was_alone);
     }
-    if (!may_come_.empty()) may_come_.ForEach(test, [&](std::uint32_t access, ThreadId thread) { Add(access, thread); });
+    if (!may_come_.empty())
+      may_come_.ForEach(test, [&](std::uint32_t access, ThreadId thread, bool was_alone) { Add(access, thread, was_alone); });
     std::ranges::sort(touched_);
-    for (const std::uint32_t access : touched_) {
-      Threads& list = threads_[access];
-      std::ranges::sort(list);
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-      if (!accesses_[access].through.empty()) KeepThrough(access, test);
-    }
+    for (const std::uint32_t access : touched_)
+      for (Threads* list : {&threads_[access], &beside_[access]}) {
+        std::ranges::sort(*list);
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+        if (!accesses_[access].through.empty()) KeepThrough(access, *list, test);
+      }
     std::erase_if(touched_, [&](std::uint32_t access) { return threads_[access].empty(); });
   }
   const std::vector<std::uint32_t>& accesses() const { return touched_; }
   const Threads& threads(std::uint32_t access) const { return threads_[access]; }
+  // Those that come there beside others.
+  const Threads& beside(std::uint32_t access) const { return beside_[access]; }
 
  private:
-  void Add(std::uint32_t access, ThreadId thread) {
+  void Add(std::uint32_t access, ThreadId thread, bool alone) {
     Threads& list = threads_[access];
     if (list.empty()) touched_.push_back(access);
     if (accesses_[access].spawned) thread = kFreshThread;
     if (list.empty() || list.back() != thread) list.push_back(thread);
+    if (alone && accesses_[access].beside_only) return;
+    if (Threads& beside = beside_[access]; beside.empty() || beside.back() != thread) beside.push_back(thread);
   }
 
-  void KeepThrough(std::uint32_t access, const TestCoverage& test) {
+  void KeepThrough(std::uint32_t access, Threads& list, const TestCoverage& test) {
     const auto was_there = [&](const auto& thread) {
       return std::ranges::any_of(through_[access], [&](std::uint32_t block) {
         const auto [first, last] = std::ranges::equal_range(test.entries, block, {}, &TestCoverage::Entry::block);
@@ -180,13 +193,13 @@ class Reached {
         });
       });
     };
-    std::erase_if(threads_[access], [&](ThreadId thread) { return !was_there(thread); });
+    std::erase_if(list, [&](ThreadId thread) { return !was_there(thread); });
   }
 
   const std::vector<SharedAccess>& accesses_;
   BlockIndex index_;
   MayCome may_come_;
-  std::vector<Threads> threads_;
+  std::vector<Threads> threads_, beside_;
   std::vector<std::vector<std::uint32_t>> through_;
   std::vector<std::uint32_t> touched_;
 };
@@ -200,7 +213,7 @@ TestTargets TargetsOf(const Reached& reached, const std::vector<SharedAccess>& a
       const Threads& second = reached.threads(pairs[pair].second);
       if (second.empty()) continue;
       out.pairs_any.push_back(pair);
-      if (const auto threads = Different(reached.threads(access), second))
+      if (const auto threads = Different(reached.beside(access), reached.beside(pairs[pair].second)))
         out.pairs.push_back({pair, threads->first, threads->second});
     }
   }
@@ -231,9 +244,21 @@ std::optional<std::uint32_t> BlockNumbers::Find(const OldBlock& block) const {
   return found->second;
 }
 
-void TestCoverage::Sort() {
+namespace {
+void SortEntries(std::vector<TestCoverage::Entry>& entries) {
   std::ranges::sort(entries);
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+}
+}  // namespace
+
+void TestCoverage::Sort() { SortEntries(entries); }
+
+void TestCoverage::AddAlone(std::vector<Entry> more) {
+  std::erase_if(more, [&](const Entry& entry) { return std::ranges::binary_search(entries, entry); });
+  SortEntries(more);
+  entries.insert(entries.end(), more.begin(), more.end());
+  SortEntries(entries);
+  alone = std::move(more);
 }
 
 const char* Text(SelectReason reason) {

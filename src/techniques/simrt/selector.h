@@ -37,12 +37,15 @@ struct TestCoverage {
   };
   std::string name;
   std::vector<Entry> entries;    // sorted
+  std::vector<Entry> alone;      // sorted: those of them that a first thread has only from when it was alone
   bool known = true;             // it has a history
   bool complete = true;
   bool failed_last = false;
   std::string note;              // why it is incomplete, for people
 
   void Sort();
+  // After Sort: what first threads entered while they were alone.
+  void AddAlone(std::vector<Entry> more);
 };
 
 // Why a test is in the selection; the order is the order of importance.

@@ -121,6 +121,21 @@ TEST_F(Selecting, OneThreadIsNeverEnough) {
               ElementsAre(Selection::Chosen{1, SelectReason::kCovers}, Selection::Chosen{2, SelectReason::kCovers}));
 }
 
+// What the first thread did while it was alone is in no pair where it still is alone; the count of what a test reaches has it.
+TEST_F(Selecting, AFirstThreadThatWasAloneIsBesideNobody) {
+  accesses_ = {Access(1, true, true, 0), Access(1, false, false, 1)};
+  numbers_.Add({"f", 1});
+  TestCoverage& test = Add({{0, 1}});
+  test.AddAlone({{*numbers_.Find({"f", 1}), 0}});
+  EXPECT_TRUE(Select().Has(0)) << "the change may have moved the start of the thread";
+  accesses_[1].beside_only = true;
+  EXPECT_FALSE(Select().Has(0));
+  EXPECT_THAT(Select().targets[0].pairs_any, ElementsAre(0u, 1u)) << "without the condition on threads, all count";
+  tests_.clear();
+  Add({{0, 1}, {1, 0}}).AddAlone({{*numbers_.Find({"f", 1}), 0}});
+  EXPECT_TRUE(Select().Has(0)) << "it was there beside others, too";
+}
+
 TEST_F(Selecting, AlternativeBlocksAreUnited) {
   accesses_ = {Access(1, true, true, 0), Access(1, false, false, 1)};
   accesses_[0].blocks.push_back({"f", 7});

@@ -51,6 +51,7 @@ struct SharedAccess {
   bool multi_thread = true;  // its function may run in two threads at once
   bool spawned = false;  // reached only through a thread that the new version creates: a thread of its own
   std::vector<OldBlock> blocks;  // alternatives; empty: unmapped
+  bool beside_only = false;  // what the first thread did there while it was alone does not count: it is still alone there
   std::vector<OldBlock> through;  // its thread must have been at one of these, too; empty: it need not
   std::uint32_t chances = 0;  // ChanceTable::sets: threads that may come there in another run
   ImpactCase impact = ImpactCase::kNone;

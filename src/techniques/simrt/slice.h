@@ -39,6 +39,10 @@ class ForwardSlice {
   void Run();
 
   bool Contains(std::uint32_t function, std::uint32_t op) const { return !marks_[function].empty() && marks_[function][op]; }
+  // Whether it is made at all.
+  bool Decides(std::uint32_t function, std::uint32_t op) const {
+    return Contains(function, op) && (marks_[function][op] & kControl) != 0;
+  }
   std::uint32_t OriginOf(std::uint32_t function, std::uint32_t op) const { return origins_.at({function, op}); }
   // The blocks whose branch or call newly decides that the operation runs: who comes there may come to the operation now, though
   // no recorded run did. Function and block, a few of them.
