@@ -14,6 +14,11 @@ void Fd::Reset(int fd) {
   fd_ = fd;
 }
 
+bool FileExists(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0;
+}
+
 Result<std::string> ReadFile(const std::string& path, std::string_view what) {
   const auto fail = [&](std::string why) { return Fail(ErrorCategory::kUsage, std::string(what), path, std::move(why)); };
   Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));

@@ -30,6 +30,8 @@ class Fd {
   int fd_ = -1;
 };
 
+// Whether there is something of this name. What cannot be looked at is not there.
+bool FileExists(const std::string& path);
 // Errors are kUsage: the path was given by the user. `what` starts the message: "cannot read schedule".
 Result<std::string> ReadFile(const std::string& path, std::string_view what);
 // Writes path.tmp, then renames; what is no regular file (/dev/null, a pipe) is written to.

@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool Exists(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
-
 std::vector<fs::path> DirectoriesIn(const fs::path& directory) {
   std::vector<fs::path> out;
   std::error_code error;
@@ -55,7 +50,7 @@ void Follow(const fs::path& directory, Added& added) {
   for (const char* command : {"add_subdirectory", "include"})
     for (const std::string& name : FirstArguments(text, command)) {
       if (name.contains("${")) added.unknown = true;
-      else if (Exists(directory / name / "CMakeLists.txt")) Follow(directory / name, added);
+      else if (FileExists(directory / name / "CMakeLists.txt")) Follow(directory / name, added);
     }
 }
 
@@ -114,7 +109,7 @@ std::vector<std::string> DetectBuildSystems(const std::string& directory) {
        {std::pair("CMakeLists.txt", "cmake"), std::pair("meson.build", "meson"), std::pair("configure.ac", "autotools"),
         std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
         std::pair("makefile", "make")})
-    if (Exists(fs::path(directory) / file) && std::ranges::find(out, system) == out.end()) out.emplace_back(system);
+    if (FileExists(fs::path(directory) / file) && std::ranges::find(out, system) == out.end()) out.emplace_back(system);
   return out;
 }
 

@@ -11,7 +11,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "base/command.h"
 #include "base/file.h"
@@ -29,19 +28,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
-
-bool InPath(const std::string& program) {
-  const char* path = getenv("PATH");
-  std::istringstream directories(path != nullptr ? path : "");
-  for (std::string directory; std::getline(directories, directory, ':');)
-    if (access((directory + "/" + program).c_str(), X_OK) == 0) return true;
-  return false;
-}
-
-bool Exists(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
 
 std::string SystemOf(const Config& config, const std::string& source) {
   return config.build.system.empty() ? DetectBuildSystem(source) : config.build.system;
@@ -80,7 +66,7 @@ Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput
         config.build.options, [](const std::string& option) { return option.find("BUILD_SHARED_LIBS") != std::string::npos; });
     if (!shared) configure.push_back("-DBUILD_SHARED_LIBS=OFF");
     // CMake's own choice is make, which a machine with ninja may lack.
-    if (getenv("CMAKE_GENERATOR") == nullptr && InPath("ninja")) configure.insert(configure.end(), {"-G", "Ninja"});
+    if (getenv("CMAKE_GENERATOR") == nullptr && !FindInPath("ninja").empty()) configure.insert(configure.end(), {"-G", "Ninja"});
   }
   configure.push_back("-DCMAKE_C_COMPILER=" + input.drivers + "/reweave-cc");
   configure.push_back("-DCMAKE_CXX_COMPILER=" + input.drivers + "/reweave-c++");
@@ -98,7 +84,7 @@ std::vector<std::pair<std::string, std::string>> Compilers(const BuildInput& inp
 
 std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input) {
   std::vector<BuildStep> steps;
-  if (!Exists(fs::path(input.build) / "build.ninja")) {
+  if (!FileExists(fs::path(input.build) / "build.ninja")) {
     std::vector<std::string> setup = {"meson", "setup", input.build, input.source, "--buildtype=debugoptimized"};
     if (config.build.options.empty()) setup.push_back("--default-library=static");
     setup.insert(setup.end(), config.build.options.begin(), config.build.options.end());
@@ -116,7 +102,7 @@ std::string TraceOf(const std::string& build) { return build + "/reweave-make-ch
 // tests.
 Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const std::string& directory,
                             std::vector<std::string> variables, std::vector<BuildStep>& steps) {
-  if (!config.tests.list.empty() || !config.tests.programs.empty() || !InPath("bash")) return {};
+  if (!config.tests.list.empty() || !config.tests.programs.empty() || FindInPath("bash").empty()) return {};
   const std::string shell = input.build + "/reweave-shell", log = TraceOf(input.build);
   std::error_code error;
   fs::create_directories(input.build, error);
@@ -147,12 +133,12 @@ Result<std::vector<BuildStep>> MakeSteps(const Config& config, const BuildInput&
 // ./configure in the build directory. Without shared libraries: their programs would be scripts that start the real ones.
 Result<std::vector<BuildStep>> AutotoolsSteps(const Config& config, const BuildInput& input) {
   std::vector<BuildStep> steps;
-  if (!Exists(fs::path(input.source) / "configure"))
+  if (!FileExists(fs::path(input.source) / "configure"))
     steps.push_back({"preparing",
                      {"sh", "-e", "-c", "if [ -x ./autogen.sh ]; then NOCONFIGURE=1 ./autogen.sh; else autoreconf -fi; fi"},
                      input.source,
                      {}});
-  if (!Exists(fs::path(input.build) / "Makefile")) {
+  if (!FileExists(fs::path(input.build) / "Makefile")) {
     std::vector<std::string> configure = {input.source + "/configure", "CFLAGS=-O1 -g", "CXXFLAGS=-O1 -g"};
     if (config.build.options.empty()) configure.push_back("--disable-shared");
     configure.insert(configure.end(), config.build.options.begin(), config.build.options.end());
@@ -325,7 +311,7 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
   const std::string system = SystemOf(config, input.source);
   if (system == "cmake") return CMakeSteps(config, input);
   if (system == "meson") {
-    if (!InPath("meson"))
+    if (FindInPath("meson").empty())
       return Fail(ErrorCategory::kUsage, "the project is built with Meson, which is not installed", input.source);
     return MesonSteps(config, input);
   }

@@ -9,7 +9,7 @@
 #include "detect/races.h"
 #include "explore/explorer_search.h"
 #include "explore/search/patience.h"
-#include "explore/search/variable_names.h"
+#include "explore/search/site_variables.h"
 #include "trace/meaning.h"
 
 namespace reweave::inline explore {
@@ -27,8 +27,8 @@ Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
   options.one_path |= !options_.resume.empty();  // goes on exactly where it was
   if (options_.detect)  // who wants no findings wants no names either, and reading them takes longer than a short search
-    options.inputs.Set(std::make_shared<const VariableNames>(
-        VariableNames{.of = [this](std::uint32_t site) { return names_.Lookup(site).variable; }}));
+    options.inputs.Set(std::make_shared<const SiteVariables>(
+        SiteVariables{.of = [this](std::uint32_t site) { return names_.Lookup(site).variable; }}));
   options.inputs.Set(std::make_shared<const Patience>(
       Patience{[this] { return Interrupted() || steady_clock::now() - start_ >= TimeLimit(); }, std::max(1u, options_.jobs)}));
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));

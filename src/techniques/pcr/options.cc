@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "explore/search/patience.h"
-#include "explore/search/variable_names.h"
+#include "explore/search/site_variables.h"
 #include "techniques/pcr/z3.h"
 
 namespace reweave::pcr {
@@ -69,7 +69,7 @@ Result<StrategySettings> SettingsOf(const StrategyOptions& options) {
   RW_ASSIGN(StrategySettings settings, ParseSettings(options.parameter));
   if (const auto patience = options.inputs.Get<Patience>())
     settings.search.over = patience->over, settings.search.solve.threads = patience->threads;
-  if (const auto names = options.inputs.Get<VariableNames>()) settings.search.variable_of = names->of;
+  if (const auto names = options.inputs.Get<SiteVariables>()) settings.search.variable_of = names->of;
   return settings;
 }
 

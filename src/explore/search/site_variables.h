@@ -7,7 +7,7 @@
 
 namespace reweave::inline search {
 
-struct VariableNames {
+struct SiteVariables {
   std::function<std::string(std::uint32_t site)> of;  // "" = not known; knows the places of all runs that were observed
 };
 
