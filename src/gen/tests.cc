@@ -221,7 +221,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
       "Written by `reweave gen`: it passes, and covers access patterns that no other test of the class covers.");
   // Results of the calls, and what can be seen of the object without changing it: a few of each.
   std::size_t results = 0, probes = 0;
-  if (!orders.empty() && trials_.IsCompared(candidate))
+  if (!orders.empty() && trials_.IsCompared(candidate) && !trials_.own_threads())
     for (const auto& [part, value] : orders[0].parts) {
       const bool probe = part.starts_with("probe ");
       if (probe && !subject_.method(probes_[static_cast<std::size_t>(std::atoi(part.c_str() + 6))].op).callable.is_const)

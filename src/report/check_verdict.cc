@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 
+#include "base/pattern.h"
 #include "report/check_view.h"
 
 namespace reweave::inline report {
@@ -48,7 +48,8 @@ std::string FailsAtOnce(const CheckedTest& test) {
   const auto old = std::ranges::find_if(test.findings, [](const CheckedFinding& f) { return !f.is_new && !f.accepted; });
   if (old == test.findings.end()) return "";
   const std::string words = LastWords(old->finding);
-  const bool root = std::regex_search(words, std::regex(R"(\broot\b)"));
+  static const auto kRoot = Pattern::Parse(R"(\broot\b)");
+  const bool root = kRoot && kRoot->Matches(words);
   return fmt::format("it fails before it has a second thread, in both versions: {}{}{}", old->finding.message,
                      words.empty() ? "" : fmt::format(" (it says: {})", words),
                      root ? "; if it refuses to run as root, check as another user" : "");

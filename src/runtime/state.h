@@ -100,8 +100,7 @@ struct Fiber {
   u16 epoch;  // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
   Pending pend;
   void* (*fn)(void*);
-  void* arg;
-  void* ret;
+  void *arg, *ret;
   uptr stack_low, stack_high;
   uptr lent_low, lent_high;  // what other threads touched of frames that have not returned; 0: nothing
   u32 calls;  // depth of the shadow call stack

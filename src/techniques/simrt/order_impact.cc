@@ -227,8 +227,11 @@ void OrderImpact::InfluencedOperations(std::uint32_t function) {
   for (std::uint32_t i = 0; i < flows.ops.size(); ++i) {
     const FlowOp& op = flows.ops[i];
     const bool call = op.kind == FlowKind::kCall;
-    // An atomic that stores another value orders what it did; one that may not be made at all does not.
+    // An atomic that stores another value orders what it did; one that may not be made at all does not. One that the old version
+    // does not have ordered nothing there.
     if (op.site == kNoSite || !(call ? slice_.Contains(function, i) : slice_.Decides(function, i))) continue;
+    if (const FunctionMatch& match = matching_.of(function); !call && !match.identical && match.accesses[op.site] == kNoMatch)
+      continue;
     const Directions directions = call ? DirectionsOf(f.calls[op.site]) : DirectionsOf(f.accesses[op.site]);
     if (!directions) continue;
     const SitePlace& place = call ? f.calls[op.site].place : f.accesses[op.site].place;
