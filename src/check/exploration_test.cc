@@ -45,6 +45,19 @@ TEST_F(ExplorationTest, ANewFindingEndsTheCheckSoon) {
   EXPECT_LE(now_ - begin, seconds(60));
 }
 
+// "0 schedules, 1 new finding" is hard to believe.
+TEST_F(ExplorationTest, ARunThatFailedBeforeTheSearchCounts) {
+  Add("t");
+  engine_.explore = [](const ExploreOptions&) -> Result<ExploreResult> {
+    ExploreResult result;
+    result.executions = 1, result.findings = {Race("a", "x")}, result.stopped_by = StoppedBy::kFailure;
+    return result;
+  };
+  const auto rows = Run(seconds(10));
+  ASSERT_EQ(rows[0].findings.size(), 1u);
+  EXPECT_EQ(rows[0].schedules, 1u);
+}
+
 // Runs that nobody would end: they must be told when the budget is over, whatever they are made for.
 TEST_F(ExplorationTest, WhatIsFoundAtTheEndIsComparedInsideTheBudget) {
   for (int i = 0; i < 30; ++i) {
