@@ -95,7 +95,7 @@ std::vector<std::string> BareUnits(const Facts& facts, const char* which) {
   if (bare.empty()) return {};
   return {fmt::format(
       "{} has units without debug information ({}): their variables are offsets, their lines unknown, and what a change "
-      "affects is told by whole blocks",
+      "affects is reported by whole blocks",
       which, fmt::join(bare, ", "))};
 }
 
