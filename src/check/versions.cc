@@ -42,9 +42,7 @@ constexpr std::array<const char*, 2> kWorkingTrees = {"working-tree", "working-t
 // Written last: "<content> <how it was built>".
 std::string StampOf(const std::string& build) { return build + "/reweave-built"; }
 
-std::string Trim(std::string text) {
-  return text.erase(text.find_last_not_of("\n ") + 1);
-}
+std::string Trim(std::string text) { return text.erase(text.find_last_not_of("\n ") + 1); }
 
 void Warn(const Repository::BuildOptions& options, const std::string& text) {
   if (options.warn) options.warn(text);
@@ -371,9 +369,9 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         without_tests = fmt::format(
             "with {} it cannot be {}: {}", fmt::join(guilty, ", "), configuring ? "configured" : "built",
             missing.empty() ? Told(ran.error().why()) : fmt::format("{} could not be downloaded", fmt::join(missing, ", ")));
-        if (!missing.empty())
-          what_helps = fmt::format("where its sources are can be said in reweave.toml: [build] options = [\"-D{}=DIRECTORY\"]",
-                                   SourceSetting(missing[0]));
+        what_helps = missing.empty() ? "install what its tests need, then check again"
+                                     : fmt::format("name the sources in reweave.toml: [build] options = [\"-D{}=DIRECTORY\"]",
+                                                   SourceSetting(missing[0]));
         fs::remove_all(version.build, error);
         fs::create_directories(version.build, error);
         std::ranges::copy(guilty, std::back_inserter(input.refused));
