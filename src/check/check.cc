@@ -277,6 +277,7 @@ class Checker {
   // server that keeps the division that the first part made. A store of this machine alone does not count.
   Result<void> TakeShard(std::vector<TestSpec>& tests, Store* store) {
     std::vector<std::string> names;
+    names.reserve(tests.size());
     for (const TestSpec& test : tests) names.push_back(test.name);
     std::map<std::string, double> seconds;
     if (!options_.times.empty()) {

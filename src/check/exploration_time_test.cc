@@ -132,7 +132,7 @@ TEST_F(ExplorationTest, TheBudgetHoldsHoweverManyCausesThereAreToCompare) {
   run_ = milliseconds(40);
   for (int i = 0; i < 300; ++i) {
     shows_["new/t"].push_back(Race("race" + std::to_string(i), "v" + std::to_string(i)));
-    shows_["new/t"].back().first_schedule = static_cast<std::uint64_t>(1000 + 50 * i);  // each wants more of the old version
+    shows_["new/t"].back().first_schedule = 1000u + 50u * static_cast<unsigned>(i);  // each wants more of the old version
   }
   const auto start = now_;
   const auto rows = Run(seconds(20));

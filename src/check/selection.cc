@@ -49,6 +49,7 @@ std::string SomeNames(const std::vector<TestSpec>& tests) {
 
 std::string NearestTest(const std::string& name, const std::vector<TestSpec>& tests) {
   std::vector<std::string> names;
+  names.reserve(tests.size());
   for (const TestSpec& test : tests) names.push_back(test.name);
   const auto nearest = NearestWord(name, names);
   return nearest ? fmt::format("did you mean {}?", *nearest) : "the tests are " + SomeNames(tests);
