@@ -237,9 +237,11 @@ std::vector<std::string> ClangArguments(const std::vector<std::string>& args, co
     if (!summary.full_debug) add("-g");
     if (!summary.optimises) add("-O1", "-Xclang", "-mllvm", "-Xclang", "-reweave-skip-optimiser");
     // Code with hooks consists of many small blocks. Choosing instructions for each of them, and following variables of the debug
-    // information through them, took half of the time of a compilation.
-    add("-Xclang", "-mllvm", "-Xclang", "-fast-isel", "-Xclang", "-mllvm", "-Xclang",
-        "-experimental-debug-variable-locations=false", "-Xclang", "-fexperimental-assignment-tracking=disabled");
+    // information through them, took half of the time of a compilation. Every hook also names an address: taken out of a loop, a
+    // thousand of them want a register through all of it, and the register allocator takes minutes for what it then spills.
+    add("-Xclang", "-mllvm", "-Xclang", "-fast-isel", "-Xclang", "-mllvm", "-Xclang", "-disable-machine-licm", "-Xclang",
+        "-mllvm", "-Xclang", "-experimental-debug-variable-locations=false", "-Xclang",
+        "-fexperimental-assignment-tracking=disabled");
     for (const auto& option : summary.recorded) add("-Xclang", "-mllvm", "-Xclang", "-reweave-option=" + option);
     for (const auto& dir : summary.system_dirs) add("-Xclang", "-mllvm", "-Xclang", "-reweave-system-dir=" + dir);
   }
