@@ -1,5 +1,5 @@
 // shows: visitors count themselves while they hold a lock for reading; a writer prints and sets the count back
-// set: unseen
+// set: tune
 // args: 2
 // args: 4
 #include <pthread.h>

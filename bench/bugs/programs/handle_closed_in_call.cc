@@ -1,5 +1,5 @@
 // shows: a call looks a handle up under the lock and uses it after; close frees what it found
-// set: unseen
+// set: tune
 // args: 1
 // args: 3
 #include "bug.h"

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostEvents = 20'000;   // of a run that are looked at
 constexpr std::size_t kMostEntries = 12;      // of a location
-constexpr std::size_t kMostPairs = 8;
 constexpr std::ptrdiff_t kMostOfAPlace = 2;
 constexpr std::size_t kMostRivals = 8;
 constexpr std::size_t kMostOnTop = 8;          // goals of a directed run that add to it
@@ -22,6 +21,11 @@ constexpr std::size_t kMostWaiting = 1024;    // goals of a kind
 constexpr std::size_t kMostTried = 1u << 16;
 
 Goals::Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
+
+// A block is given back, or all of it is overwritten.
+bool EndsBlock(const abi::Event& event) {
+  return event.kind == abi::EventKind::kWrite && (event.flags & abi::kRange) != 0 && !HasValue(event);
+}
 
 }  // namespace
 
@@ -36,6 +40,8 @@ void Goals::Start(const Trace& trace) {
   lock_sets_.emplace_back();  // no lock
   news_ = 0;
   order_.Start(trace);
+  frees_ = std::ranges::any_of(trace.events, EndsBlock);
+  if (frees_) races_.Start(trace);
   NotePlaces(trace);
 }
 
@@ -59,33 +65,16 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   const std::size_t end = std::min(trace.events.size(), kMostEvents);
   for (std::uint32_t i = 0; i < end; ++i) {
     const abi::Event& event = trace.events[i];
-    if (!IsEvent(event.kind)) {
-      if (event.kind == abi::EventKind::kThreadInfo) order_.Before(event);
-      continue;
-    }
-    if (event.tid >= held_.size()) held_.resize(event.tid + 1), held_set_.resize(event.tid + 1, 0), reads_.resize(event.tid + 1);
     const bool access = IsAccess(event.kind);  // what atomics hand over may come in another order
-    if (access) order_.NeedThread(event.tid);
+    if (!IsEvent(event.kind) && event.kind != abi::EventKind::kThreadInfo) continue;
+    if (access) order_.NeedThread(event.tid), races_.NeedThread(event.tid);
     else order_.Before(event);
-    // A notification and the wait it wakes are like a write and a read: the one that comes first decides.
-    const bool notifies = event.kind == abi::EventKind::kSignal || event.kind == abi::EventKind::kBroadcast;
-    const bool waits = event.kind == abi::EventKind::kWaitBegin;
-    if ((access || notifies || waits) && event.site != 0) {
-      const bool writes = WritesMemory(event.kind);
-      const Access now{.place = PlaceOf(event),
-                       .time = order_.now(event.tid),
-                       .tid = event.tid,
-                       .write = writes || notifies,
-                       .locks = LockSetOf(event.tid),
-                       .address = event.obj,
-                       .value = !access || !HasValue(event) ? 0
-                                : writes                    ? ValueWritten(event)
-                                                            : ValueRead(event),
-                       .when = run_ << 32 | i};
-      Touch(now, ReadsMemory(event.kind), access && HasValue(event) ? ValueRead(event) : 0);
-    }
+    if (frees_) races_.Before(event);
+    if (!IsEvent(event.kind)) continue;
+    Look(event, i);
     Lock(event, i);
     if (!access) order_.After(event);
+    if (frees_) races_.After(event);
   }
   // In the order of addresses: a search that was saved goes on as it would have.
   addresses_.clear();
@@ -99,11 +88,48 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   return news_;
 }
 
+// A notification and the wait it wakes are like a write and a read: the one that comes first decides.
+void Goals::Look(const abi::Event& event, std::uint32_t index) {
+  if (event.tid >= held_.size()) held_.resize(event.tid + 1), held_set_.resize(event.tid + 1, 0), reads_.resize(event.tid + 1);
+  const bool access = IsAccess(event.kind);
+  const bool notifies = event.kind == abi::EventKind::kSignal || event.kind == abi::EventKind::kBroadcast;
+  const bool waits = event.kind == abi::EventKind::kWaitBegin;
+  if ((!access && !notifies && !waits) || event.site == 0) return;
+  const bool writes = WritesMemory(event.kind), has_value = access && HasValue(event);
+  const Access now{.place = PlaceOf(event),
+                   .time = order_.now(event.tid),
+                   .tid = event.tid,
+                   .write = writes || notifies,
+                   .locks = LockSetOf(event.tid),
+                   .address = event.obj,
+                   .value = !has_value ? 0
+                            : writes   ? ValueWritten(event)
+                                       : ValueRead(event),
+                   .when = run_ << 32 | index,
+                   .no_value = EndsBlock(event),
+                   .raced_time = frees_ ? races_.now(event.tid) : 0};
+  if (now.no_value) TouchBlock(now, AccessSize(event));
+  Touch(now, ReadsMemory(event.kind), has_value ? ValueRead(event) : 0);
+}
+
+// All that was accessed in the block, except for its first byte.
+void Goals::TouchBlock(const Access& now, std::uint64_t size) {
+  addresses_.clear();
+  for (const auto& [address, cell] : cells_)
+    if (address > now.address && address - now.address < size) addresses_.push_back(address);
+  std::ranges::sort(addresses_);
+  for (const std::uint64_t address : addresses_) {
+    Access here = now;
+    here.address = address;
+    Touch(here, false, 0);
+  }
+}
+
 void Goals::Lock(const abi::Event& event, std::uint32_t index) {
   const LockUse use = LockUseOf(event);
   if (!use || use.nested || use.misses()) return;
   auto& held = held_[event.tid];
-  if (use.takes()) held.push_back({use.lock, PlaceOf(event), index});
+  if (use.takes()) held.push_back({use.lock, PlaceOf(event), index, use.mode == LockMode::kShared});
   else std::erase_if(held, [&](const Held& h) { return h.lock == use.lock; });
   held_set_[event.tid] = held.empty() ? 0 : ~0u;
 }
@@ -142,7 +168,8 @@ void Goals::AppendHold(Holds& out, const Wish& wish) {
 // Where `held` is to wait for `other`: before it takes the first lock that `other` needs, too.
 Goals::Stop Goals::HoldPlace(const Access& held, const Access& other) const {
   for (const Held& mine : lock_sets_[held.locks])
-    if (std::ranges::find(lock_sets_[other.locks], mine.lock, &Held::lock) != lock_sets_[other.locks].end())
+    if (std::ranges::any_of(lock_sets_[other.locks],
+                            [&](const Held& h) { return h.lock == mine.lock && !(h.shared && mine.shared); }))
       return {mine.place, 0};
   return StopAt(held);
 }
@@ -194,7 +221,24 @@ void Goals::Compare(const Access& before, const Access& now) {
   const Stop first = StopAt(before), second = StopAt(now);
   if (first == second) return;
   if (seen_.insert(Mix(KeyOf(first), KeyOf(second))).second) ++news_;
-  Want(kOrder, Mix(KeyOf(second), KeyOf(first)), {{second, HoldPlace(before, now)}});
+  const bool freed = now.no_value && !races_.Ordered(before.tid, before.raced_time, now.tid);
+  Wishes wishes{{second, HoldPlace(before, now)}};
+  if (freed) KeepReads(wishes, before, now);
+  Want(freed ? kFreed : kOrder, Mix(KeyOf(second), KeyOf(first)), wishes);
+}
+
+// What led a thread to its access may be what the other one takes away on its way to freeing the block: it waits for those reads.
+void Goals::KeepReads(Wishes& out, const Access& access, const Access& freed) const {
+  for (const Read& read : reads_[access.tid]) {
+    const auto cell = cells_.find(read.address);
+    if (cell == cells_.end()) continue;
+    const auto mine =
+        std::ranges::find_if(cell->second.entries, [&](const Access& a) { return a.tid == access.tid && StopAt(a) == read.at; });
+    if (mine == cell->second.entries.end() || mine->when >= access.when) continue;
+    const auto taken = std::find_if(mine, cell->second.entries.end(),
+                                    [&](const Access& a) { return a.tid == freed.tid && a.write && a.when < freed.when; });
+    if (taken != cell->second.entries.end()) out.push_back({StopAt(*mine), HoldPlace(*taken, *mine)});
+  }
 }
 
 void Goals::AddRival(const Access& writer, const Access& reader) {
@@ -256,52 +300,6 @@ void Goals::AddTogether(const Cell& cell) {
     for (const Rival& rival : found->second.rivals) wishes.push_back({rival.writer, rival.reader_hold});
     Want(kBoth, Mix(KeyOf(at), wishes.size()), wishes);
   }
-}
-
-// --- Splits --------------------------------------------------------------------------------------------------------------------
-
-// Two accesses of one thread, and another thread's that came before or after both in this run.
-void Goals::AddSplits(Cell& cell, const Access& now) {
-  for (const Pair& pair : cell.pairs)
-    if (pair.second.tid != now.tid && !order_.SoftlyOrdered(pair.second.tid, pair.second.time, now.tid)) AddSplit(pair, now);
-  const Access* mine = nullptr;
-  for (const Access& entry : cell.entries)
-    if (entry.tid == now.tid) mine = &entry;
-  if (mine == nullptr || StopAt(*mine) == StopAt(now)) return;
-  Pair pair{*mine, now};
-  for (const Access& other : cell.entries)
-    if (&other > mine && other.tid != now.tid && other.write) pair.changed = other;
-  for (const Access& other : cell.entries) {
-    if (other.tid == now.tid) continue;
-    if (&other > mine) seen_.insert(SplitKey(pair, other));
-    else if (!order_.SoftlyOrdered(other.tid, other.time, now.tid)) AddSplit(pair, other, other.write && !mine->write);
-  }
-  if (cell.pairs.size() >= kMostPairs) cell.pairs.erase(cell.pairs.begin());
-  cell.pairs.push_back(pair);
-}
-
-std::uint64_t Goals::SplitKey(const Pair& pair, const Access& other) const {
-  return Mix(Mix(KeyOf(StopAt(pair.first)), KeyOf(StopAt(other))), KeyOf(StopAt(pair.second)) + 1);
-}
-
-void Goals::AddSplit(const Pair& pair, const Access& other, bool moved) {
-  const auto& [first, second, changed] = pair;
-  if (!other.write && !(first.write && second.write)) return;
-  const Stop from = StopAt(first), between = StopAt(other);
-  const Stop before = HoldPlace(first, other), after = HoldPlace(second, other);
-  if (before != from && before == after && first.locks == second.locks) return;  // in one section: it cannot come between
-  const bool update = !first.write && second.write && other.write;
-  const bool old = other.write && other.value == first.value;
-  const Kind kind = old ? kOldValues : moved ? kMoved : update ? kUpdate : kSplit;
-  // The second one saw that it changed, after a wait perhaps: another thread may change it back before.
-  const bool back = kind == kOldValues && changed && changed->tid != other.tid && !second.write && second.value != first.value;
-  if (back && between != StopAt(*changed))
-    Want(kSplit, Mix(SplitKey(pair, other), KeyOf(StopAt(*changed))),
-         {{from, HoldPlace(*changed, first)}, {StopAt(*changed), HoldPlace(other, *changed)}, {between, after}});
-  if (between != from && between != StopAt(second))
-    Want(kind, SplitKey(pair, other), {{from, HoldPlace(other, first)}, {between, after}});
-  else if (second.write || between == from)  // threads that run the same code: each waits until another one has begun
-    Want(kind, SplitKey(pair, other), {{from, HoldPlace(second, first)}});
 }
 
 // Whoever is at one place is to wait for the other, and the other way round: together neither comes true.
@@ -401,7 +399,7 @@ Goals::Holds Goals::TakeOf(Kind kind) {
 }
 
 Goals::Holds Goals::Next(bool after_prefix) {
-  constexpr Kind kTurns[] = {kCheck, kSplit, kOne, kOnTop, kCheck, kOrder, kOnTop, kSplit, kBoth};
+  constexpr Kind kTurns[] = {kFreed, kCheck, kSplit, kOne, kOnTop, kFreed, kCheck, kOrder, kOnTop, kSplit, kBoth};
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);

@@ -10,6 +10,7 @@
 //   split    two accesses of one thread to one location, and another thread's between them; also if all of them are at the
 //            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
+//   freed    an access after its block was freed, where nothing in the run kept the two apart: a failure that can be foretold.
 //   one      a read after exactly one of the threads that write different values at one place (they count, they add); alone,
 //            or as one of the two reads of a check. Also the read after all of them: it waits while anybody else can run.
 //
@@ -55,12 +56,12 @@ class Goals {
   }
 
  private:
-  // kUpdate: splits that lose an update, which are asked for before other splits. kMoved: splits by a write that came before the
-  // first of the two accesses; without it the thread may see something else and go another way, so these come after other splits.
-  // kCheck: one of the two reads before a rival's write, the other one after it; kBoth: other combinations; kOnTop: what a
-  // directed run could show, together with what it was directed by; kOldValues: of any kind, if it shows no value that was not
-  // there before.
-  enum Kind : std::size_t { kCheck, kUpdate, kSplit, kMoved, kOrder, kBoth, kOnTop, kOne, kOldValues, kKinds };
+  // kFreed: first of all in its turn. kUpdate: splits that lose an update, which are asked for before other splits. kMoved:
+  // splits by a write that came before the first of the two accesses; without it the thread may see something else and go another
+  // way, so these come after other splits. kCheck: one of the two reads before a rival's write, the other one after it; kBoth:
+  // other combinations; kOnTop: what a directed run could show, together with what it was directed by; kOldValues: of any kind,
+  // if it shows no value that was not there before.
+  enum Kind : std::size_t { kCheck, kUpdate, kSplit, kMoved, kOrder, kBoth, kOnTop, kOne, kOldValues, kFreed, kKinds };
 
   struct Goal {
     Holds holds;
@@ -74,9 +75,10 @@ class Goals {
     std::uint64_t lock;
     Place place;  // where it was taken
     std::uint32_t event;  // when
+    bool shared;  // with others who hold it so: it does not keep them out
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.lock, self.place, self.event);
+      archive(self.lock, self.place, self.event, self.shared);
     }
   };
   struct Access {
@@ -89,9 +91,12 @@ class Goals {
     std::uint64_t value = 0;  // read or written; of a read-modify-write: written
     std::uint64_t when = 0;  // run << 32 | event
     bool contested = false;  // another thread's could have come before or after it
+    bool no_value = false;  // a block is freed or overwritten: nobody can take it for a value that was there before
+    detect::Time raced_time = 0;  // of races_, if the run frees something
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.place, self.time, self.tid, self.write, self.locks, self.address, self.value, self.when, self.contested);
+      archive(self.place, self.time, self.tid, self.write, self.locks, self.address, self.value, self.when, self.contested,
+              self.no_value);
     }
   };
   // Where a thread is held back or waited for.
@@ -157,9 +162,12 @@ class Goals {
   void NotePlaces(const Trace& trace);
   void Lock(const abi::Event& event, std::uint32_t index);
   std::uint32_t LockSetOf(std::uint16_t tid);
+  void Look(const abi::Event& event, std::uint32_t index);
   void Touch(Access now, bool reads, std::uint64_t value_read);
+  void TouchBlock(const Access& now, std::uint64_t size);
   static void Remember(Cell& cell, const Access& now);
   void Compare(const Access& before, const Access& now);
+  void KeepReads(Wishes& out, const Access& access, const Access& freed) const;
   void MeetEarlierRuns();
   void KeepWriters();
   void AddSplits(Cell& cell, const Access& now);
@@ -194,6 +202,8 @@ class Goals {
   static void AppendSource(Wishes& out, const Reader& reader, const Stop& at, const Rival* source);
 
   detect::HappensBefore order_;
+  detect::HappensBefore races_;  // with everything that orders; only of runs that free something
+  bool frees_ = false;
   std::vector<std::uint64_t> addresses_;  // of this run's cells, sorted
   std::unordered_map<std::uint64_t, Cell> cells_;  // by the first byte: accesses of other sizes do not meet
   std::vector<std::vector<Held>> held_;  // by thread

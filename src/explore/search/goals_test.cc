@@ -66,6 +66,63 @@ TEST(Goals, AnAccessBetweenTwoOfAnotherThread) {
   EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); }));
 }
 
+// Readers of a lock do not keep each other out.
+TEST(Goals, AnAccessBetweenTwoUnderALockThatIsHeldForReading) {
+  Goals goals;
+  RunText run;
+  for (const unsigned t : {1u, 2u}) {
+    if (t == 1) run.Threads(2);
+    run.Point(t, abi::EventKind::kReadLock, 9, kM, 1).Read(t, 10, kA).Write(t, 11, kA, 4, t);
+    run.Point(t, abi::EventKind::kRwUnlock, 12, kM, 0);
+  }
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::any_of(All(goals), [](const auto& g) { return Has(g, 10, 11); }));
+}
+
+// A block of two fields is freed: whoever accessed one of them, and races with it, is asked first to come after it.
+TEST(Goals, AnAccessAfterItsBlockWasFreedIsAskedForFirst) {
+  Goals goals;
+  RunText run;
+  run.Threads(3).Read(3, 30, 0x5000).Write(1, 10, 0x5000).Read(2, 20, kB).Write(3, 21, kA, 8);
+  run.last().flags |= abi::kRange | abi::kNoValue;
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(Has(all.front(), 21, 20));
+}
+
+// The pointer was read under a lock, and whoever frees takes it away under the same lock before.
+TEST(Goals, WhoFreesWaitsForTheReadThatLedToTheAccess) {
+  Goals goals;
+  RunText run;
+  run.Threads(2).Lock(1, kM, 9).Read(1, 10, kA, 4, 8).Unlock(1, kM).Write(1, 11, 0x5000);
+  run.Lock(2, kM, 19).Write(2, 20, kA, 4, 0).Unlock(2, kM).Write(2, 21, 0x5000, 4);
+  run.last().flags |= abi::kRange | abi::kNoValue;
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(Has(all.front(), 21, 11));
+  EXPECT_TRUE(Has(all.front(), 10, 19));
+}
+
+TEST(Goals, WhatALockOrderedBeforeTheBlockWasFreedIsNotAskedForFirst) {
+  Goals goals;
+  RunText run;
+  run.Threads(2)
+      .Lock(1, kM, 9)
+      .Read(1, 10, kA)
+      .Read(1, 11, kB)
+      .Unlock(1, kM)
+      .Lock(2, kM, 19)
+      .Write(2, 20, kB, 4, 7)
+      .Write(2, 21, kA, 4);
+  run.last().flags |= abi::kRange | abi::kNoValue;
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  ASSERT_FALSE(all.empty());
+  EXPECT_FALSE(Has(all.front(), 21, 9));
+}
+
 // In the only run so far the other thread came after both, and had it come first there would be no second access.
 TEST(Goals, AnAccessBetweenTwoIsAskedForWhereverItCame) {
   Goals goals;
