@@ -20,6 +20,7 @@ struct Effort {
   int exec_schedules = 5;
   int search = 10000;           // until a failing program has failed
   int exhaustive = 300;         // schedules of each search that must not end without having failed
+  bool every_exhaustive = false;  // else dpor and two of the others, which depends on the name of the target
   int replays = 100;            // under rewind
   int isolated_replays = 3;     // under fork and exec
   bool search_everywhere = false;  // failing programs under fork and exec too, not only those that always fail

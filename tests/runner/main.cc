@@ -47,7 +47,7 @@ void MakeSlow(Effort& effort) {
   effort.levels = {"O0", "O2"};
   effort.schedules = effort.fork_schedules = 1000;
   effort.exec_schedules = 100;
-  effort.search_everywhere = true;
+  effort.search_everywhere = effort.every_exhaustive = true;
   effort.seconds = 600;
 }
 
