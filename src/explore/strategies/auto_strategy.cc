@@ -18,7 +18,9 @@ namespace reweave::inline strategies {
 namespace {
 
 constexpr std::uint64_t kRound = 20;                 // one of so many slots is icb's, one dpor's
-constexpr std::uint64_t kDry = 100;                  // runs without anything new after which dpor gets every second slot
+constexpr std::uint64_t kDry = 100;                  // runs without anything new after which dpor gets a share of the runs
+constexpr std::uint64_t kRunsForOne = 2;             // then one for so many of the others
+constexpr std::uint64_t kMostOwed = 64 * kRunsForOne;  // runs of others that are remembered while dpor cannot run
 constexpr double kForget = 0.98, kCuriosity = 0.4;
 constexpr std::uint64_t kAlwaysLook = 1000, kOftenLook = 16'000;  // runs: later ones seldom show something new
 constexpr std::uint64_t kThenEvery = 8, kLaterEvery = 64;
@@ -39,7 +41,7 @@ AutoStrategy::AutoStrategy(const StrategyOptions& options)
 template <typename A>
 void AutoStrategy::Visit(A& archive, auto& self) {
   archive(self.out_, self.goals_, self.predicted_, self.cycles_, self.given_, self.slot_, self.seen_, self.dry_, self.own_seed_,
-          self.uncounted_, self.directed_, self.again_, self.reversals_, self.opened_, self.done_, self.counts_);
+          self.uncounted_, self.directed_, self.again_, self.reversals_, self.opened_, self.done_, self.counts_, self.owed_);
   for (auto& member : self.members_) archive(member.out, member.ended, member.weight, member.reward, member.seen);
 }
 
@@ -101,7 +103,7 @@ AutoStrategy::Arm AutoStrategy::NextArm() {
     return both_ ? kRf : kFirst[slot];
   }
   if (slot % kRound == kRound / 2) return kIcb;
-  if (slot % kRound == kRound - 1 || (dry_ >= kDry && slot % 2 == 1)) return kDpor;
+  if (slot % kRound == kRound - 1 || (dry_ >= kDry && owed_ >= kRunsForOne)) return kDpor;
   return BestBandit();
 }
 
@@ -163,6 +165,8 @@ std::optional<Plan> AutoStrategy::NextOf(Arm arm) {
   }
   plan->runs = std::min(plan->runs, BatchSize());
   if (arm == kRf) CompleteRf(*plan);
+  // Plans of the others are of many runs later, each of dpor's is one: turns would leave it a thirtieth.
+  owed_ = arm == kDpor ? owed_ - std::min(owed_, kRunsForOne) : std::min(owed_ + plan->runs, kMostOwed);
   ++member.out;
   given_ += plan->runs;
   out_.push_back({*plan, arm, plan->runs});

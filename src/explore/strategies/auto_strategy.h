@@ -11,7 +11,7 @@
 //   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
 //   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
-//   dpor        one in twenty, and every second one when the others show nothing new: it ends the search when it is done
+//   dpor        one in twenty, and one in three when the others show nothing new: it ends the search when it is done
 //
 // Deterministic for a seed with one job. With several jobs, a member that waits for its runs lets the others go on meanwhile.
 #pragma once
@@ -95,6 +95,7 @@ class AutoStrategy : public Strategy {
   std::uint64_t given_ = 0;                    // runs
   std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
   std::uint64_t own_seed_ = 0, uncounted_ = 0, directed_ = 0;  // directed_: runs of goal
+  std::uint64_t owed_ = 0;                     // runs of others since dpor's
   std::uint64_t reversals_ = 0;                // runs that are still rf's, because of what a schedule of again_ showed
   bool opened_ = false;                        // the first run was given
   bool done_ = false, counts_ = true;

@@ -104,6 +104,26 @@ TEST(Auto, TheFirstRunsAreDirectedWhileThereIsSomethingToAskFor) {
   }
 }
 
+// Plans of the others are of up to 32 runs each then. Turns of plans instead of runs would keep dpor from ever coming to its end.
+TEST(Auto, EndsSoonAfterNothingNewIsSeen) {
+  const auto stores = [](int first) {
+    std::vector<SimOp> steps;
+    for (int i = 0; i < 7; ++i) steps.push_back({SimOp::kStore, 0, first + i});
+    return Straight(steps);
+  };
+  const Simulator program({stores(0), stores(10)});
+  const std::uint64_t classes = 3432;  // 14 stores in one order each, 7 of them of one thread
+  EXPECT_EQ(DriveNamed("dpor", program, {}, 10'000).schedules, classes);
+  const auto strategy = MakeFor("auto");
+  std::uint64_t runs = 0;
+  for (std::optional<Plan> plan; runs < 20'000 && (plan = strategy->Next());) {
+    for (std::uint32_t i = 0; i < plan->runs; ++i) strategy->Observe(*plan, program.Run(*plan));
+    runs += plan->runs;
+  }
+  EXPECT_TRUE(strategy->exhausted());
+  EXPECT_LE(runs, 4 * classes);
+}
+
 // After the first thousand runs only some are looked at. These must be some of every strategy's: one of which none is looked at
 // would keep its turn for ever.
 TEST(Auto, EveryStrategyKeepsItsShareOfALongSearch) {
