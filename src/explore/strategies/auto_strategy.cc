@@ -89,8 +89,10 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
   return static_cast<Arm>(best);
 }
 
-const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal,   kGoal, kRf,   kBoth, kBoth, kRf,  kGoal, kBoth,     kRf,
-                                                                kRandom, kBoth, kGoal, kRf,   kRf,   kPos, kRf,   kYoungest, kRf};
+// What runs so far foretell is met in the first few directed runs or not soon. From then on every second run follows nothing, so
+// that a bug which chance meets quickly is not met much later because of all that could be asked for.
+const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {
+    kGoal, kGoal, kRf, kBoth, kBoth, kRf, kGoal, kRandom, kBoth, kPos, kRf, kRandom, kGoal, kPos, kRf, kRandom, kYoungest, kPos};
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
   if (!opened_) return kOpening;
@@ -104,6 +106,7 @@ AutoStrategy::Arm AutoStrategy::NextArm() {
   }
   if (slot % kRound == kRound / 2) return kIcb;
   if (slot % kRound == kRound - 1 || (dry_ >= kDry && owed_ >= kRunsForOne)) return kDpor;
+  if (BatchSize() == 1 && slot % 2 == 0) return slot % 4 == 0 ? kRandom : kPos;  // later their plans have more runs than others
   return BestBandit();
 }
 

@@ -8,7 +8,8 @@
 //               target its first runs are directed, later ones random
 //   again       after the first runs, the schedule of a run that showed a new race, with points at the location that raced; then
 //               rf reverses what it shows. The run itself may have been one in 100,000: two threads own what one should
-//   random pos pct   chosen, with goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
+//   random pos   after the first runs every second one for a while: what chance meets soon must not wait for all goals
+//   pct         chosen, with those and goal and rf, by what each has shown lately (a discounted bandit over new orders of places)
 //   youngest    once: threads switch only when they must, the youngest first
 //   icb         one in twenty: finds the simplest schedule
 //   dpor        one in twenty, and one in three when the others show nothing new: it ends the search when it is done

@@ -124,6 +124,24 @@ TEST(Auto, EndsSoonAfterNothingNewIsSeen) {
   EXPECT_LE(runs, 4 * classes);
 }
 
+// There is always something left to ask for or to reverse here; what chance meets must not wait until nothing is.
+TEST(Auto, AfterTheFirstRunsEverySecondOneFollowsNothing) {
+  std::vector<SimOp> steps;
+  for (int i = 0; i < 8; ++i) steps.push_back({SimOp::kStore, i, i}), steps.push_back({SimOp::kLoad, 7 - i});
+  const Simulator program({Straight(steps), Straight(steps), Straight(steps)});
+  const auto strategy = MakeFor("auto");
+  int follow = 0, free = 0;
+  for (int run = 0; run < 48; ++run) {
+    const auto plan = strategy->Next();
+    ASSERT_TRUE(plan);
+    const bool directed = !plan->segments.empty() || !plan->holds.empty();
+    if (run >= 8) ++(directed ? follow : free);
+    strategy->Observe(*plan, program.Run(*plan));
+  }
+  EXPECT_GT(follow, 10);
+  EXPECT_GE(free, 18);
+}
+
 // After the first thousand runs only some are looked at. These must be some of every strategy's: one of which none is looked at
 // would keep its turn for ever.
 TEST(Auto, EveryStrategyKeepsItsShareOfALongSearch) {
