@@ -108,6 +108,7 @@ struct SharedSlot {
   std::uint64_t address;  // a multiple of 8
   std::uint64_t mask;  // bit i: byte address + i
 };
+constexpr std::uint64_t kLentMemory = 1u << 8;  // of SharedSlot::mask: on a stack, used by another thread than its own
 constexpr std::uint32_t kSleepsForOne = 1, kSleepsForAll = 2;  // ControlBlock::explorer_sleeps
 // Sleeping: the explorer sets explorer_sleeps and waits on trace_futex (for the next run's end, or for the end of the last run
 // of all published plans: then it is not woken before); the runtime sets runtime_sleeps and waits on

@@ -23,7 +23,7 @@ struct Cell {
   u8 shared;
   u8 plain;
   u8 racing;  // as the explorer says; racing bytes are shared
-  u8 pad;
+  u8 lent;  // on a stack, touched by others (kept over runs): liveness.cc
   u32 stamp;
   Toucher by[3];
 };
@@ -43,12 +43,12 @@ abi::SharedSlot* SharedSlots() {
   return reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<u8*>(g_rt.control) + g_rt.control->shared_offset);
 }
 
-// `racing`: a scheduling point also where only racing locations are.
-void MakeShared(Cell* cell, uptr a, u8 mask, bool racing) {
+// `racing`: a scheduling point also where only racing locations are. `how`: bits of SharedSlot::mask beside those of bytes.
+void MakeShared(Cell* cell, uptr a, u8 mask, bool racing, u64 how = 0) {
   cell->shared |= mask;
   abi::ControlBlock* c = g_rt.control;  // tell processes to come
   if (u64 n = c->shared_count.load(); n < c->shared_slots) {
-    SharedSlots()[n] = {a & ~7ull, mask};
+    SharedSlots()[n] = {a & ~7ull, mask | how};
     c->shared_count.store(n + 1);
   }
   Event* e = RecordMeta(EventKind::kShared);
@@ -247,6 +247,9 @@ void LearnShared() {
   for (; g_rt.shared_known < known; ++g_rt.shared_known) {
     const abi::SharedSlot& s = SharedSlots()[g_rt.shared_known];
     CellOf(s.address)->shared |= static_cast<u8>(s.mask);
+    if (!(s.mask & abi::kLentMemory)) continue;
+    CellOf(s.address)->lent |= static_cast<u8>(s.mask);
+    LearnLent(s.address);
   }
 }
 
@@ -270,9 +273,13 @@ void ForFreed(uptr a, u64 n, Visit visit) {
 
 // A write to those bytes of the block that others share, and a point as such a write is one. Nothing is freed before it returns.
 void FreePoint(uptr a, u64 n, u32 site) {
+  ++Cur()->ordinal;
+  ++Cur()->writes;
+  GonePoint(a, n, site);
+}
+
+void GonePoint(uptr a, u64 n, u32 site) {
   Fiber* f = Cur();
-  ++f->ordinal;
-  ++f->writes;
   if (!W->started || f->ignore) return;
   uptr first = 0, last = 0;
   ForFreed(a, n, [&](Cell* cell, uptr at, u8 mask) {
@@ -289,6 +296,17 @@ void FreePoint(uptr a, u64 n, u32 site) {
   if (!first && !point) return;
   if (!first) first = a, last = a + (n ? n : 1);
   SharedAccess(first, last - first, site, true, 0, point, abi::kRange, abi::Suspicion::kFrees);
+}
+
+void NoteUse(uptr a, u64 n) {
+  if (W->started && !Cur()->ignore) NoteAccess(a, n, false, true);
+}
+
+void ShareLent(uptr a, u64 n) {
+  ForFreed(a, n, [](Cell* cell, uptr at, u8 mask) {
+    if (RW_UNLIKELY((cell->lent & mask) != mask)) MakeShared(cell, at, mask, true, abi::kLentMemory);
+    cell->lent |= mask;
+  });
 }
 
 // From here on only the freeing is noted, and not so that an access would be taken for a repetition: it is looked at, and caught.
@@ -428,10 +446,4 @@ RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
     return;
   }
   FlushFill();
-}
-
-RW_EXPORT void __reweave_fence(u32 site, u32 order) {
-  if (!Controlled()) return;
-  Point({EventKind::kFence, reweave::abi::kAtomic, false, false, 0, site, 0, 0, nullptr, 0, 0});
-  RecordPending(Cur())->order = static_cast<u8>(order);
 }

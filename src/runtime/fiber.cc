@@ -137,6 +137,7 @@ void MakePool(u32 count) {
 
 void PrepareFiber(Fiber* f, u32 slot) {
   f->slot = static_cast<u16>(slot);
+  WatchReturns(f);
   f->fs = slot == 0 ? g_rt.controller_fs : g_rt.slots[slot].fs;
   uptr top = f->stack_high & ~15ull;
   void** s = reinterpret_cast<void**>(top);

@@ -65,6 +65,19 @@ bool Waits(const Fiber* f, const Pending& p, u64 object) {
   }
 }
 
+// Another thread uses memory of a frame that is there. The pointer may be older than the frame, unless that has been there since
+// the first thread was made. False: it is no other thread's stack.
+bool Lend(uptr a, u64 n) {
+  const u32 owner = W->slot_owner[(a - kSlots) / kSlotBytes];
+  Fiber* lender = owner == 0 ? nullptr : &W->fibers[owner - 1];
+  if (!lender || lender == Cur() || a < lender->stack_low || a >= lender->stack_high) return false;
+  if (!lender->lent_low || a < lender->lent_low) lender->lent_low = a;
+  if (a + n > lender->lent_high) lender->lent_high = a + n;
+  WatchReturns(lender);
+  if (a < lender->returned_to && !Cur()->ignore) ShareLent(a, n);
+  return true;
+}
+
 }  // namespace
 
 void CheckObjectLive(const Pending& p, bool chosen) {
@@ -78,6 +91,9 @@ void CheckObjectLive(const Pending& p, bool chosen) {
     if (chosen) RecordPending(Cur());
     EndRun(EndKind::kHeap, static_cast<u64>(abi::HeapError::kUseAfterReturn), p.obj,
            "a synchronisation object on a stack frame that is gone", p.site);
+  } else {
+    constexpr u64 kObject = 4;  // the bytes that stand for it: dependency.cc of the search
+    if (Lend(p.obj, kObject)) NoteUse(p.obj, kObject);
   }
 }
 
@@ -87,10 +103,7 @@ void CheckThreadLives(uptr a, u64 n, u32 site, bool write) {
   Fiber* lender = owner == 0 ? nullptr : &W->fibers[owner - 1];
   const bool lives = lender ? lender->state != FiberState::kDone : slot == 0 || !Bit(W->slot_touched, slot);
   if (lives && (!lender || !OnDeadStack(a))) {
-    if (lender && a >= lender->stack_low && a < lender->stack_high) {
-      if (!lender->lent_low || a < lender->lent_low) lender->lent_low = a;
-      if (a + n > lender->lent_high) lender->lent_high = a + n;
-    }
+    Lend(a, n);
     return;
   }
   NoteLate(a, n, site, write);
@@ -99,13 +112,34 @@ void CheckThreadLives(uptr a, u64 n, u32 site, bool write) {
 }
 
 // A return gives its frames back, as free does a block: what others did there must have come before it. `sp`: of the caller.
+// Who comes after it is caught, unless another function has the memory by then. So a place that was touched after a return that
+// left it has a step at each return of later runs: while a thread stands there the memory belongs to nobody.
 void FramesGone(Fiber* f, uptr sp, u32 site) {
   if (sp < f->stack_low || sp >= f->stack_high) return;  // on another stack: its first one stays as it is
-  const uptr low = f->lent_low, high = f->lent_high < sp ? f->lent_high : sp;
+  const Slot& known = g_rt.slots[f->slot];
+  const bool lent = f->lent_low && f->lent_low < sp, again = known.lent_low && known.lent_low < sp && W->live > 1;
+  if (!lent && !again) return GonePoint(sp - 1, 0, site);  // in case the schedule has a switch here
+  uptr low = lent ? f->lent_low : known.lent_low, high = lent ? f->lent_high : known.lent_high;
+  if (lent && again && known.lent_low < low) low = known.lent_low;
+  if (lent && again && known.lent_high > high) high = known.lent_high;
+  if (high > sp) high = sp;
+  f->writes += lent;
   if (f->lent_high <= sp) f->lent_low = f->lent_high = 0;
-  else f->lent_low = sp;
-  FreePoint(low, high - low, site);
+  else if (lent) f->lent_low = sp;
+  WatchReturns(f);
+  GonePoint(low, high - low, site);
   NoteFreed(low, high - low);
+}
+
+void LearnLent(uptr a) {
+  Slot& s = g_rt.slots[(a - kSlots) / kSlotBytes];
+  if (!s.lent_low || a < s.lent_low) s.lent_low = a;
+  if (a + 8 > s.lent_high) s.lent_high = a + 8;
+}
+
+void WatchReturns(Fiber* f) {
+  const uptr now = f->lent_low, known = g_rt.slots[f->slot].lent_low;
+  f->watched = now && (now < known || !known) ? now : known ? known : ~uptr{0};
 }
 
 bool AnybodyWaits(const void* object) {

@@ -235,9 +235,19 @@ RW_EXPORT void __reweave_return(u32 site) {
   else
     while (n > 0 && calls[n - 1].sp <= sp) --n;
   f->calls = n;
-  if (RW_UNLIKELY(f->lent_low && f->lent_low < sp)) FramesGone(f, sp, site);
+  if (RW_LIKELY(W->started)) {
+    ++f->ordinal;  // whether or not it is a step: that depends on what earlier runs showed
+    if (sp > f->returned_to) f->returned_to = sp;
+    if (RW_UNLIKELY(f->watched < sp || !g_rt.fast)) FramesGone(f, sp, site);
+  }
   if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
     Event* e = Record(EventKind::kReturn, f);
     e->site = site;
   }
+}
+
+RW_EXPORT void __reweave_fence(u32 site, u32 order) {
+  if (!Controlled()) return;
+  Point({EventKind::kFence, reweave::abi::kAtomic, false, false, 0, site, 0, 0, nullptr, 0, 0});
+  RecordPending(Cur())->order = static_cast<u8>(order);
 }

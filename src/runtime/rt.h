@@ -176,6 +176,8 @@ uptr MapLarge(u64 bytes);
 void CheckObjectLive(const Pending& p, bool chosen = false);  // of an operation that is about to be done
 void CheckThreadLives(uptr a, u64 n, u32 site, bool write);  // whose stack or thread-local variables are accessed
 void FramesGone(Fiber* f, uptr sp, u32 site);  // after a call, if other threads touched what is below sp
+void LearnLent(uptr a);  // another run has shown that threads touch this place on a stack of others
+void WatchReturns(Fiber* f);  // of a new fiber, or before a run
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
 void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread
@@ -186,6 +188,9 @@ void LifePoint(const void* object);  // it is about to be initialised or destroy
 void UpdateFast();  // after a change of anything it depends on
 void LearnShared();
 void LearnRacing(const abi::SharedSlot* slots, u32 count);
+void GonePoint(uptr a, u64 n, u32 site);  // of memory that is gone, or about to; not counted
+void NoteUse(uptr a, u64 n);  // of an object of synchronisation: for a return that gives it up
+void ShareLent(uptr a, u64 n);  // from the next run on, a return that leaves it is a step
 void FreePoint(uptr a, u64 n, u32 site);  // freeing counts as writing the whole block: before it is done
 void NoteFreed(uptr a, u64 n);  // and when it is
 void NoteLate(uptr a, u64 n, u32 site, bool write);  // of a block that is gone

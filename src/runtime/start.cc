@@ -203,6 +203,7 @@ bool ExplorerWaitsForMore() {
 bool RunOnce() {
   ++g_rt.stamp;
   LearnShared();
+  for (u32 t = 0; t < W->threads; ++t) WatchReturns(&W->fibers[t]);
   g_rt.record = g_rt.plan->record;
   g_rt.noted = false;
   SwitchClasses();

@@ -103,6 +103,7 @@ struct Fiber {
   void *arg, *ret;
   uptr stack_low, stack_high;
   uptr lent_low, lent_high;  // what other threads touched of frames that have not returned; 0: nothing
+  uptr returned_to, watched;  // highest stack pointer after a return; a return above this one is looked at
   u32 calls;  // depth of the shadow call stack
   u32 ignore;  // nested ignore regions (annotations)
   u64 wait_seq;  // order of arrival among waiters
@@ -275,10 +276,10 @@ static_assert(sizeof(World) <= kWorldBytes);
 struct Slot {
   u64 fs;
   pthread_t handle;
-  uptr tls_low;  // [tls_low, stack_high) holds TCB, TLS and the parked frame: restored before reuse
-  uptr stack_high;
+  uptr tls_low, stack_high;  // between them: TCB, TLS and the parked frame, restored before reuse
   void* sp;  // stack pointer of a fresh fiber
   u32 ready;  // futex word of the parking handshake
+  uptr lent_low, lent_high;  // of the stack, in any run: what others touched when its first owner may have returned
 };
 
 struct Region {
@@ -425,8 +426,7 @@ struct Rt {
   bool waits_outside;  // for somebody who is not a thread of the program
   u64 base_fds[16];  // open at the rewind point (numbers below 1024)
   u64 run_fds[16];  // opened since
-  u64 moved_fds[16];  // of the base ones: offset changed
-  u64 written_fds[16];  // of the base ones: contents saved
+  u64 moved_fds[16], written_fds[16];  // of the base ones: offset changed, contents saved
   bool files_ready;
   char base_directory[4096];  // the working directory at the rewind point
   long base_offset[1024];
