@@ -17,6 +17,7 @@
 #include "base/nearest.h"
 #include "base/pattern.h"
 #include "check/cmake_project.h"
+#include "check/compiler_names.h"
 #include "check/traced_make.h"
 #include "facts/shared_facts.h"
 #include "suite/native_run.h"
@@ -79,7 +80,7 @@ Result<std::vector<BuildStep>> CMakeSteps(const Config& config, const BuildInput
 }
 
 std::vector<std::pair<std::string, std::string>> Compilers(const BuildInput& input) {
-  return {{"CC", input.drivers + "/reweave-cc"}, {"CXX", input.drivers + "/reweave-c++"}};
+  return {{"CC", input.drivers + "/reweave-cc"}, {"CXX", input.drivers + "/reweave-c++"}, {"PATH", input.path}};
 }
 
 std::vector<BuildStep> MesonSteps(const Config& config, const BuildInput& input) {
@@ -120,7 +121,8 @@ Result<void> AddTracedCheck(const Config& config, const BuildInput& input, const
 
 Result<std::vector<BuildStep>> MakeSteps(const Config& config, const BuildInput& input) {
   std::vector<std::string> command = {"make", "-j", std::to_string(input.jobs)}, variables;
-  for (const auto& [name, value] : Compilers(input)) variables.push_back(name + "=" + value);
+  for (const auto& [name, value] : Compilers(input))
+    if (name != "PATH") variables.push_back(name + "=" + value);
   command.insert(command.end(), variables.begin(), variables.end());
   command.insert(command.end(), config.build.options.begin(), config.build.options.end());
   std::vector<BuildStep> steps = {{"building", std::move(command), input.source, Compilers(input)}};
@@ -307,9 +309,11 @@ const std::vector<std::string>& BuildSystems() {
   return systems;
 }
 
-Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input) {
+Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& to_build) {
+  BuildInput input = to_build;
   const std::string system = SystemOf(config, input.source);
   if (system == "cmake") return CMakeSteps(config, input);
+  RW_ASSIGN(input.path, PathWithDrivers(input.build, input.drivers));
   if (system == "meson") {
     if (FindInPath("meson").empty())
       return Fail(ErrorCategory::kUsage, "the project is built with Meson, which is not installed", input.source);

@@ -30,6 +30,7 @@ struct BuildInput {
   std::string source, build;  // directories; make builds in its source
   std::string drivers;
   unsigned jobs = 1;
+  std::string path = {};  // PATH of its commands; BuildSteps sets it where the build may call compilers by name
   std::vector<std::string> settings = {};  // CMake: "NAME=VALUE", of the project's own switches
   std::vector<std::string> refused = {};  // with these it could not be configured or built
 };

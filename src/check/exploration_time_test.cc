@@ -41,6 +41,21 @@ TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
   }
 }
 
+// A test without threads has one schedule, and that was run when it was measured. How long it is does not matter.
+TEST_F(ExplorationTest, ATestWithoutThreadsIsNotSearched) {
+  Add("t");
+  RunShape shape;
+  shape.ended = shape.passed = true, shape.several_threads = false;
+  engine_.measure = [&](const TargetOptions&, const std::string&, Engine::Clock::time_point) { return Result<RunShape>(shape); };
+  const auto row = Run(seconds(30))[0];
+  EXPECT_TRUE(calls_.empty());
+  EXPECT_TRUE(row.sequential && row.exhausted);
+  EXPECT_EQ(row.schedules, 1u);
+  shape.passed = false;  // its failure is found by a search, which keeps its schedule
+  Run(seconds(30));
+  EXPECT_FALSE(calls_.empty());
+}
+
 // Windows behind a prefix that takes longer than a window's share: one of them is explored instead of none.
 TEST_F(ExplorationTest, AWindowThatIsFarAwayGetsTheTimeOfTheOthers) {
   ProgramPair pair;

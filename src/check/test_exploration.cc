@@ -204,7 +204,7 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   if (!Ready()) return {};
   const Timer timer(row_.seconds, engine_);
   Measure(end);
-  if (!test_.before || !windows_.empty()) return {};
+  if (done_ || !test_.before || !windows_.empty()) return {};
   Say("recording both versions");
   auto options = OptionsFor("recontest", end);
   if (!options) return Cannot(options.error()), Result<void>();
@@ -257,6 +257,7 @@ void TestExploration::Measure(Time end) {
   way_ = engine_.now() - now;
   measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
   if (!shape) return;  // the search says why
+  if (shape->passed && !shape->several_threads) return HasOneSchedule();
   windows_ = ChooseWindows(*shape);
   explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
@@ -266,6 +267,12 @@ void TestExploration::Measure(Time end) {
                                                  : "where it reaches the change";
   shape_ = fmt::format("{}{} steps, explored {}", shape->ended ? "" : "more than ", shape->steps, where);
   SayWindows();
+}
+
+// The measured run was the only one that there is.
+void TestExploration::HasOneSchedule() {
+  done_ = row_.sequential = row_.exhausted = true;
+  ++row_.schedules;
 }
 
 void TestExploration::SayWindows() {

@@ -22,6 +22,14 @@ std::vector<std::size_t> SpreadOrder(std::size_t count) {
   return out;
 }
 
+// By what it did: a run that has no rewind point, as one that is only measured, counts as sequential whatever it did.
+bool CreatesThreads(const Trace& trace) {
+  const auto creates = [](const std::vector<abi::Event>& events) {
+    return std::ranges::find(events, abi::EventKind::kCreate, &abi::Event::kind) != events.end();
+  };
+  return trace.truncated || creates(trace.events) || (trace.preamble && creates(trace.preamble->events));
+}
+
 }  // namespace
 
 std::string CallsInto(const Facts& facts, const std::set<std::string>& ids) {
@@ -57,6 +65,8 @@ Result<RunShape> MeasureRun(TargetOptions options, std::string marks, std::chron
   shape.at_change = target->MarkSteps();
   shape.gatherings = target->Gatherings();
   shape.ended = status == Target::Status::kRun && trace.end_kind() != abi::EndKind::kTimeout;
+  shape.passed = shape.ended && trace.end_kind() == abi::EndKind::kPass;
+  shape.several_threads = !shape.ended || CreatesThreads(trace);
   // A run that was cut off got at least as far as the last place that it noted.
   shape.steps = status == Target::Status::kRun ? trace.points() : shape.at_change.empty() ? kLongRun + 1 : shape.at_change.back();
   return shape;

@@ -23,6 +23,8 @@ constexpr std::uint64_t kWindowLead = 100;      // steps of a window before the 
 struct RunShape {
   std::uint64_t steps = 0;
   bool ended = false;                    // by itself; else it was cut off
+  bool passed = false;                   // and without a failure
+  bool several_threads = true;           // false: it ended and had created none, in no process
   std::uint32_t gatherings = 0;          // how often two threads met where they were about to enter changed code
   std::vector<std::uint64_t> at_change;  // where some thread entered it, some of the places, in order
 };
