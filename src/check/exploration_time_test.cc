@@ -51,6 +51,9 @@ TEST_F(ExplorationTest, ATestWithoutThreadsIsNotSearched) {
   EXPECT_TRUE(calls_.empty());
   EXPECT_TRUE(row.sequential && row.exhausted);
   EXPECT_EQ(row.schedules, 1u);
+  EXPECT_EQ(GapOf(row), "");
+  input_ = {};
+  Add("t");
   shape.passed = false;  // its failure is found by a search, which keeps its schedule
   Run(seconds(30));
   EXPECT_FALSE(calls_.empty());

@@ -273,6 +273,8 @@ void TestExploration::Measure(Time end) {
 void TestExploration::HasOneSchedule() {
   done_ = row_.sequential = row_.exhausted = true;
   ++row_.schedules;
+  row_.phases.push_back(
+      {.name = "none", .schedules = 1, .seconds = Seconds(way_), .stopped_by = StoppedByName(StoppedBy::kExhausted)});
 }
 
 void TestExploration::SayWindows() {

@@ -25,7 +25,7 @@ std::vector<std::size_t> SpreadOrder(std::size_t count) {
 // By what it did: a run that has no rewind point, as one that is only measured, counts as sequential whatever it did.
 bool CreatesThreads(const Trace& trace) {
   const auto creates = [](const std::vector<abi::Event>& events) {
-    return std::ranges::find(events, abi::EventKind::kCreate, &abi::Event::kind) != events.end();
+    return std::ranges::find(events, abi::EventKind::kThreadInfo, &abi::Event::kind) != events.end();  // of each that is created
   };
   return trace.truncated || creates(trace.events) || (trace.preamble && creates(trace.preamble->events));
 }
