@@ -26,6 +26,7 @@ namespace {
 // Who pressed Ctrl-C waits; and findings of a cause that has one in full already can do without a replay of their own.
 constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForFirst{1000}, kForOthers{10'000};
 constexpr int kReplays = 3;     // of one finding, until it happens again
+constexpr std::size_t kMostWords = 1000;  // that are recorded for sizes of containers
 constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
 // Those of a cause that come first are read in full.
@@ -51,6 +52,24 @@ void ShowAccesses(Finding& finding, const Trace& trace, const RaceExpectation& r
     finding.sites = std::move(shown.sites);
     return;
   }
+}
+
+// A run records what threads share. Sizes of containers may depend on more, so the schedule is replayed once more with that.
+Interleaving WithSizes(Target& target, Schedule& schedule, const ReplayOutcome& outcome, SiteNames& names,
+                       const std::vector<EventMark>& about) {
+  const bool and_end = !schedule.race;
+  const std::vector<std::uint64_t> words =
+      WordsOfSizes(outcome.trace, [&](std::uint32_t site) -> const Inside& { return names.InsideOf(site); });
+  std::vector<abi::SharedSlot> slots;
+  for (const std::uint64_t word : words) slots.push_back({.address = word, .mask = 0xff});
+  if (!words.empty() && words.size() <= kMostWords && target.AddShared(slots)) {
+    const auto again = Replay(target, schedule, names, true);
+    if (again && again->Shows(schedule))
+      return InterleavingOf(again->trace, names, about, and_end, [&](std::uint64_t word) {
+        return std::ranges::binary_search(words, word) ? target.WordAtStart(word) : std::nullopt;
+      });
+  }
+  return InterleavingOf(outcome.trace, names, about, and_end);
 }
 
 }  // namespace
@@ -147,7 +166,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, steady_clock::time_point un
     // The steps that the sentence names are those to look at first.
     if (race.empty())
       for (const detect::EventName& name : cause.events) about.push_back({name.tid, name.ordinal});
-    finding.interleaving = InterleavingOf(outcome.trace, names, about, race.empty());
+    finding.interleaving = WithSizes(*fresh, schedule, outcome, names, about);
     if (schedule.race) ShowAccesses(finding, outcome.trace, *schedule.race, names);
     if (finding.kind == FindingKind::kAtomicity) MarkSites(finding.interleaving, finding.sites);
   }

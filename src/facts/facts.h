@@ -39,6 +39,19 @@ struct Variable {
   std::string type;
 };
 
+// What people want to know of an access to memory of the standard library: `name` of the variable stops at the program's own.
+// Nothing but reports looks at it.
+struct Inside {
+  // What the program calls the memory, where the name of the access does not say so: "Store::cache[]" for a value that
+  // `cache[key]` led to, "View::items" for the container that a reference of this name refers to.
+  std::string holder;
+  // Inside of an object of a library type: its type, the library's own members ("_M_impl._M_finish"), where the access is in the
+  // object, and how large that is. Size 0: not inside of one.
+  std::string type, members;
+  std::uint64_t offset = 0, size = 0;
+  std::uint64_t element = 0;  // the members lead to a pointer: the size of what it points to
+};
+
 using Hash128 = std::array<std::uint8_t, 16>;
 
 constexpr std::uint32_t kNoStatement = ~0u;
@@ -87,6 +100,7 @@ struct AccessSite {
   Variable variable;
   SitePlace place;
   std::uint32_t statement = kNoStatement;
+  Inside inside;
 };
 
 struct CallSite {

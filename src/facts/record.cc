@@ -256,6 +256,19 @@ class RecordDecoder {
     out.variable = ReadVariable(in);
     out.place = Place(in, out.flags);
     out.statement = StatementNumber(in);
+    if (in.remaining() != 0) out.inside = ReadInside(in);  // as `statement`
+  }
+
+  Inside ReadInside(Decoder& in) {
+    Inside out;
+    out.holder = String(in);
+    out.size = in.Varint();
+    if (out.size == 0) return out;
+    out.type = String(in);
+    out.members = String(in);
+    out.offset = in.Varint();
+    out.element = in.Varint();
+    return out;
   }
 
   void Call(Decoder& in, CallSite& out) {

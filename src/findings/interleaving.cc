@@ -10,11 +10,11 @@
 #include <string_view>
 
 #include "base/escape.h"
+#include "findings/event_texts.h"
 #include "findings/failure_event.h"
 #include "findings/held_locks.h"
 #include "findings/listing.h"
 #include "findings/step_text.h"
-#include "findings/variable_names.h"
 
 namespace reweave::inline findings {
 
@@ -24,17 +24,6 @@ constexpr std::size_t kMostShownSteps = 40;  // as text
 constexpr std::size_t kAfterKey = 5;         // steps after the last key step, where there is no room for all
 
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
-std::string NameText(const abi::Event& event, const VariableNames& names) {
-  const std::string& variable = names.Of(event);
-  return variable.empty() ? std::string(KindName(event.kind)) : fmt::format("{} {}", KindName(event.kind), variable);
-}
-
-std::string WhatText(const abi::Event& event, const VariableNames& names, const Summary& summary) {
-  std::string text = NameText(event, names);
-  const std::string detail = DetailText(event, summary);
-  return detail.empty() ? text : text + " " + detail;
-}
 
 std::string FirstOperations(const std::string& what) {
   constexpr std::size_t kMost = 4;
@@ -47,12 +36,12 @@ std::string FirstOperations(const std::string& what) {
 
 class Builder {
  public:
-  Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end)
+  Builder(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end,
+          const WordAtStart& at_start)
       : trace_(trace),
         names_(names),
-        variables_(trace, names),
+        texts_(trace, names, at_start),
         about_(about),
-        summary_(Summarize(trace)),
         lock_names_(trace, names),
         marks_end_(trace.failed() && (and_end || about.empty())),
         failed_at_(marks_end_ ? FailureEvent(trace, names) : std::nullopt) {}
@@ -100,7 +89,7 @@ class Builder {
   void Add(const abi::Event& event, bool preempts) {
     held_.Apply(event);
     const SitePosition& at = names_.PositionOf(event);
-    InterleavingStep step = StepAt(at, event.tid, WhatText(event, variables_, summary_));
+    InterleavingStep step = StepAt(at, event.tid, texts_.What(event));
     if (!step.place.empty() && !at.in_library) own_.insert(step.place);
     const bool switched = last_ >= 0 && last_ != event.tid;
     const bool same_line = last_ == event.tid && !out_.steps.empty() && !step.place.empty() &&
@@ -109,7 +98,7 @@ class Builder {
     last_ = event.tid;
     if (same_line) {
       // A line that follows pointers would say the same of each.
-      const bool said = IsPlainAccess(event.kind) && LooksLikeAddress(event) && parts_.contains(NameText(event, variables_));
+      const bool said = IsPlainAccess(event.kind) && LooksLikeAddress(event) && parts_.contains(NameText(event));
       if (!said && !parts_.contains(step.what)) out_.steps.back().what += ", " + step.what;
     } else {
       parts_.clear();
@@ -117,12 +106,17 @@ class Builder {
       step.preempts = preempts;
       out_.steps.push_back(std::move(step));
     }
-    parts_.insert(NameText(event, variables_));
-    parts_.insert(WhatText(event, variables_, summary_));
+    parts_.insert(NameText(event));
+    parts_.insert(texts_.What(event));
     InterleavingStep& kept = out_.steps.back();
     kept.key |= IsAbout(event);
     kept.locks.clear();
     for (const std::uint64_t lock : held_.Of(event.tid)) kept.locks.push_back(lock_names_.Of(lock));
+  }
+
+  std::string NameText(const abi::Event& event) const {
+    const std::string name = texts_.Name(event);
+    return name.empty() ? std::string(KindName(event.kind)) : fmt::format("{} {}", KindName(event.kind), name);
   }
 
   // After the last switch a test's main thread compares and prints, mostly inside libraries. Of these steps those at lines of the
@@ -152,14 +146,14 @@ class Builder {
   }
 
   void AddWaiting() {
-    for (const ThreadSummary& thread : summary_.threads) {
+    for (const ThreadSummary& thread : texts_.summary().threads) {
       if (!thread.pending || thread.pending->enabled) continue;
       abi::Event event{};
       event.site = thread.pending->site;
-      const std::string& variable = variables_.Of(event.site, thread.pending->obj);
+      const std::string& variable = texts_.variables().Of(event.site, thread.pending->obj);
       std::string what = std::string(KindName(thread.pending->kind)) + (variable.empty() ? "" : " " + variable);
-      if (thread.pending->kind == abi::EventKind::kJoin && thread.pending->obj < summary_.threads.size())
-        what += " -> thread " + summary_.PathOf(static_cast<std::uint16_t>(thread.pending->obj));
+      if (thread.pending->kind == abi::EventKind::kJoin && thread.pending->obj < texts_.summary().threads.size())
+        what += " -> thread " + texts_.summary().PathOf(static_cast<std::uint16_t>(thread.pending->obj));
       const SitePosition* at = &names_.PositionOf(event);
       // In library code the frames know where the program called it.
       for (std::size_t i = 0; i < thread.frames.size() && (at->file.empty() || at->in_library); ++i) {
@@ -188,8 +182,8 @@ class Builder {
       for (const InterleavingStep& step : *list) columns.try_emplace(step.thread);
     for (auto& [tid, column] : columns) {
       column = static_cast<std::uint32_t>(out_.threads.size());
-      out_.threads.push_back(summary_.PathOf(static_cast<std::uint16_t>(tid)));
-      out_.names.push_back(tid < summary_.threads.size() ? summary_.threads[tid].name : "");
+      out_.threads.push_back(texts_.summary().PathOf(static_cast<std::uint16_t>(tid)));
+      out_.names.push_back(tid < texts_.summary().threads.size() ? texts_.summary().threads[tid].name : "");
     }
     for (auto* list : {&out_.steps, &out_.waiting})
       for (InterleavingStep& step : *list) step.thread = columns[step.thread];
@@ -197,9 +191,8 @@ class Builder {
 
   const Trace& trace_;
   const SiteNames& names_;
-  const VariableNames variables_;
+  const EventTexts texts_;
   const std::vector<EventMark>& about_;
-  const Summary summary_;
   const LockNames lock_names_;
   const bool marks_end_;
   const std::optional<std::uint32_t> failed_at_;  // where a test that goes on says that it failed
@@ -212,8 +205,9 @@ class Builder {
 
 }  // namespace
 
-Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end) {
-  return Builder(trace, names, about, and_end).Run();
+Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about, bool and_end,
+                            const WordAtStart& at_start) {
+  return Builder(trace, names, about, and_end, at_start).Run();
 }
 
 StepRange ShownSteps(const Interleaving& interleaving, std::size_t most) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "findings/containers.h"
 #include "findings/finding.h"
 #include "findings/site_names.h"
 #include "trace/trace.h"
@@ -18,10 +19,10 @@ struct EventMark {
 
 // The scheduling points of the run, one step for each run of points of one thread on one line. `about` are the events that the
 // finding is about. `and_end`, or none: also where the run failed. At most kMostKeptSteps are kept, those around the events that
-// it is about, else the last.
+// it is about, else the last. `at_start`: findings/event_texts.h.
 inline constexpr std::size_t kMostKeptSteps = 10'000;
 Interleaving InterleavingOf(const Trace& trace, const SiteNames& names, const std::vector<EventMark>& about = {},
-                            bool and_end = false);
+                            bool and_end = false, const WordAtStart& at_start = {});
 
 // Which steps a report with room for `most` shows: all, or those around the key steps, or the last.
 struct StepRange {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "findings/event_texts.h"
 #include "trace/io.h"
 
 namespace reweave::inline findings {
@@ -28,7 +29,7 @@ std::string ResultText(std::uint64_t error) { return error == 0 ? "ok" : fmt::fo
 class Listing {
  public:
   Listing(const Trace& trace, const SiteNames& names, const ListingOptions& options)
-      : trace_(trace), names_(names), options_(options), summary_(Summarize(trace)) {}
+      : trace_(trace), names_(names), options_(options), texts_(trace, names) {}
 
   std::string Run() {
     if (options_.preamble && trace_.preamble) Add(trace_.preamble->events);
@@ -48,11 +49,11 @@ class Listing {
   std::string Line(const Event& event) const {
     const SitePosition& at = names_.PositionOf(event);
     std::string place = at.file.empty() ? names_.Describe(event.site) : PlaceText(at);
-    std::string what = names_.Lookup(event.site).variable;
+    std::string what = texts_.Name(event);
     if (what.empty() && event.obj != 0) what = fmt::format("{:#x}", event.obj);
     std::string line =
-        fmt::format("{:<8} {:>6} {}{:<16} {:<28} {} {}", summary_.PathOf(event.tid), event.ordinal, IsPoint(event) ? "*" : " ",
-                    KindName(event.kind), EscapeLine(place), EscapeLine(what), DetailText(event, summary_));
+        fmt::format("{:<8} {:>6} {}{:<16} {:<28} {} {}", texts_.summary().PathOf(event.tid), event.ordinal,
+                    IsPoint(event) ? "*" : " ", KindName(event.kind), EscapeLine(place), EscapeLine(what), texts_.Detail(event));
     while (line.ends_with(' ')) line.pop_back();
     return line + "\n";
   }
@@ -60,7 +61,7 @@ class Listing {
   const Trace& trace_;
   const SiteNames& names_;
   const ListingOptions& options_;
-  Summary summary_;
+  const EventTexts texts_;
   std::vector<std::string> lines_;
 };
 

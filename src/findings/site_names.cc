@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "facts/shared_facts.h"
+#include "findings/containers.h"
 #include "findings/readable_names.h"
 
 namespace reweave::inline findings {
@@ -16,7 +17,13 @@ struct SiteNames::State {
   std::vector<Module> modules;
   std::map<std::string, std::shared_ptr<const Facts>> facts;  // by module path; null: has none or they cannot be read
   const Preamble* preamble = nullptr;
-  std::unordered_map<std::uint32_t, SitePosition> cache;
+  struct Entry {
+    SitePosition position;
+    Inside inside;
+    std::string container;
+    bool library_name = false;
+  };
+  std::unordered_map<std::uint32_t, Entry> cache;
 
   const Facts* FactsOf(const std::string& path) {
     auto [entry, is_new] = facts.try_emplace(path);
@@ -24,6 +31,7 @@ struct SiteNames::State {
       if (auto read = SharedFacts(path)) entry->second = std::move(*read);
     return entry->second.get();
   }
+  const Entry& Of(std::uint32_t site);
 };
 
 namespace {
@@ -60,6 +68,33 @@ std::string IdentityOf(const SiteInfo& info) {
                      ToHex(facts.hash).substr(0, 16), facts.occurrence, ordinal);
 }
 
+// What a lambda captured has the name of the variable.
+std::string Shown(const std::string& name) {
+  constexpr std::string_view kCaptured = "::lambda::";
+  const auto captured = name.rfind(kCaptured);
+  return ReadableName(captured == std::string::npos ? name : name.substr(captured + kCaptured.size()));
+}
+
+// A value that a container led to has no name but its type: the container says more.
+std::string NameOf(const SiteInfo& info) {
+  return Shown(info.access && !info.access->inside.holder.empty() ? info.access->inside.holder : info.variable());
+}
+
+bool IsOfLibrary(const SiteInfo& info) {
+  if (!info.access || !info.access->inside.holder.empty()) return false;
+  const Variable& variable = info.access->variable;
+  if (variable.name.empty() || IsLibraryName(variable.name)) return true;
+  return info.library() &&
+         (variable.kind == facts::VariableKind::kHeap || variable.name.starts_with("__") || variable.name == "this[]");
+}
+
+std::string ContainerGivenTo(const CallSite& call) {
+  const std::string_view name = std::string_view(call.callee_name).substr(0, call.callee_name.find('('));
+  if (name.find("std::") == std::string_view::npos || call.object.name.empty() || IsLibraryName(call.object.name)) return {};
+  const bool unnamed = call.object.kind == facts::VariableKind::kHeap || call.object.kind == facts::VariableKind::kUnknown;
+  return !unnamed && MentionsContainer(name) ? Shown(call.object.name) : std::string();
+}
+
 SitePosition FromFacts(const SiteInfo& info) {
   SitePosition out;
   const SourcePosition& at = info.position();
@@ -67,7 +102,7 @@ SitePosition FromFacts(const SiteInfo& info) {
   out.line = at.line;
   out.column = at.column;
   out.function = ReadableName(info.function_name());
-  out.variable = ReadableName(info.variable());
+  out.variable = NameOf(info);
   out.identity = IdentityOf(info);
   out.in_library = info.library() && (info.place == nullptr || info.place->user.line == 0);
   return out;
@@ -90,19 +125,27 @@ void SiteNames::Use(const Trace& trace) {
   state_->cache.clear();
 }
 
-const SitePosition& SiteNames::Lookup(std::uint32_t site) const {
-  if (const auto known = state_->cache.find(site); known != state_->cache.end()) return known->second;
-  SitePosition position;
-  const auto located = Locate(state_->modules, site);
-  const Facts* facts = located ? state_->FactsOf(located->module->path) : nullptr;
-  if (const SiteInfo* info = facts ? facts->Find(located->site_class, located->index) : nullptr) {
-    position = FromFacts(*info);
+const SiteNames::State::Entry& SiteNames::State::Of(std::uint32_t site) {
+  if (const auto known = cache.find(site); known != cache.end()) return known->second;
+  Entry entry;
+  const auto located = Locate(modules, site);
+  const Facts* of_module = located ? FactsOf(located->module->path) : nullptr;
+  if (const SiteInfo* info = of_module ? of_module->Find(located->site_class, located->index) : nullptr) {
+    entry.position = FromFacts(*info);
+    entry.library_name = IsOfLibrary(*info);
+    if (info->access) entry.inside = info->access->inside;
+    if (info->call) entry.container = ContainerGivenTo(*info->call);
   } else if (located) {
-    position.identity = fmt::format("{}:{}+{}", BaseName(located->module->path),
-                                    kClassNames[static_cast<int>(located->site_class)], located->index);
+    entry.position.identity = fmt::format("{}:{}+{}", BaseName(located->module->path),
+                                          kClassNames[static_cast<int>(located->site_class)], located->index);
   }
-  return state_->cache.emplace(site, std::move(position)).first->second;
+  return cache.emplace(site, std::move(entry)).first->second;
 }
+
+const SitePosition& SiteNames::Lookup(std::uint32_t site) const { return state_->Of(site).position; }
+const Inside& SiteNames::InsideOf(std::uint32_t site) const { return state_->Of(site).inside; }
+bool SiteNames::HasLibraryName(std::uint32_t site) const { return state_->Of(site).library_name; }
+const std::string& SiteNames::ContainerOf(std::uint32_t call) const { return state_->Of(call).container; }
 
 const SitePosition& SiteNames::PositionOf(const abi::Event& event) const {
   const SitePosition& position = Lookup(event.site);

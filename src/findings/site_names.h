@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "facts/facts.h"
 #include "findings/finding.h"
 #include "trace/trace.h"
 
@@ -23,6 +24,12 @@ class SiteNames {
   // Takes over the modules of this trace; cheap if they are the same as before. Facts are read on the first lookup.
   void Use(const Trace& trace);
   const SitePosition& Lookup(std::uint32_t site) const;
+  // Where in the memory of the standard library an access is; size 0: in none of its objects, or no access.
+  const Inside& InsideOf(std::uint32_t site) const;
+  // The name of an access is the library's own, or only a type: what the program calls it has to come from elsewhere.
+  bool HasLibraryName(std::uint32_t site) const;
+  // Of a call of the library that a container of the program is given to: the container's name. Empty: it is none.
+  const std::string& ContainerOf(std::uint32_t call) const;
   // For people: the innermost user frame of an event, its own site or, for library code, the call it was reached by.
   const SitePosition& PositionOf(const abi::Event& event) const;
   // "queue.cc:12 push(int)" or "queue_test+17" or "?" for site 0. Not escaped.

@@ -38,8 +38,8 @@ bool SaysLittle(const std::string& effect) { return effect.starts_with(" (") || 
 }  // namespace
 
 StepText::StepText(const std::string& what) {
-  static constexpr std::string_view kEffects[] = {" = ",        " -> ",      " wakes ", " nobody waits",
-                                                  " timed out", " spurious", " error ", " ("};
+  static constexpr std::string_view kEffects[] = {" = ",     " -> ",    " wakes ", " nobody waits", " timed out", " spurious",
+                                                  " error ", " moved ", " ("};
   std::size_t end = what.size();
   for (const std::string_view text : kEffects) end = std::min(end, what.find(text));
   // "count_ 3 -> 4": both values are the effect.

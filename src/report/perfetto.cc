@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "findings/event_texts.h"
 #include "findings/held_locks.h"
 #include "findings/listing.h"
 #include "trace/meaning.h"
@@ -25,7 +26,7 @@ constexpr int kProcess = 1;
 class Perfetto {
  public:
   Perfetto(const TraceInfo& info, const Trace& trace, const SiteNames& names)
-      : info_(info), trace_(trace), names_(names), summary_(Summarize(trace)), lock_names_(trace, names) {}
+      : info_(info), trace_(trace), names_(names), texts_(trace, names), lock_names_(trace, names) {}
 
   std::string Run() {
     Metadata();
@@ -62,7 +63,7 @@ class Perfetto {
       events_.push_back({{"ph", "M"}, {"name", what}, {"pid", kProcess}, {"tid", tid}, {"args", std::move(args)}});
     };
     meta("process_name", 0, {{"name", EscapeUtf8(info_.command.empty() ? "program" : info_.command[0])}});
-    for (const ThreadSummary& thread : summary_.threads) {
+    for (const ThreadSummary& thread : texts_.summary().threads) {
       const std::string name = thread.name.empty() ? thread.path : thread.path + " " + thread.name;
       meta("thread_name", Track(thread.tid), {{"name", "thread " + EscapeUtf8(name)}});
       meta("thread_sort_index", Track(thread.tid), {{"sort_index", thread.tid}});
@@ -72,7 +73,7 @@ class Perfetto {
   void Add(const abi::Event& event, bool previous_could_run) {
     if (event.tid != running_) Switch(event.tid, previous_could_run);
     const SitePosition& at = names_.PositionOf(event);
-    const std::string& variable = names_.Lookup(event.site).variable;
+    const std::string variable = texts_.Name(event);
     std::string name(KindName(event.kind));
     if (!variable.empty()) name += " " + variable;
     Json slice = Base("X", name, IsPlainAccess(event.kind) ? "access" : "sync", event.tid);
@@ -80,7 +81,7 @@ class Perfetto {
     Json args = {{"ordinal", event.ordinal}, {"scheduling point", IsPoint(event)}};
     if (!at.file.empty()) args["place"] = EscapeUtf8(PlaceText(at));
     if (!at.function.empty()) args["function"] = EscapeUtf8(at.function);
-    if (const std::string detail = DetailText(event, summary_); !detail.empty()) args["detail"] = EscapeUtf8(detail);
+    if (const std::string detail = texts_.Detail(event); !detail.empty()) args["detail"] = EscapeUtf8(detail);
     slice["args"] = std::move(args);
     events_.push_back(std::move(slice));
     Flows(event);
@@ -93,7 +94,7 @@ class Perfetto {
       CloseTurn();
       Json turn = Base("i",
                        fmt::format("{} {} to {}", previous_could_run ? "preemption:" : "switch:",
-                                   summary_.PathOf(static_cast<std::uint16_t>(running_)), summary_.PathOf(to)),
+                                   texts_.summary().PathOf(static_cast<std::uint16_t>(running_)), texts_.summary().PathOf(to)),
                        "switch", to);
       turn["s"] = "p";
       events_.push_back(std::move(turn));
@@ -117,7 +118,7 @@ class Perfetto {
   void Lock(const char* phase, std::uint16_t tid, std::uint64_t lock) {
     Json item = Base(phase, "holds " + lock_names_.Of(lock), "lock", tid);
     item["id"] = fmt::format("{}.{:x}", tid, lock);
-    if (*phase == 'b') item["args"] = {{"thread", summary_.PathOf(tid)}, {"address", fmt::format("{:#x}", lock)}};
+    if (*phase == 'b') item["args"] = {{"thread", texts_.summary().PathOf(tid)}, {"address", fmt::format("{:#x}", lock)}};
     events_.push_back(std::move(item));
     if (*phase == 'b') open_.emplace(tid, lock);
     else open_.erase({tid, lock});
@@ -188,7 +189,7 @@ class Perfetto {
   const TraceInfo& info_;
   const Trace& trace_;
   const SiteNames& names_;
-  const Summary summary_;
+  const EventTexts texts_;
   const LockNames lock_names_;
   HeldLocks held_;
   std::set<std::pair<std::uint16_t, std::uint64_t>> open_;

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/image.h"
+
 namespace reweave::rt {
 
 using u8 = std::uint8_t;
@@ -24,11 +26,11 @@ using i64 = std::int64_t;
 using uptr = std::uintptr_t;
 
 constexpr u64 kPage = 4096;
-constexpr u64 kSpanBits = 41;
-constexpr u64 kSpanMask = (1ull << kSpanBits) - 1;
+constexpr u64 kSpanBits = abi::kSpanBits;
+constexpr u64 kSpanMask = abi::kSpanMask;
 
 constexpr uptr kArena = 0x2000'0000'0000;
-constexpr uptr kImage = 0x3000'0000'0000;
+constexpr uptr kImage = abi::kImage;
 constexpr uptr kShadow = 0x4000'0000'0000;  // 32 bytes for 8: four times the span
 
 // The runtime's private mappings: kept out of every saved image.
@@ -63,7 +65,7 @@ constexpr u64 kChunk = 1 << 20;
 constexpr u64 kChunkShadow = kChunk / 16;  // one byte for 16
 
 constexpr uptr SlotAddress(u32 slot) { return kSlots + slot * kSlotBytes; }
-constexpr uptr ImageOf(uptr a) { return kImage + (a & kSpanMask); }
+constexpr uptr ImageOf(uptr a) { return abi::ImageAddress(a); }
 constexpr bool InSlots(uptr a) { return a - kSlots < kMaxSlots * kSlotBytes; }
 constexpr bool InSlotHeap(uptr a) { return InSlots(a) && (a & (kSlotBytes - 1)) >= kSlotHeap; }
 constexpr bool InLarge(uptr a) { return a - kLarge < kLargeEnd - kLarge; }

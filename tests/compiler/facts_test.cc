@@ -173,5 +173,44 @@ TEST(FactsTest, FindAnswersByGuard) {
       EXPECT_NE(facts.Find(static_cast<abi::SiteClass>(cls), i), nullptr);
 }
 
+const Facts& Containers() {
+  static const Facts facts = FactsOf(Compile("containers.cc", "-O0", "containers"));
+  return facts;
+}
+// "Store::items _M_impl._M_finish of std::vector<int>, at 8 of 24, elements of 4" for what lies inside of a library's object,
+// "long in Store::cache[]" for what a container led to.
+std::vector<std::string> Insides(const std::string& function) {
+  std::vector<std::string> out;
+  for (const AccessSite& site : Function(Containers(), function).accesses) {
+    const Inside& in = site.inside;
+    if (!in.holder.empty()) out.push_back(site.variable.name + " in " + in.holder);
+    if (in.members.empty()) continue;
+    out.push_back(site.variable.name + " " + in.members + " at " + std::to_string(in.offset) + " of " + std::to_string(in.size));
+    if (in.element != 0) out.back() += ", elements of " + std::to_string(in.element);
+  }
+  return out;
+}
+
+TEST(FactsTest, AccessesInsideAContainerSayWhere) {
+  const auto add = Insides("_Z3AddR5Store");
+  EXPECT_THAT(add, Contains("Store::items _M_impl._M_finish at 8 of 24, elements of 4"));
+  EXPECT_THAT(add, Contains("Store::jobs _M_impl._M_finish._M_cur at 48 of 80, elements of 2"));
+  EXPECT_THAT(Insides("_Z4SizeR5Store"),
+              ElementsAre("Store::name _M_string_length at 8 of 32", "Store::cache _M_h._M_element_count at 24 of 56",
+                          "Store::sessions _M_t._M_impl._M_node_count at 40 of 48"));
+  EXPECT_THAT(Insides("_Z4FillRSt6vectorIiSaIiEE"), Contains(HasSubstr("_M_impl._M_finish at 8 of 24, elements of 4")));
+}
+
+TEST(FactsTest, WhatAContainerLeadsToNamesTheContainer) {
+  EXPECT_THAT(Insides("_Z3SetR5Storei"), ElementsAre("long in Store::cache[]"));
+  EXPECT_THAT(Insides("_Z3GetR5Storei"), Contains(HasSubstr(" in Store::cache[]")));
+  EXPECT_THAT(Insides("_Z3SumR5Store"), Contains(HasSubstr(" in Store::cache[]")));
+  EXPECT_THAT(Insides("_Z3UseR5Storei"), ElementsAre());  // Session::uses is a name of the program's own
+  EXPECT_THAT(Insides("_Z5PlainPl"), ElementsAre());
+  // Of a reference it is the container itself.
+  EXPECT_THAT(Insides("_ZN4View3AddEv"), Contains("View::items[] in View::items"));
+  EXPECT_THAT(Insides("_ZN4View3AddEv"), Contains("View::items[] _M_impl._M_finish at 8 of 24, elements of 4"));
+}
+
 }  // namespace
 }  // namespace reweave

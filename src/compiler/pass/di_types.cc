@@ -136,7 +136,17 @@ bool IsArray(const DIType* type) {
   return composite && composite->getTag() == dwarf::DW_TAG_array_type;
 }
 
+}  // namespace
+
+const DIType* ElementOf(const DIType* type) {
+  type = StripType(type);
+  while (IsArray(type)) type = ElementType(type);
+  return type;
+}
+
 std::uint64_t SizeOf(const DIType* type) { return type ? type->getSizeInBits() / 8 : 0; }
+
+namespace {
 
 std::uint64_t PlaceOf(const DIDerivedType* member) {
   if (member->isBitField())
@@ -169,13 +179,14 @@ const DIDerivedType* MemberAt(const DICompositeType* record, std::uint64_t offse
 MemberPath WalkMembers(const DIType* type, std::uint64_t offset, std::uint64_t size, bool whole) {
   MemberPath path;
   type = StripType(type);
+  path.object = ElementOf(type), path.offset = offset;
   for (unsigned depth = 0; depth < 16 && type; ++depth) {
     if (IsArray(type)) {
       if (whole && size != 0 && SizeOf(type) != 0 && size >= SizeOf(type)) break;
       while (IsArray(type)) type = ElementType(type);
       if (SizeOf(type)) path.indices.push_back(offset / SizeOf(type)), offset %= SizeOf(type);
-      if (path.steps.empty()) path.array = true;
-      else path.steps.back().array = true;
+      if (path.steps.empty()) path.array = true, path.offset = offset;
+      else path.steps.back().array = true, path.steps.back().rest = offset;
       continue;
     }
     const auto* record = dyn_cast<DICompositeType>(type);
@@ -186,7 +197,7 @@ MemberPath WalkMembers(const DIType* type, std::uint64_t offset, std::uint64_t s
     std::uint64_t begin = member->isBitField() ? offset : member->getOffsetInBits() / 8;
     offset -= begin;
     type = StripType(member->getBaseType());
-    if (member->getTag() != dwarf::DW_TAG_inheritance) path.steps.push_back({record, member});
+    if (member->getTag() != dwarf::DW_TAG_inheritance) path.steps.push_back({record, member, false, offset});
   }
   path.leaf = type;
   path.rest = offset;

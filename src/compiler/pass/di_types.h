@@ -13,6 +13,9 @@ namespace reweave::compiler {
 
 // Without typedefs and cv-qualifiers.
 const llvm::DIType* StripType(const llvm::DIType* type);
+// Of the elements of an array, else the type itself; stripped.
+const llvm::DIType* ElementOf(const llvm::DIType* type);
+std::uint64_t SizeOf(const llvm::DIType* type);  // in bytes, 0: unknown
 // What a pointer or reference points to (stripped), or null.
 const llvm::DIType* PointeeOf(const llvm::DIType* type);
 // Qualified, with template arguments: "ns::Queue<int>", "main::lambda". "" for void and unknown.
@@ -28,12 +31,15 @@ struct MemberStep {
   const llvm::DICompositeType* record;  // that declares it: for an inherited field the base class
   const llvm::DIDerivedType* member;
   bool array = false;                   // an element of it
+  std::uint64_t rest = 0;               // bytes from the start of the member, or of that element
 };
 
 // The members that lead from the start of an object to the bytes at `offset`.
 struct MemberPath {
   llvm::SmallVector<MemberStep, 4> steps;
   bool array = false;                    // the object itself is an array
+  const llvm::DIType* object = nullptr;  // its type, of an array its elements'
+  std::uint64_t offset = 0;              // bytes from the start of the object, or of that element
   llvm::SmallVector<std::uint64_t, 2> indices;  // of the arrays on the way
   std::uint64_t rest = 0;                // bytes into the leaf
   const llvm::DIType* leaf = nullptr;    // type at the end, null if the path got lost

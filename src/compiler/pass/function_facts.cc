@@ -197,6 +197,7 @@ class FunctionEncoder {
       Put(item, variable);
       Place(item, *site.instruction);
       PutStatement(item, *site.instruction);
+      Put(item, variable.inside);
       out.Item(item);
     }
     return out;
@@ -346,6 +347,17 @@ class FunctionEncoder {
     if (variable.kind == facts::VariableKind::kUnknown) return;
     for (const std::string* text : {&variable.name, &variable.record, &variable.field, &variable.object, &variable.type})
       out.String(*text);
+  }
+
+  void Put(Encoder& out, const facts::Inside& inside) {
+    if (inside.holder.empty() && inside.size == 0) return;
+    out.String(inside.holder);
+    out.Number(inside.size);
+    if (inside.size == 0) return;
+    out.String(inside.type);
+    out.String(inside.members);
+    out.Number(inside.offset);
+    out.Number(inside.element);
   }
 
   bool IsLibrary(const Instruction& instruction) {

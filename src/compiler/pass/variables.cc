@@ -120,6 +120,23 @@ SmallVector<Variables::Step, 8> Variables::Chain(const Value* address) const {
   return chain;
 }
 
+namespace {
+
+// Where in an object of a library type the path from its step `first` on leads to.
+void Locate(const MemberPath& path, std::size_t first, facts::Inside& out) {
+  for (std::size_t i = first; i < path.steps.size(); ++i)
+    if (const StringRef name = path.steps[i].member->getName(); !name.empty())
+      out.members += (out.members.empty() ? "" : ".") + name.str();
+  const MemberStep* holder = first > 0 ? &path.steps[first - 1] : nullptr;
+  const DIType* object = holder ? ElementOf(holder->member->getBaseType()) : path.object;
+  out.type = TypeName(object);
+  out.offset = holder ? holder->rest : path.offset;
+  out.size = SizeOf(object);
+  out.element = SizeOf(PointeeOf(path.leaf));
+}
+
+}  // namespace
+
 // Names a path. Inside a system type only the type's own variable is of interest: `queue.count._M_i` is `Queue::count`.
 // direct: the object is the variable itself, not something a pointer led to.
 void Variables::Name(const MemberPath& path, bool direct, VariableInfo& out) {
@@ -128,9 +145,12 @@ void Variables::Name(const MemberPath& path, bool direct, VariableInfo& out) {
   std::string text;
   const MemberStep* last = nullptr;
   bool array = path.array;
-  for (const MemberStep& step : path.steps) {
-    if (direct && !last && IsSystem(step.record)) break;
-    if (last && IsSystem(step.record)) {
+  for (std::size_t i = 0; i < path.steps.size(); ++i) {
+    const MemberStep& step = path.steps[i];
+    const bool system = IsSystem(step.record);
+    if (system && out.inside.size == 0) Locate(path, i, out.inside);
+    if (direct && !last && system) break;
+    if (last && system) {
       out.type = TypeName(last->member->getBaseType());
       break;
     }
@@ -140,7 +160,7 @@ void Variables::Name(const MemberPath& path, bool direct, VariableInfo& out) {
     if (name.empty() && isa_and_nonnull<DICompositeType>(StripType(step.member->getBaseType())) &&
         StripType(step.member->getBaseType())->getTag() == dwarf::DW_TAG_union_type)
       text += text.empty() ? "(union)" : ".(union)";
-    if (!last) out.name = TypeName(step.record), out.in_library = IsSystem(step.record);
+    if (!last) out.name = TypeName(step.record), out.in_library = system;
     last = &step;
     array = step.array;
   }
@@ -214,6 +234,9 @@ bool Variables::Resolve(const Step& step, std::uint64_t size, bool whole, unsign
     out.record = holder.record, out.field = holder.field, out.in_library = holder.in_library;
     out.leaf = path.leaf;
     out.type = TypeName(path.leaf);
+    if (into_system) Locate(path, 0, out.inside);
+    // A pointer of the program's own to one object: a captured or stored reference to a container.
+    if (into_system && !step.indexed && holder.inside.size == 0) out.inside.holder = pointer;
     return true;
   }
   if (path.steps.empty()) {
@@ -255,6 +278,43 @@ VariableInfo Variables::Find(const Value* address, std::uint64_t size, bool whol
   return library;
 }
 
-VariableInfo Variables::Of(const Value* address, std::uint64_t size, bool whole) { return Find(address, size, whole, 0); }
+VariableInfo Variables::Of(const Value* address, std::uint64_t size, bool whole) {
+  VariableInfo out = Find(address, size, whole, 0);
+  if (!out.in_library && out.kind != VariableKind::kHeap && out.kind != VariableKind::kUnknown) return out;
+  out.inside.holder = Holder(Chain(address).back().base, 0);
+  if (StringRef holder = out.inside.holder; !holder.empty() && !holder.ends_with("[]")) out.inside.holder += "[]";
+  return out;
+}
+
+// The program's variable of a library type that the pointer comes from: what `cache.find(key)` returned or iterators over `cache`
+// reach belongs to `cache`. Empty: not known.
+std::string Variables::Holder(const Value* pointer, unsigned depth) {
+  constexpr unsigned kMost = 6;
+  if (depth > kMost) return {};
+  const auto held = [&](const Value* address) -> std::string {
+    const VariableInfo in = Find(address, 1, false, 0);
+    const bool named = !in.in_library && in.kind != VariableKind::kHeap && in.kind != VariableKind::kUnknown;
+    return named && in.inside.size != 0 ? in.name : std::string();
+  };
+  const auto behind = [&](const Value* value) { return Holder(Chain(value).back().base, depth + 1); };
+  if (const auto* load = dyn_cast<LoadInst>(pointer)) {
+    std::string name = held(load->getPointerOperand());
+    return name.empty() ? behind(load->getPointerOperand()) : name;
+  }
+  if (const auto* part = dyn_cast<ExtractValueInst>(pointer)) return Holder(part->getAggregateOperand(), depth + 1);
+  if (const auto* select = dyn_cast<SelectInst>(pointer)) return behind(select->getTrueValue());
+  if (const auto* phi = dyn_cast<PHINode>(pointer)) {
+    for (const Value* incoming : phi->incoming_values())
+      if (incoming != phi && !isa<Constant>(incoming))
+        if (std::string name = behind(incoming); !name.empty()) return name;
+    return {};
+  }
+  const auto* call = dyn_cast<CallBase>(pointer);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || !paths_.IsSystem(callee->getSubprogram())) return {};
+  for (const Use& argument : call->args())
+    if (argument->getType()->isPointerTy()) return held(argument);
+  return {};
+}
 
 }  // namespace reweave::compiler

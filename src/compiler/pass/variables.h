@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compiler/pass/di_types.h"
-#include "facts/format.h"
+#include "facts/facts.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
 
@@ -17,6 +17,7 @@ struct VariableInfo {
   bool is_thread_local = false;
   bool in_library = false;  // inside an object of a library type that nothing of the program is known to hold
   const llvm::DIType* leaf = nullptr;  // type of what is stored there
+  facts::Inside inside;                // for people; nothing else may depend on it
 };
 
 // Valid for one function at a time, before hooks are placed.
@@ -50,6 +51,7 @@ class Variables {
   bool Resolve(const Step& step, std::uint64_t size, bool whole, unsigned depth, VariableInfo& out);
   VariableInfo Find(const llvm::Value* address, std::uint64_t size, bool whole, unsigned depth);
   void Name(const MemberPath& path, bool direct, VariableInfo& out);
+  std::string Holder(const llvm::Value* pointer, unsigned depth);
   bool IsSystem(const llvm::DIType* type);
 
   const llvm::DataLayout& layout_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <unordered_map>
 
 #include "abi/extras.h"
+#include "abi/image.h"
 #include "base/check.h"
 #include "base/interrupt.h"
 
@@ -129,15 +131,29 @@ Result<void> Target::GrowPlanRing(std::size_t bytes) {
   return {};
 }
 
-void Target::AddShared(const std::vector<abi::SharedSlot>& slots) {
-  if (slots.empty()) return;
+bool Target::AddShared(const std::vector<abi::SharedSlot>& slots) {
+  if (slots.empty()) return true;
+  bool all = true;
   std::unordered_map<std::uint64_t, std::uint64_t> known;
   for (const abi::SharedSlot& slot : memory_->Shared()) known[slot.address] |= slot.mask;
   for (const abi::SharedSlot& slot : slots) {
     std::uint64_t& mask = known[slot.address];
-    if ((mask | slot.mask) != mask) memory_->AddShared(slot);
+    if ((mask | slot.mask) != mask) all = memory_->AddShared(slot) && all;
     mask |= slot.mask;
   }
+  return all;
+}
+
+std::optional<std::uint64_t> Target::WordAtStart(std::uint64_t address) const {
+  if (!process_ || options_.isolation == abi::Isolation::kExec || options_.start_at != 0 || options_.follow != 0)
+    return std::nullopt;
+  // With fork isolation children run, and the process itself stays as it was.
+  const std::uint64_t at = options_.isolation == abi::Isolation::kRewind ? abi::ImageAddress(address) : address;
+  std::uint64_t word = 0;
+  const iovec to{&word, sizeof word};
+  const iovec from{reinterpret_cast<void*>(at), sizeof word};
+  if (process_vm_readv(process_->pid(), &to, 1, &from, 1, 0) != static_cast<ssize_t>(sizeof word)) return std::nullopt;
+  return word;
 }
 
 std::vector<std::uint64_t> Target::MarkSteps() const {

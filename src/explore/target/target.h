@@ -88,7 +88,10 @@ class Target {
 
   // Locations known to be shared, from the given number on. To be added only while no runs are in flight.
   std::vector<abi::SharedSlot> Shared(std::uint64_t from = 0) const { return memory_->Shared(from); }
-  void AddShared(const std::vector<abi::SharedSlot>& slots);
+  bool AddShared(const std::vector<abi::SharedSlot>& slots);  // false: there was no room for all
+  // 8 bytes of the program's memory as they were when its runs began; none: this isolation level does not keep them, or the
+  // process is gone.
+  std::optional<std::uint64_t> WordAtStart(std::uint64_t address) const;
 
   // Locations that raced: scheduling points of Granularity::kRacing, for the plans that are submitted from now on.
   void AddRacing(std::span<const abi::SharedSlot> slots) { racing_.insert(racing_.end(), slots.begin(), slots.end()); }

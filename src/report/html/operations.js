@@ -1,7 +1,7 @@
 // What a step does, from its text: "write spool::Queue<int>::size_ = 1, unlock spool::Queue<int>::mu_" is two operations, each with a
 // verb, a name and an effect.
 const kVerb = /^(?:atomic (?:read|write|rmw)|(?:try )?(?:read|write) lock|try lock|lock timed out|rw unlock|wait returns|barrier (?:arrive|leave)|sem (?:post|wait)|once (?:run|end|return)|futex (?:wait|wake)|signal (?:handler|waits)|send signal|process end|local (?:begin|end)|\S+)/;
-const kEffect = /(?: -?\d+ -> -?\d+| = .*| -> thread \S+| wakes \d+| nobody waits| timed out| spurious| ok| error \d+| \(\d+ bytes\)| \d+ (?:ns|bytes)| call \d+ = .*)$/;
+const kEffect = /(?: -?\d+ -> -?\d+| = .*| -> thread \S+| wakes \d+| nobody waits| timed out| spurious| ok| error \d+| moved (?:back )?by 1 element| \(\d+ bytes\)| \d+ (?:ns|bytes)| call \d+ = .*)$/;
 
 // At commas between operations; those of template arguments and parameters stay.
 function splitOperations(what) {
