@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -94,6 +95,8 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
                                 "bench check --json /nowhere/rows.json",
                                 "bench check --subjects missing",
                                 "bench capp --pages missing",
+                                "check -- ./program",
+                                "doctor --",
                                 "--frobnicate"}) {
     EXPECT_EQ(Run(arguments), 2) << arguments;
     EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << arguments << ": " << err_;
@@ -124,6 +127,11 @@ TEST_F(CliTest, ARefusedValueNamesItsOptionAndWhatItTakes) {
       {"explore --mem 5Q -- " FAKE, "--mem: not a size '5Q'"},
       {"explore --schedules -5 -- " FAKE, "--schedules must not be negative, and is -5"},
       {"--colour always doctor", "there is no option --colour; did you mean --color?"},
+      {"doctor --colour always", "there is no option --colour; did you mean --color?"},
+      {"explore --color blue -- " FAKE, "--color takes auto, always or never, not 'blue'"},
+      {"--color never explore --bogus -- " FAKE, "there is no option --bogus (see reweave explore --help)"},
+      {"explore --seed 99999999999999999999 -- " FAKE, "--seed is too large: 99999999999999999999"},
+      {"explore --jobs 0 -- " FAKE, "--jobs takes 1 to 256, not 0"},
       {"history", "a command is missing: list, show or gc"},
       {"doctor now", "'now' was not expected here"}};
   for (const auto& [arguments, message] : wrong) {
@@ -160,6 +168,20 @@ TEST_F(CliTest, ColourIsWhatTheUserAskedFor) {
   EXPECT_EQ(Run("--color never explore -- " FAKE " lost"), 1);
   EXPECT_EQ(out_.find('\x1b'), std::string::npos) << out_;
   EXPECT_EQ(Run("--color blue explore -- " FAKE " lost"), 2);
+  // Most people write it after the command.
+  EXPECT_EQ(Run("explore --color always --seed 1 -- " FAKE " lost"), 1);
+  EXPECT_NE(out_.find("\x1b[1;31m"), std::string::npos) << out_;
+  EXPECT_EQ(Run("explore --color=never -- " FAKE " lost"), 1);
+  EXPECT_EQ(out_.find('\x1b'), std::string::npos) << out_;
+}
+
+TEST_F(CliTest, HelpIsACommandToo) {
+  EXPECT_EQ(Run("help"), 0);
+  EXPECT_NE(out_.find("Commands:\n"), std::string::npos) << out_;
+  EXPECT_EQ(Run("help explore"), 0);
+  EXPECT_TRUE(out_.starts_with("usage: reweave explore")) << out_;
+  EXPECT_EQ(Run("help expolre"), 2);
+  EXPECT_NE(err_.find("did you mean explore?"), std::string::npos) << err_;
 }
 
 TEST_F(CliTest, JsonToStdoutIsAllThatIsThere) {
@@ -257,6 +279,27 @@ TEST_F(CliTest, ShellsCompleteStrategiesAndKinds) {
     EXPECT_NE(out_.find("none random pct pos"), std::string::npos) << shell;
     EXPECT_NE(out_.find("deadlock"), std::string::npos) << shell;
   }
+}
+
+// What bash offers after these words; it splits them at = as well.
+TEST_F(CliTest, BashCompletesValuesInsideOfLists) {
+  EXPECT_EQ(Run("completion bash"), 0);
+  std::ofstream(directory_ + "/completion.bash") << out_;
+  const auto offers = [&](const std::string& words) {
+    const std::string command = "cd " + directory_ +
+                                " && bash -c 'source ./completion.bash; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _reweave; "
+                                "echo \"${COMPREPLY[*]}\"' x " +
+                                words + " >offers";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return *ReadFile(directory_ + "/offers", "");
+  };
+  EXPECT_EQ(offers("reweave explore --fail-on de"), "deadlock\n");
+  EXPECT_EQ(offers("reweave explore --fail-on race,de"), "race,deadlock\n");
+  EXPECT_EQ(offers("reweave explore --fail-on = race,de"), "race,deadlock\n");
+  EXPECT_EQ(offers("reweave trace --record sync,all-"), "sync,all-access\n");
+  EXPECT_EQ(offers("reweave explore --strategy = dpo"), "dpor\n");
+  EXPECT_EQ(offers("reweave explore --isolation ="), "auto rewind fork exec\n");
+  EXPECT_EQ(offers("reweave explore --color al"), "always\n");
 }
 
 TEST_F(CliTest, HelpIsWrappedAndListsStrategiesOnLinesOfTheirOwn) {

@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "explore/search/strategy.h"
 #include "findings/kind.h"
+#include "trace/record_classes.h"
 
 namespace reweave::inline cli {
 
@@ -17,11 +18,9 @@ namespace {
 
 // The parser never sees what stands after --, so it cannot tell which commands take it.
 std::string ProgramOf(const std::string& command) {
-  static const std::map<std::string, std::string, std::less<>> programs = {{"explore", "-- PROGRAM [ARGUMENT...]"},
-                                                                           {"trace", "[-- PROGRAM [ARGUMENT...]]"},
-                                                                           {"replay", "[-- PROGRAM [ARGUMENT...]]"},
-                                                                           {"impact", "[-- [ARGUMENT...]]"},
-                                                                           {"gen", "[-- COMPILER FLAG...]"}};
+  static const std::map<std::string, std::string, std::less<>> programs = {
+      {"explore", "-- PROGRAM [ARGUMENT...]"},  {"trace", "[-- PROGRAM [ARGUMENT...]]"}, {"replay", "[-- PROGRAM [ARGUMENT...]]"},
+      {"coverage", "-- PROGRAM [ARGUMENT...]"}, {"impact", "[-- [ARGUMENT...]]"},        {"gen", "[-- COMPILER FLAG...]"}};
   const auto found = programs.find(command);
   return found == programs.end() ? "" : found->second;
 }
@@ -125,6 +124,8 @@ std::vector<std::string> Suggestions(const std::string& option) {
     for (const StrategyEntry& entry : Strategies()) out.emplace_back(entry.name);
   if (option == "stop-on" || option == "fail-on")
     for (const KindInfo& kind : FindingKinds()) out.emplace_back(kind.name);
+  if (option == "record")
+    for (const RecordClassName& known : RecordClassNames()) out.emplace_back(known.name);
   return out;
 }
 
@@ -140,6 +141,7 @@ OptionDoc Describe(const CLI::Option& option) {
   if (!name.empty() && doc.value == "VALUE") {
     doc.value = Placeholder(name);
     doc.suggestions = Suggestions(name);
+    doc.list = name == "stop-on" || name == "fail-on" || name == "record";
     if (name == "test") doc.suggestions_file = ".reweave/tests";  // check/last_check.h writes it
   }
   doc.preset = option.get_default_str();
@@ -224,6 +226,8 @@ class Formatter : public CLI::FormatterBase {
 };
 
 }  // namespace
+
+bool TakesProgram(const std::string& command) { return !ProgramOf(command).empty(); }
 
 CommandDoc DescribeCommands(const CLI::App& app) { return DescribeOne(app, ""); }
 

@@ -17,6 +17,7 @@ struct OptionDoc {
   std::vector<std::string> choices;  // if only some words are allowed
   std::string suggestions_file;  // one word a line, of a file below the top of the checkout; "" = none
   std::vector<std::string> suggestions;  // words that a shell completes, though others are allowed as well
+  bool list = false;                 // takes several of the suggestions, with commas between them
   std::string preset;                // default, empty: none
   std::string description;           // lines of a list begin with two spaces
   bool required = false, repeated = false;
@@ -32,6 +33,8 @@ struct CommandDoc {
 };
 
 CommandDoc DescribeCommands(const CLI::App& app);
+// Whether something may stand after -- for a command, given by its name.
+bool TakesProgram(const std::string& command);
 
 std::string HelpText(const CommandDoc& command, std::size_t width);
 // Makes `app` and its subcommands answer --help with HelpText.

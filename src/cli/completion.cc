@@ -27,12 +27,21 @@ std::vector<std::string> Names(const std::vector<CommandDoc>& commands) {
   return out;
 }
 
+// Those of all commands with a value may follow the command, too.
+std::vector<OptionDoc> AllOptions(const CommandDoc& all, const CommandDoc& command) {
+  std::vector<OptionDoc> out = command.options;
+  if (&command == &all) return out;
+  for (const OptionDoc& option : all.options)
+    if (!option.value.empty()) out.push_back(option);
+  return out;
+}
+
 // A case of words by command ("history list"), and of choices by command and option ("explore:--order"). Anything else is a file.
 std::string Bash(const CommandDoc& all) {
   std::string words, values;
   const auto add = [&](const CommandDoc& command) {
     std::vector<std::string> list = Names(command.commands);
-    for (const OptionDoc& option : command.options) {
+    for (const OptionDoc& option : AllOptions(all, command)) {
       list.insert(list.end(), option.names.begin(), option.names.end());
       for (const std::string& name : option.names) {
         const std::string label = ShellQuoted(command.name + ":" + name);
@@ -41,8 +50,8 @@ std::string Bash(const CommandDoc& all) {
         else if (!option.suggestions_file.empty())
           values += fmt::format("    {}) choices=LINES lines={} ;;\n", label, ShellQuoted(option.suggestions_file));
         else if (!option.suggestions.empty())
-          values +=
-              fmt::format("    {}) choices={} ;;\n", label, ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))));
+          values += fmt::format("    {}) choices={}{} ;;\n", label,
+                                ShellQuoted(fmt::format("{}", fmt::join(option.suggestions, " "))), option.list ? " list=1" : "");
         else if (!option.value.empty()) values += fmt::format("    {}) choices=FILE ;;\n", label);
       }
     }
@@ -60,7 +69,7 @@ std::string Bash(const CommandDoc& all) {
   }
   return fmt::format(R"(# bash completion of reweave
 _reweave() {{
-  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= word words= choices= lines= i
+  local cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command= word words= choices= lines= list= before= i
   for ((i = 1; i < COMP_CWORD; ++i)); do
     word=${{COMP_WORDS[i]}}
     if [[ $word == -- ]]; then
@@ -75,8 +84,14 @@ _reweave() {{
       break
     fi
   done
+  [[ $cur == = ]] && cur=
+  [[ $prev == = ]] && prev=${{COMP_WORDS[COMP_CWORD-2]}}
   case "$command:$prev" in
 {values}  esac
+  if [[ -n $list && $cur == *,* ]]; then
+    before=${{cur%,*}},
+    cur=${{cur##*,}}
+  fi
   case $choices in
     FILE) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     LINES)
@@ -85,7 +100,7 @@ _reweave() {{
         [[ $word == "$cur"* ]] && printf -v word %q "$word" && COMPREPLY+=("$word")
       done < <(cat "$lines" 2>/dev/null)
       return ;;
-    ?*) COMPREPLY=($(compgen -W "$choices" -- "$cur")); return ;;
+    ?*) COMPREPLY=($(compgen -P "$before" -W "$choices" -- "$cur")); return ;;
   esac
   case $command in
 {words}  esac
@@ -113,14 +128,16 @@ std::string Zsh(const CommandDoc& all) {
     std::string specs;
     if (!command.commands.empty())
       specs += " " + ShellQuoted(fmt::format("1:command:({})", fmt::join(Names(command.commands), " ")));
-    for (const OptionDoc& option : command.options)
+    for (const OptionDoc& option : AllOptions(all, command))
       for (const std::string& name : option.names) {
         std::string spec = name + "[" + ZshText(FirstWords(option.description)) + "]";
         if (!option.choices.empty()) spec += fmt::format(":value:({})", fmt::join(option.choices, " "));
         else if (!option.suggestions_file.empty())
           spec += fmt::format(":value:{{compadd -- ${{(f)\"$(cat $(git rev-parse --show-toplevel)/{} 2>/dev/null)\"}}}}",
                               option.suggestions_file);
-        else if (!option.suggestions.empty()) spec += fmt::format(":value:({})", fmt::join(option.suggestions, " "));
+        else if (!option.suggestions.empty())
+          spec += fmt::format(fmt::runtime(option.list ? ":value:_sequence compadd - {}" : ":value:({})"),
+                              fmt::join(option.suggestions, " "));
         else if (!option.value.empty()) spec += ":value:_files";
         specs += " " + ShellQuoted(spec);
       }
@@ -160,7 +177,7 @@ std::string Fish(const CommandDoc& all) {
                          ShellQuoted(FirstWords(command->description)));
       when += "; and __fish_seen_subcommand_from " + inner;
     }
-    for (const OptionDoc& option : command->options) {
+    for (const OptionDoc& option : AllOptions(all, *command)) {
       out += "complete -c reweave -n " + ShellQuoted(when);
       for (const std::string& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);

@@ -29,6 +29,22 @@ std::vector<std::string> SplitArguments(int argc, char** argv, CommandLine& line
   return {all.begin(), dashes};
 }
 
+// `reweave help check` is `reweave check --help`, and options of all commands may stand behind the command as well.
+std::vector<std::string> Arranged(const CLI::App& app, std::vector<std::string> words) {
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    // A word that is no command is refused as such.
+    const auto is_named = [&](const CLI::App* command) { return command->get_name() == words[0]; };
+    if (words.empty() || !app.get_subcommands(is_named).empty()) words.emplace_back("--help");
+  }
+  const auto colour =
+      std::ranges::find_if(words, [](const auto& word) { return word == "--color" || word.starts_with("--color="); });
+  if (colour == words.end()) return words;
+  const bool has_value = *colour == "--color" && colour + 1 != words.end();
+  std::rotate(words.begin(), colour, colour + (has_value ? 2 : 1));
+  return words;
+}
+
 std::string VersionText() {
   return fmt::format("reweave {}\n{} build by {}; hooks {}, control memory {}\n", REWEAVE_VERSION, REWEAVE_BUILD_TYPE,
                      __VERSION__, abi::kHookAbiVersion, abi::kAbiVersion);
@@ -77,7 +93,7 @@ int Main(int argc, char** argv) {
   AddDoctorCommand(app, line);
   AddManualCommands(app, line);
   UseHelpText(app);
-  const auto arguments = SplitArguments(argc, argv, line);
+  const auto arguments = Arranged(app, SplitArguments(argc, argv, line));
   if (arguments.empty() && !line.has_program) {
     Print(app.help());
     return kExitUsage;
@@ -91,6 +107,10 @@ int Main(int argc, char** argv) {
   }
   if (const std::string text = UnusableValue(app); !text.empty()) {
     Message(text);
+    return kExitUsage;
+  }
+  if (const std::string& command = app.get_subcommands().front()->get_name(); line.has_program && !TakesProgram(command)) {
+    Message(fmt::format("{} takes no program after -- (see reweave {} --help)", command, command));
     return kExitUsage;
   }
   if (ShowsPassword(arguments)) {

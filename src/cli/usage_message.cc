@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "base/duration.h"
@@ -15,13 +16,13 @@ namespace reweave::inline cli {
 
 namespace {
 
-// The app of the command that the arguments name, as deep as they do.
+// The app of the command that the arguments name, as deep as they do. Options of all commands may stand before it.
 const CLI::App& NamedCommand(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* at = &app;
   for (const std::string& argument : arguments) {
     const auto inner = at->get_subcommands([&](const CLI::App* command) { return command->get_name() == argument; });
-    if (inner.empty()) break;
-    at = inner.front();
+    if (inner.empty() && at != &app) break;
+    if (!inner.empty()) at = inner.front();
   }
   return *at;
 }
@@ -43,9 +44,11 @@ std::string OneOf(const std::vector<std::string>& words) {
 }
 
 // The first option that the command does not have.
-std::optional<std::string> UnknownOption(const CLI::App& command, const std::vector<std::string>& arguments) {
+std::optional<std::string> UnknownOption(const CLI::App& app, const CLI::App& command,
+                                         const std::vector<std::string>& arguments) {
   std::vector<std::string> known;
-  for (const OptionDoc& option : OptionsOf(command)) known.insert(known.end(), option.names.begin(), option.names.end());
+  for (const CLI::App* of : {&command, &app})
+    for (const OptionDoc& option : OptionsOf(*of)) known.insert(known.end(), option.names.begin(), option.names.end());
   for (const std::string& argument : arguments) {
     const std::string word = argument.substr(0, argument.find('='));
     if (!word.starts_with("--") || std::ranges::find(known, word) != known.end()) continue;
@@ -65,11 +68,28 @@ std::optional<std::string> RefusedChoice(const CLI::App& command, const std::str
   return std::nullopt;
 }
 
+// "--jobs: Value 0 not in range 1 to 256" likewise.
+std::optional<std::string> RefusedRange(const std::string& told) {
+  constexpr std::string_view kValue = ": Value ", kRange = " not in range ";
+  const auto colon = told.find(kValue), end = told.find(kRange);
+  if (colon == std::string::npos || end == std::string::npos || end < colon) return std::nullopt;
+  const std::size_t value = colon + kValue.size();
+  return fmt::format("{} takes {}, not {}", told.substr(0, colon), told.substr(end + kRange.size()),
+                     told.substr(value, end - value));
+}
+
+// The parser takes the largest number there is for one that is larger.
+bool IsTooLarge(const std::string& number) {
+  std::uint64_t parsed = 0;
+  return std::from_chars(number.data(), number.data() + number.size(), parsed).ec == std::errc::result_out_of_range;
+}
+
 std::string UnusableValue(const CLI::Option& option, const OptionDoc& doc, const std::string& value) {
   const std::string name = option.get_name();
   if (value.empty()) return fmt::format("{} needs a value, and the one that is given is empty", name);
   if (doc.value == "N" && value.starts_with('-') && option.get_type_name().starts_with("UINT"))
     return fmt::format("{} must not be negative, and is {}", name, value);
+  if (doc.value == "N" && IsTooLarge(value)) return fmt::format("{} is too large: {}", name, value);
   const auto refused = [&](const Error& error) { return fmt::format("{}: {}", name, error.ToString()); };
   if (doc.value == "TIME" && !value.ends_with('d'))  // days: history gc
     if (const auto time = ParseDuration(value); !time) return refused(time.error());
@@ -90,8 +110,10 @@ std::string UsageMessage(const CLI::App& app, const std::vector<std::string>& ar
     if (!inner->get_group().empty()) commands.push_back(inner->get_name());
   if (&command == &app && !arguments.empty() && !arguments[0].starts_with('-'))
     return with_help(fmt::format("there is no command '{}'{}", arguments[0], DidYouMean(arguments[0], commands)));
-  if (const auto unknown = UnknownOption(command, arguments)) return with_help(*unknown);
-  if (const auto refused = RefusedChoice(command, error.what())) return with_help(*refused);
+  if (const auto unknown = UnknownOption(app, command, arguments)) return with_help(*unknown);
+  for (const CLI::App* of : {&command, &app})
+    if (const auto refused = RefusedChoice(*of, error.what())) return with_help(*refused);
+  if (const auto refused = RefusedRange(error.what())) return with_help(*refused);
   if (!commands.empty() && error.get_name() == "RequiredError")
     return with_help(fmt::format("a command is missing: {}", OneOf(commands)));
   // "The following argument was not expected: now"

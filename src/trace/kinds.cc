@@ -1,9 +1,11 @@
 #include "trace/kinds.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "abi/misuse.h"
+#include "trace/record_classes.h"
 
 namespace reweave::inline trace {
 
@@ -102,24 +104,30 @@ std::string SignalName(std::uint64_t number) {
   return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(number);
 }
 
+std::span<const RecordClassName> RecordClassNames() {
+  using namespace abi;
+  static constexpr RecordClassName kNames[] = {
+      {"sync", kRecordSync},
+      {"access", kRecordAccess},
+      {"all-access", kRecordAccess | kRecordAllAccess},
+      {"call", kRecordCall},
+      {"branch", kRecordBranch},
+      {"block", kRecordBlock},
+      {"loop", kRecordLoop},
+      {"alloc", kRecordAlloc},
+      {"comparison", kRecordSync | kRecordAccess | kRecordAllAccess | kRecordCall | kRecordLoop | kRecordAlloc},
+      {"all", 0xff},
+  };
+  return kNames;
+}
+
 std::optional<std::uint32_t> ParseRecordClasses(std::string_view text) {
   std::uint32_t mask = 0;
   while (true) {
     const auto comma = text.find(',');
-    const auto word = text.substr(0, comma);
-    if (word == "sync") mask |= abi::kRecordSync;
-    else if (word == "access") mask |= abi::kRecordAccess;
-    else if (word == "all-access") mask |= abi::kRecordAccess | abi::kRecordAllAccess;
-    else if (word == "call") mask |= abi::kRecordCall;
-    else if (word == "branch") mask |= abi::kRecordBranch;
-    else if (word == "block") mask |= abi::kRecordBlock;
-    else if (word == "loop") mask |= abi::kRecordLoop;
-    else if (word == "alloc") mask |= abi::kRecordAlloc;
-    else if (word == "comparison")
-      mask |=
-          abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess | abi::kRecordCall | abi::kRecordLoop | abi::kRecordAlloc;
-    else if (word == "all") mask |= 0xff;
-    else return std::nullopt;
+    const auto known = std::ranges::find(RecordClassNames(), text.substr(0, comma), &RecordClassName::name);
+    if (known == RecordClassNames().end()) return std::nullopt;
+    mask |= known->classes;
     if (comma == std::string_view::npos) return mask;
     text.remove_prefix(comma + 1);
   }
