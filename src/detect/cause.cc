@@ -50,6 +50,7 @@ class Cause {
     std::string text = OfTriple([&](const Event& event) { return RacesAt(detector, event); });
     if (text.empty()) text = OfOwnRace(detector);
     if (text.empty()) text = OfRaceBehindARead(detector);
+    if (text.empty()) text = UncheckedWait();
     return text.empty() ? OfTriple([](const Event&) { return true; }) : text;
   }
 
@@ -126,6 +127,44 @@ class Cause {
         best = &pair;
     if (best == nullptr) return {};
     return OfRace(NameOf(trace_.events[best->first.event]), NameOf(trace_.events[best->second.event]));
+  }
+
+  // The last wait before the failure after which the thread went on without a look at what it had checked before: an `if` where a
+  // loop should be.
+  std::string UncheckedWait() {
+    for (std::uint32_t end = FailedAt(); end-- > 0;) {
+      if (trace_.events[end].kind != EventKind::kWaitEnd) continue;
+      const std::uint16_t tid = trace_.events[end].tid;
+      std::uint32_t begin = end;
+      while (begin > 0 && (trace_.events[begin].kind != EventKind::kWaitBegin || trace_.events[begin].tid != tid)) --begin;
+      const std::vector<std::uint32_t> checks = ReadsBefore(begin);
+      if (checks.empty() || ReadsAgain(end, checks)) continue;
+      const Event &check = Named(checks.front()), &wait = Named(end);
+      return fmt::format("{} checked {} at {}, waited at {}, and went on without checking it again", Thread(tid),
+                         VariableOf(check, check), Place(check), Place(wait));
+    }
+    return {};
+  }
+  // Of the thread, since it took a lock; the last first.
+  std::vector<std::uint32_t> ReadsBefore(std::uint32_t index) const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = index; i-- > 0;) {
+      const Event& event = trace_.events[i];
+      if (event.tid != trace_.events[index].tid || !IsEvent(event.kind)) continue;
+      if (LockUseOf(event).takes()) break;
+      if (ReadsMemory(event.kind)) out.push_back(i);
+    }
+    return out;
+  }
+  // Whether the thread comes to one of these places again while it has the lock.
+  bool ReadsAgain(std::uint32_t from, const std::vector<std::uint32_t>& reads) const {
+    for (std::uint32_t i = from + 1; i < trace_.events.size(); ++i) {
+      const Event& event = trace_.events[i];
+      if (event.tid != trace_.events[from].tid || !IsEvent(event.kind)) continue;
+      if (LockUseOf(event).releases()) return false;
+      if (std::ranges::any_of(reads, [&](std::uint32_t read) { return trace_.events[read].site == event.site; })) return true;
+    }
+    return false;
   }
 
   // The last unserialisable triple before the failure that is about such memory; one of the failing thread if there is one.

@@ -123,6 +123,19 @@ TEST(Cause, ARaceOfTheFailingThreadComesBeforeTriplesUnderALock) {
   EXPECT_THAT(text, HasSubstr("neither holds a lock"));
 }
 
+TEST(Cause, AWaitWithoutALoopIsNamed) {
+  const auto told = [](bool checks_again) {
+    RunText run;
+    run.Threads(1).Lock(1, kA).Read(1, 7, kX).Wait(1, kCond, kA).Lock(0, kA).Write(0, 3, kX).Signal(0, kCond, 2).Unlock(0, kA);
+    run.Woken(1, kCond, kA);
+    if (checks_again) run.Read(1, 7, kX);
+    run.Read(1, 8, kB).Unlock(1, kA).Read(1, 7, kX);
+    return Cause(run.Trace(abi::EndKind::kAssert));
+  };
+  EXPECT_THAT(told(false), HasSubstr("and went on without checking it again"));
+  EXPECT_THAT(told(true), testing::Not(HasSubstr("without checking")));
+}
+
 TEST(Cause, NothingIsMadeUp) {
   RunText run;
   run.Threads(2).Write(1, 1, kX).Read(2, 2, kX);
