@@ -183,10 +183,22 @@ class Cause {
     }
     if (best == nullptr) return {};
     const Event &a = Named(best->events[0]), &b = Named(best->events[1]), &c = Named(best->events[2]);
-    const bool lost = WritesMemory(c.kind) && WritesMemory(b.kind) && !WritesMemory(a.kind);
     return fmt::format("{} {} {} at {} and {} it at {}; in between {} {} it at {}{}", Thread(a.tid), Verb(a.kind),
-                       VariableOf(a, c), Place(a), Verb(c.kind), Place(c), Thread(b.tid), Verb(b.kind), Place(b),
-                       lost ? ", and that update was lost" : "");
+                       VariableOf(a, c), Place(a), Verb(c.kind), Place(c), Thread(b.tid), Verb(b.kind), Place(b), Outcome(*best));
+  }
+
+  // Of a read and a write with a write of another thread in between. Who reads again before it writes, or in one step with it,
+  // keeps the other's value. It went on only because of what it had read before.
+  std::string Outcome(const PatternInstance& triple) const {
+    const Event &a = trace_.events[triple.events[0]], &b = trace_.events[triple.events[1]], &c = trace_.events[triple.events[2]];
+    if (!WritesMemory(c.kind) || !WritesMemory(b.kind) || WritesMemory(a.kind)) return {};
+    bool again = ReadsMemory(c.kind);
+    for (std::uint32_t i = triple.events[1] + 1; i < triple.events[2] && !again; ++i) {
+      const Event& event = trace_.events[i];
+      again = event.tid == c.tid && ReadsMemory(event.kind) && event.obj < c.obj + AccessSize(c) &&
+              c.obj < event.obj + AccessSize(event);
+    }
+    return again ? fmt::format(", so what {} had read before was no longer true", Thread(a.tid)) : ", and that update was lost";
   }
 
   // An event that the sentence names.

@@ -110,6 +110,17 @@ TEST(Cause, ALostUpdateNamesWhatCameInBetween) {
   EXPECT_EQ(events[2].tid, 1);
 }
 
+// Who reads again before it writes loses nothing: it had decided by the first look.
+TEST(Cause, ACheckThatWasNoLongerSo) {
+  RunText run;
+  run.Threads(2).Read(1, 1, kX).Lock(2, kA).Write(2, 2, kX).Unlock(2, kA).Lock(1, kA).Read(1, 3, kX).Write(1, 4, kX).Unlock(1,
+                                                                                                                            kA);
+  const std::string text = Cause(run.Trace(abi::EndKind::kAssert));
+  EXPECT_THAT(text, HasSubstr("in between thread 0.2 wrote it"));
+  EXPECT_THAT(text, HasSubstr("what thread 0.1 had read before was no longer true"));
+  EXPECT_THAT(text, Not(HasSubstr("lost")));
+}
+
 // The main thread looks at kX too early. Its two critical sections leave a triple on kA's data that explains nothing.
 TEST(Cause, ARaceOfTheFailingThreadComesBeforeTriplesUnderALock) {
   constexpr std::uint64_t kData = 0x400;

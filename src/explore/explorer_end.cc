@@ -83,7 +83,7 @@ Result<ExploreResult> Explorer::End() {
     RW_TRY(finishing.Minimise(result_.findings, shared.list(), racing_.list()));
   }
   findings_.TakeStrays(result_.findings);
-  RW_TRY(finishing.Confirm(result_));
+  RW_TRY(finishing.Confirm(result_, racing_.list()));
   return std::move(result_);
 }
 

@@ -27,6 +27,7 @@ namespace {
 constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForFirst{1000}, kForOthers{10'000};
 constexpr int kReplays = 3;     // of one finding, until it happens again
 constexpr std::size_t kMostWords = 1000;  // that are recorded for sizes of containers
+constexpr std::size_t kMostRacing = 100;  // locations whose accesses are shown beside a failure
 constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
 // Those of a cause that come first are read in full.
@@ -72,6 +73,16 @@ Interleaving WithSizes(Target& target, Schedule& schedule, const ReplayOutcome& 
   return InterleavingOf(outcome.trace, names, about, and_end);
 }
 
+// Why a run fails often is an access that raced. A process which does not know that the location races does not record it, so the
+// failure is replayed once more by one that does.
+ReplayOutcome WithRacing(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names,
+                         const std::vector<abi::SharedSlot>& racing) {
+  if (schedule.race || racing.empty() || racing.size() > kMostRacing || !outcome.Shows(schedule)) return outcome;
+  target.AddRacing(racing);
+  auto again = Replay(target, schedule, names, true);
+  return again && again->Shows(schedule) ? std::move(*again) : std::move(outcome);
+}
+
 }  // namespace
 
 Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vector<abi::SharedSlot>& shared,
@@ -111,7 +122,7 @@ Result<void> Finishing::Minimise(std::vector<Finding>& findings, const std::vect
 // An interrupt ends everything only if it is for others too; else what was found is still confirmed.
 bool Finishing::GivenUp() const { return Interrupted() && options.one_of_many; }
 
-Result<void> Finishing::Confirm(ExploreResult& result) const {
+Result<void> Finishing::Confirm(ExploreResult& result, const std::vector<abi::SharedSlot>& racing) const {
   auto end = end_by;
   bool first = true;  // it decides whether the program has a fault: it is replayed even if the time is over
   if (Interrupted() && !options.one_of_many)
@@ -130,7 +141,7 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
       // What depends on the world outside may need another try.
       bool again = false;
       for (int left = kReplays; !again && left > 0 && !GivenUp(); --left) {
-        RW_ASSIGN(again, ConfirmOne(finding, until, left == 1));
+        RW_ASSIGN(again, ConfirmOne(finding, racing, until, left == 1));
       }
       finding.unrepeated = !again && !GivenUp();
       if (!again) ++result.diverged;
@@ -140,7 +151,8 @@ Result<void> Finishing::Confirm(ExploreResult& result) const {
 }
 
 // False: it did not happen again.
-Result<bool> Finishing::ConfirmOne(Finding& finding, steady_clock::time_point until, bool last) const {
+Result<bool> Finishing::ConfirmOne(Finding& finding, const std::vector<abi::SharedSlot>& racing, steady_clock::time_point until,
+                                   bool last) const {
   RW_ASSIGN(Schedule schedule, ReadSchedule(finding.schedule_file));
   TargetOptions own = target;
   own.fallback = false;
@@ -153,7 +165,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, steady_clock::time_point un
     return true;
   }
   if (!replayed) return std::unexpected(replayed.error());
-  const ReplayOutcome& outcome = *replayed;
+  const ReplayOutcome outcome = WithRacing(*fresh, schedule, std::move(*replayed), names, racing);
   if (!outcome.divergence) {
     names.Use(outcome.trace);
     std::vector<detect::EventName> race;

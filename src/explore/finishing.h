@@ -29,10 +29,11 @@ struct Finishing {
   Result<void> Minimise(std::vector<Finding>& findings, const std::vector<abi::SharedSlot>& shared,
                         const std::vector<abi::SharedSlot>& racing) const;
   // Fills in `confirmed`, the interleaving and the cause. Counts those that did not happen again.
-  Result<void> Confirm(ExploreResult& result) const;
+  Result<void> Confirm(ExploreResult& result, const std::vector<abi::SharedSlot>& racing) const;
 
  private:
-  Result<bool> ConfirmOne(Finding& finding, std::chrono::steady_clock::time_point until, bool last) const;
+  Result<bool> ConfirmOne(Finding& finding, const std::vector<abi::SharedSlot>& racing,
+                          std::chrono::steady_clock::time_point until, bool last) const;
   bool GivenUp() const;
 };
 
