@@ -53,13 +53,13 @@ class AutoStrategy : public Strategy {
  private:
   enum Arm : std::size_t { kPos, kRandom, kGoal, kPct, kRf, kIcb, kDpor, kOpening, kYoungest, kPredicted, kAgain, kArms, kBoth };
   static constexpr std::size_t kBandits = 5;  // the first ones
-  static const std::array<Arm, 18> kFirst;    // what the first runs are
+  static const std::array<Arm, 18> kFirst;  // what the first runs are
   struct Member {
     std::unique_ptr<Strategy> strategy;  // null: goal, opening and predicted, which are made here
-    int out = 0;                         // plans
+    int out = 0;  // plans
     bool ended = false;
-    double weight = 0, reward = 0;       // discounted
-    std::uint64_t seen = 0;              // runs after the first kAlwaysLook of all
+    double weight = 0, reward = 0;  // discounted
+    std::uint64_t seen = 0;  // runs after the first kAlwaysLook of all
   };
   struct Out {
     Plan plan;
@@ -91,16 +91,16 @@ class AutoStrategy : public Strategy {
   std::list<Out> out_;
   Goals goals_;
   std::deque<Plan> predicted_;
-  std::deque<Plan> again_;                     // schedules that showed a race, with the points that they lacked
-  std::unordered_set<std::uint64_t> cycles_;   // lock cycles that were predicted before
-  std::uint64_t given_ = 0;                    // runs
+  std::deque<Plan> again_;  // schedules that showed a race, with the points that they lacked
+  std::unordered_set<std::uint64_t> cycles_;  // lock cycles that were predicted before
+  std::uint64_t given_ = 0;  // runs
   std::uint64_t slot_ = 0, seen_ = 0, dry_ = 0;  // dry_: runs in a row that showed nothing new
   std::uint64_t own_seed_ = 0, uncounted_ = 0, directed_ = 0;  // directed_: runs of goal
-  std::uint64_t owed_ = 0;                     // runs of others since dpor's
-  std::uint64_t reversals_ = 0;                // runs that are still rf's, because of what a schedule of again_ showed
-  bool opened_ = false;                        // the first run was given
+  std::uint64_t owed_ = 0;  // runs of others since dpor's
+  std::uint64_t reversals_ = 0;  // runs that are still rf's, because of what a schedule of again_ showed
+  bool opened_ = false;  // the first run was given
   bool done_ = false, counts_ = true;
-  bool both_ = false;                          // the next plan of rf is also directed
+  bool both_ = false;  // the next plan of rf is also directed
 };
 
 }  // namespace reweave::inline strategies
