@@ -22,6 +22,7 @@ function(reweave_header_set name)
   cmake_parse_arguments(arg "" "" "HEADERS;DEPS;OPTIONS" ${ARGN})
   add_library(reweave_headers_${name} OBJECT ${CMAKE_SOURCE_DIR}/cmake/headers.cc)
   target_link_libraries(reweave_headers_${name} PRIVATE ${arg_DEPS})
+  target_include_directories(reweave_headers_${name} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_compile_options(reweave_headers_${name} PRIVATE -pthread ${arg_OPTIONS})
   if(REWEAVE_PRECOMPILE)
     target_precompile_headers(reweave_headers_${name} PRIVATE ${arg_HEADERS})
@@ -31,6 +32,9 @@ function(reweave_header_set name)
 endfunction()
 
 function(reweave_use_headers target set)
+  if(REWEAVE_QUICK)
+    set(set unoptimized)
+  endif()
   if(REWEAVE_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM reweave_headers_${set})
   endif()
@@ -40,15 +44,24 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 set(std_headers <algorithm> <chrono> <cstdint> <deque> <filesystem> <functional> <map> <memory> <optional> <set> <span> <string>
   <string_view> <unordered_map> <unordered_set> <utility> <vector> <fmt/format.h> <fmt/ranges.h>)
-reweave_header_set(std HEADERS ${std_headers} DEPS fmt::fmt)
-reweave_header_set(json HEADERS ${std_headers} <nlohmann/json.hpp> DEPS fmt::fmt nlohmann_json::nlohmann_json)
+# Of our own headers, those that most files of the sets' users include. Who changes one compiles the users again, as before.
+set(run_headers base/result.h base/file.h facts/facts.h trace/trace.h trace/meaning.h findings/finding.h)
+set(explore_headers explore/search/strategy.h explore/target/target.h explore/explorer.h findings/check_result.h)
+list(TRANSFORM run_headers PREPEND ${CMAKE_SOURCE_DIR}/src/)
+list(TRANSFORM explore_headers PREPEND ${CMAKE_SOURCE_DIR}/src/)
+if(NOT REWEAVE_QUICK)  # there everything is compiled with -O0, and one set does for all
+  reweave_header_set(std HEADERS ${std_headers} DEPS fmt::fmt)
+  reweave_header_set(run HEADERS ${std_headers} ${run_headers} DEPS fmt::fmt)
+  reweave_header_set(explore HEADERS ${std_headers} ${run_headers} ${explore_headers} DEPS fmt::fmt)
+  reweave_header_set(json HEADERS ${std_headers} ${run_headers} <nlohmann/json.hpp> DEPS fmt::fmt nlohmann_json::nlohmann_json)
+endif()
 # Headers know whether they are compiled for -O0 (__OPTIMIZE__), so sets for it are sets of their own.
 find_package(CLI11 REQUIRED)
-reweave_header_set(unoptimized HEADERS ${std_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>
+reweave_header_set(unoptimized HEADERS ${std_headers} ${run_headers} ${explore_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>
   DEPS fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 OPTIONS -O0)
 if(REWEAVE_TESTS)
   foreach(level 0 1)
-    reweave_header_set(test_O${level} HEADERS ${std_headers} <gtest/gtest.h> <gmock/gmock.h> DEPS fmt::fmt GTest::gtest GTest::gmock
+    reweave_header_set(test_O${level} HEADERS ${std_headers} ${run_headers} <gtest/gtest.h> <gmock/gmock.h> DEPS fmt::fmt GTest::gtest GTest::gmock
       OPTIONS -O${level})
   endforeach()
 endif()

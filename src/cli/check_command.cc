@@ -5,13 +5,12 @@
 #include <thread>
 
 #include "base/duration.h"
-#include "base/escape.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "check/baseline.h"
 #include "check/check.h"
-#include "check/gen_check.h"
 #include "check/tool_id.h"
+#include "cli/check_gen.h"
 #include "cli/check_on.h"
 #include "cli/check_progress.h"
 #include "cli/command.h"
@@ -62,24 +61,6 @@ Result<CheckOptions> MakeOptions(const Flags& flags) {
   return options;
 }
 
-// True: tests that were written for the change fail.
-Result<bool> RunGen(const Flags& flags, const CheckResult& result, const Config& config, const std::string& drivers,
-                    CheckDisplay& display) {
-  GenCheckOptions options;
-  options.drivers = drivers;
-  options.default_suppressions = !flags.no_default_suppressions;
-  options.say = [&](const std::string& text) { display.Say(text); };
-  options.status = [&](const std::string& text) { display.Status(text); };
-  RW_ASSIGN(const std::vector<gen::GenResult> results, GenerateForChange(result, config, options));
-  display.Clear();
-  bool fails = false;
-  for (const gen::GenResult& one : results) {
-    if (!flags.reports.TakesStdout()) Print(EscapeBlock(gen::RenderGen(one, false)));
-    fails |= !one.tests.empty();
-  }
-  return fails;
-}
-
 Result<std::optional<CheckResult>> Whole(Result<CheckResult> result) {
   if (!result) return std::unexpected(result.error());
   return std::optional(std::move(*result));
@@ -119,7 +100,10 @@ Result<int> RunCheckCommand(const Flags& flags) {
   RW_TRY(WriteReports(flags.reports, result, {.fail_on_old = fail_on == "any"}));
   if (!flags.reports.TakesStdout()) PrintCheck(result, flags.format);
   if (flags.gen && !result.interrupted) {
-    RW_ASSIGN(const bool fails, RunGen(flags, result, config, options.drivers, display));
+    GenCheckFlags gen{.drivers = options.drivers,
+                      .default_suppressions = !flags.no_default_suppressions,
+                      .prints = !flags.reports.TakesStdout()};
+    RW_ASSIGN(const bool fails, RunCheckGen(gen, result, config, display));
     if (fails) return kExitFindings;
   }
   const CheckVerdict verdict = VerdictOf(result, fail_on == "any");
@@ -167,8 +151,7 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
                       "write what was found to such a file; the exit status is then 0");
   command->add_flag("--keep", flags->keep,
                     "copy the schedules of new findings to .reweave/corpus, from where later checks replay them first");
-  auto* gen = command->add_flag(
-      "--gen", flags->gen, "also write tests for the classes of [[gen.class]] in reweave.toml: of methods that reach the change");
+  CLI::Option* gen = AddCheckGenFlag(*command, flags->gen);
   command->add_flag("--again", flags->again, "explore even if the same check was made before");
   command->add_flag("--no-default-suppressions", flags->no_default_suppressions,
                     "also report the known races of the standard library itself (docs/formats/suppressions.md)");
@@ -182,7 +165,7 @@ void AddCheckCommand(CLI::App& app, CommandLine& line) {
       ->add_option("--times", flags->times,
                    "for --shard: what check or report wrote by --json before, so that all parts take about the same time")
       ->needs(shard);
-  AddCheckOnFlags(*command, flags->on, {shard, gen, since_last});
+  AddCheckOnFlags(*command, flags->on, gen != nullptr ? std::vector{shard, since_last, gen} : std::vector{shard, since_last});
   command->add_option("--seed", flags->seed, "seed of all random choices (default 1)");
   command->add_option("-j,--jobs", flags->jobs, "processes for building, and tests that are explored at a time")
       ->check(CLI::Range(1, 256))

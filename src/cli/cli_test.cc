@@ -30,9 +30,9 @@ class CliTest : public testing::Test {
   void TearDown() override { fs::remove_all(directory_); }
 
   // Exit status; output in out_ and err_.
-  int Run(const std::string& arguments) {
+  int Run(const std::string& arguments, const char* program = REWEAVE) {
     const std::string command =
-        "cd " + directory_ + " && " REWEAVE " " + arguments + " >" + directory_ + "/out 2>" + directory_ + "/err </dev/null";
+        "cd " + directory_ + " && " + program + " " + arguments + " >" + directory_ + "/out 2>" + directory_ + "/err </dev/null";
     const int status = std::system(command.c_str());
     out_ = *ReadFile(directory_ + "/out", "");
     err_ = *ReadFile(directory_ + "/err", "");
@@ -108,6 +108,25 @@ TEST_F(CliTest, WrongCallsGetOneLineAndStatusTwo) {
 TEST_F(CliTest, WithoutACommandItListsThemAll) {
   EXPECT_EQ(Run(""), 2);
   EXPECT_NE(out_.find("Commands:\n"), std::string::npos);
+}
+
+TEST_F(CliTest, AQuickBuildExploresAndNamesWhatItLacks) {
+  EXPECT_EQ(Run("explore -- " FAKE " lost", QUICK), 1);
+  for (const char* name : {"gen a.h --class A", "bench capp", "coverage -- x", "worker", "history list --store x"}) {
+    EXPECT_EQ(Run(name, QUICK), 2) << name;
+    EXPECT_NE(err_.find("./dev build"), std::string::npos) << err_;
+  }
+  EXPECT_EQ(Run("check --gen", QUICK), 2);
+  // Nothing that the whole has is unknown here.
+  Run("--help", QUICK);
+  const std::string quick = out_;
+  Run("--help");
+  const auto begin = out_.find("Commands:"), end = out_.find("Options:");
+  std::istringstream lines(out_.substr(begin, end - begin));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  ") && line[2] != ' ') {
+      EXPECT_NE(quick.find("\n" + line.substr(0, line.find(' ', 2) + 1)), std::string::npos) << line;
+    }
 }
 
 TEST_F(CliTest, MisspeltWordsGetASuggestion) {

@@ -19,6 +19,9 @@ struct CommandLine {
   std::function<int()> run;          // set by the subcommand that was named; returns the exit status
 };
 
+// All commands of this build.
+void AddCommands(CLI::App& app, CommandLine& line);
+
 void AddExploreCommand(CLI::App& app, CommandLine& line);
 void AddReplayCommand(CLI::App& app, CommandLine& line);
 void AddTraceCommand(CLI::App& app, CommandLine& line);

@@ -10,10 +10,7 @@
 #include "abi/hooks.h"
 #include "cli/command.h"
 #include "cli/command_tree.h"
-#include "cli/coverage_command.h"
-#include "cli/gen_command.h"
 #include "cli/output.h"
-#include "cli/shared_flags.h"
 #include "cli/usage_message.h"
 #include "store/postgres.h"
 
@@ -71,27 +68,7 @@ int Main(int argc, char** argv) {
   app.footer("EXAMPLE\n  reweave-c++ -g -pthread queue_test.cc -o queue_test\n"
              "  reweave explore -- ./queue_test\n\nreweave COMMAND --help explains a command.");
   CommandLine line;
-  AddCheckCommand(app, line);
-  AddReportCommand(app, line);
-  AddInitCommand(app, line);
-  AddExploreCommand(app, line);
-  AddWorkerCommand(app, line);
-  AddCampaignCommand(app, line);
-  AddCoverageCommand(app, line);
-  AddReplayCommand(app, line);
-  AddTraceCommand(app, line);
-  AddFactsCommand(app, line);
-  AddImpactCommand(app, line);
-  AddRecordCommand(app, line);
-  AddSelectCommand(app, line);
-  AddRacesCommand(app, line);
-  AddGenCommand(app, line);
-  AddHistoryCommand(app, line);
-#ifdef REWEAVE_BENCH
-  AddBenchCommand(app, line);
-#endif
-  AddDoctorCommand(app, line);
-  AddManualCommands(app, line);
+  AddCommands(app, line);
   UseHelpText(app);
   const auto arguments = Arranged(app, SplitArguments(argc, argv, line));
   if (arguments.empty() && !line.has_program) {
