@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/escape.h"
+#include "findings/condensed.h"
 #include "findings/event_texts.h"
 #include "findings/failure_event.h"
 #include "findings/held_locks.h"
@@ -20,7 +21,7 @@ namespace reweave::inline findings {
 
 namespace {
 
-constexpr std::size_t kMostShownSteps = 40;  // as text
+constexpr std::size_t kMostShownSteps = 40;  // as text; with more lines than that it is condensed
 constexpr std::size_t kAfterKey = 5;         // steps after the last key step, where there is no room for all
 
 std::string FileName(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
@@ -251,11 +252,12 @@ bool IsInside(const std::string& operation) {
 
 // One line says that a container works on its nodes; nobody reads all of its accesses. If the finding is about the step, they
 // stay.
-std::vector<std::string> ShownOperations(const InterleavingStep& step) {
+std::vector<std::string> ShownOperations(const InterleavingStep& step, bool condensed) {
   constexpr std::ptrdiff_t kMost = 2;
   constexpr std::size_t kMostOfOneLine = 8;  // a framework that prints a failure does hundreds of things on a line of the test
-  const std::vector<std::string> all = Operations(step.what);
-  if (step.key) return all;
+  const std::vector<std::string> each = Operations(step.what);
+  if (step.key) return each;
+  const std::vector<std::string> all = condensed ? OnePerVariable(each) : each;
   std::vector<std::string> out;
   for (auto at = all.begin(); at != all.end();) {
     const auto end = std::find_if_not(at, all.end(), IsInside);
@@ -271,12 +273,12 @@ std::vector<std::string> ShownOperations(const InterleavingStep& step) {
   return out;
 }
 
-std::vector<Row> RowsOf(const Interleaving& interleaving, const StepRange& range) {
+std::vector<Row> RowsOf(const Interleaving& interleaving, const StepRange& range, bool condensed) {
   std::vector<Row> rows;
   for (std::size_t k = range.first; k < range.end; ++k) {
     const InterleavingStep& step = interleaving.steps[k];
     bool first = true;
-    for (const std::string& operation : ShownOperations(step)) {
+    for (const std::string& operation : ShownOperations(step, condensed)) {
       rows.push_back({step.thread, EscapeLine(step.place), EscapeLine(operation)});
       if (!first && !step.place.empty()) rows.back().place = std::string(rows.back().place.size(), ' ');
       first = false;
@@ -341,10 +343,18 @@ std::vector<std::string> SideBySide(const std::vector<Row>& rows, const std::vec
 
 }  // namespace
 
-std::string RenderInterleaving(const Interleaving& interleaving, std::size_t width) {
-  if (interleaving.steps.empty()) return {};
-  const StepRange range = ShownSteps(interleaving, kMostShownSteps);
-  const std::vector<Row> rows = RowsOf(interleaving, range);
+std::string RenderInterleaving(const Interleaving& whole, std::size_t width) {
+  if (whole.steps.empty()) return {};
+  StepRange range = ShownSteps(whole, kMostShownSteps);
+  std::vector<Row> rows = RowsOf(whole, range, false);
+  // What fits on a screen is shown as it is.
+  const bool condenses = rows.size() > kMostShownSteps;
+  const Condensed condensed = condenses ? WithoutOwnAccesses(whole) : Condensed{whole, 0};
+  const Interleaving& interleaving = condensed.interleaving;
+  if (condenses) {
+    range = ShownSteps(interleaving, kMostShownSteps);
+    rows = RowsOf(interleaving, range, true);
+  }
   const std::vector<std::size_t> widths = ColumnWidths(rows, interleaving, width);
   std::string out = fmt::format("  the threads take turns like this ({} switch{}):\n", interleaving.switches,
                                 interleaving.switches == 1 ? "" : "es");
@@ -362,6 +372,8 @@ std::string RenderInterleaving(const Interleaving& interleaving, std::size_t wid
   const std::vector<std::string> lines = widths.empty() ? OneColumn(rows, interleaving, width) : SideBySide(rows, widths);
   for (const std::string& text : lines) line(text);
   if (after > 0) line(fmt::format("  ... {} later step{}", after, after == 1 ? "" : "s"));
+  if (condensed.left_out > 0)
+    line("  (without accesses that no other thread can notice; (+2) are two more to the same variable; --html shows all)");
   return out;
 }
 
