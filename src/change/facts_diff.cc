@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
+#include "change/callee_throws.h"
 #include "change/names.h"
 #include "change/predecessors.h"
 
@@ -69,7 +70,7 @@ class FactsDiffer {
     for (std::size_t i = 0; i < before.statements.size(); ++i)
       if (!kept[i] && (before.statements[i].flags & facts::kStatementUnwind) == 0)
         out_.push_back({"statement", "removed", f.pretty, before.position.file, before.statements[i].lines, ""});
-    if (out_.size() == changes && before.hash != f.hash)
+    if (out_.size() == changes && before.hash != f.hash && !DiffersOnlyByWhatItsCalleesThrow(m_, index))
       out_.push_back({"function",
                       "changed",
                       f.pretty,

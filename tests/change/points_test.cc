@@ -108,8 +108,8 @@ TEST_P(Points, AtO0) { Check(GetParam(), "O0", false); }
 TEST_P(Points, WithSyncExpandAlter) { Check(GetParam(), "O2", true); }
 
 INSTANTIATE_TEST_SUITE_P(Groups, Points,
-                         testing::Values("same", "statements", "effects", "lambdas", "members", "declarations", "locks",
-                                         "library"),
+                         testing::Values("same", "throwing", "statements", "effects", "lambdas", "members", "declarations",
+                                         "locks", "library"),
                          [](const auto& group) { return std::string(group.param); });
 
 }  // namespace

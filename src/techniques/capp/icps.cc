@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "change/builds.h"
+#include "change/callee_throws.h"
 #include "change/changed_lines.h"
 #include "change/declared.h"
 #include "change/effects.h"
@@ -83,6 +84,7 @@ class Collector {
   void Unwritten(std::uint32_t index) {
     const FunctionMatch& match = matching_.of(index);
     if (match.identical || match.old_function == kNoMatch || impacts_.contains(index)) return;
+    if (DiffersOnlyByWhatItsCalleesThrow(matching_, index)) return;
     Impact impact;
     AddUnwritten(new_.functions()[index], old_.functions()[match.old_function], match, impact);
     if (impact.lines.empty()) return;
