@@ -80,6 +80,8 @@ Result<Tally> RunAll(const Flags& flags, Schedule& schedule, const CommandLine& 
     if (outcome.trace.end_kind() == abi::EndKind::kUnsupported)
       return Fail(ErrorCategory::kTarget, "cannot replay", line.program[0], Summarize(outcome.trace).unsupported);
     tally.last_raced = outcome.race_seen;
+    const bool last = tally.runs + 1 == flags.times;
+    if (last) outcome = WithItsRaces(*target, schedule, std::move(outcome), names, tally.same_build);
     tally.last = std::move(outcome.trace);
   }
   tally.target = target->options();

@@ -27,7 +27,6 @@ namespace {
 constexpr std::chrono::milliseconds kAfterInterrupt{500}, kForFirst{1000}, kForOthers{10'000};
 constexpr int kReplays = 3;     // of one finding, until it happens again
 constexpr std::size_t kMostWords = 1000;  // that are recorded for sizes of containers
-constexpr std::size_t kMostRacing = 100;  // locations whose accesses are shown beside a failure
 constexpr int kSharedTime = 5;  // times that of one finding, for the schedules of all races, and of all others of known causes
 
 // Those of a cause that come first are read in full.
@@ -71,16 +70,6 @@ Interleaving WithSizes(Target& target, Schedule& schedule, const ReplayOutcome& 
       });
   }
   return InterleavingOf(outcome.trace, names, about, and_end);
-}
-
-// Why a run fails often is an access that raced. A process which does not know that the location races does not record it, so the
-// failure is replayed once more by one that does.
-ReplayOutcome WithRacing(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names,
-                         const std::vector<abi::SharedSlot>& racing) {
-  if (schedule.race || racing.empty() || racing.size() > kMostRacing || !outcome.Shows(schedule)) return outcome;
-  target.AddRacing(racing);
-  auto again = Replay(target, schedule, names, true);
-  return again && again->Shows(schedule) ? std::move(*again) : std::move(outcome);
 }
 
 }  // namespace
@@ -165,7 +154,7 @@ Result<bool> Finishing::ConfirmOne(Finding& finding, const std::vector<abi::Shar
     return true;
   }
   if (!replayed) return std::unexpected(replayed.error());
-  const ReplayOutcome outcome = WithRacing(*fresh, schedule, std::move(*replayed), names, racing);
+  const ReplayOutcome outcome = WithRacing(*fresh, schedule, std::move(*replayed), names, true, racing);
   if (!outcome.divergence) {
     names.Use(outcome.trace);
     std::vector<detect::EventName> race;

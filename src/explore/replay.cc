@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "abi/extras.h"
+#include "detect/races.h"
 #include "explore/collect/grouping.h"
 #include "trace/kinds.h"
 
@@ -198,6 +199,26 @@ Result<ReplayOutcome> Replay(Target& target, Schedule& schedule, SiteNames& name
     if (as_expected || (!FitBeginning(schedule, out.trace) && summary.shared.empty())) break;
   }
   return out;
+}
+
+ReplayOutcome WithRacing(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names, bool same_build,
+                         const std::vector<abi::SharedSlot>& racing) {
+  constexpr std::size_t kMostRacing = 100;  // beyond that, the accesses would bury what people look for
+  if (schedule.race || racing.empty() || racing.size() > kMostRacing || !outcome.Shows(schedule)) return outcome;
+  target.AddRacing(racing);
+  auto again = Replay(target, schedule, names, same_build);
+  return again && again->Shows(schedule) ? std::move(*again) : std::move(outcome);
+}
+
+ReplayOutcome WithItsRaces(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names, bool same_build) {
+  constexpr std::size_t kLong = 200'000;  // events
+  if (schedule.race || !outcome.trace.failed() || !outcome.Shows(schedule) || outcome.trace.events.size() > kLong) return outcome;
+  // A location's accesses are recorded from the run on in which two threads were seen to share it.
+  const auto again = Replay(target, schedule, names, same_build);
+  if (!again) return outcome;
+  detect::RaceDetector detector;
+  detector.Analyse(again->trace);
+  return WithRacing(target, schedule, std::move(outcome), names, same_build, detector.racing());
 }
 
 void DescribeTarget(const TargetOptions& options, Schedule& schedule) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "explore/schedule/schedule.h"
 #include "explore/target/target.h"
@@ -37,6 +38,13 @@ bool FitBeginning(Schedule& schedule, const Trace& trace);
 // One replay. A schedule that turns on locations which this process has not yet seen shared needs a run to learn them, and one to
 // learn how the program begins (FitBeginning): it is tried up to three times.
 Result<ReplayOutcome> Replay(Target& target, Schedule& schedule, SiteNames& names, bool same_build);
+
+// Why a run fails often is an access that raced. A process which does not know that the location races does not record it, so a
+// failure that happened again is replayed once more by one that does, and that run is returned if it fails alike.
+ReplayOutcome WithRacing(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names, bool same_build,
+                         const std::vector<abi::SharedSlot>& racing);
+// The same where nobody knows the locations yet: one more run shows them. Long runs are left as they are.
+ReplayOutcome WithItsRaces(Target& target, Schedule& schedule, ReplayOutcome outcome, SiteNames& names, bool same_build);
 
 // How the target's runs begin, and what of them is by rule: what a plan does not say.
 void DescribeTarget(const TargetOptions& options, Schedule& schedule);
