@@ -22,6 +22,7 @@
 #include "facts/shared_facts.h"
 #include "suite/native_run.h"
 #include "suite/tests.h"
+#include "suite/wrappers.h"
 
 namespace reweave::inline check {
 
@@ -182,6 +183,7 @@ Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
     if (const int timeout = test.value("timeout", 0); timeout > 0) spec.timeout = std::chrono::seconds(timeout);
     spec.run_serial = !test.value("is_parallel", true);
     spec.disabled = spec.command.empty();
+    TakeOutOfWrappers(spec);
     out.push_back(std::move(spec));
   }
   return out;

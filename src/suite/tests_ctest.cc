@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "suite/tests.h"
+#include "suite/wrappers.h"
 
 namespace reweave::inline suite {
 
@@ -85,6 +86,7 @@ TestSpec MakeTest(const Json& entry) {
     for (const Json& property : *list)
       if (property.is_object() && property.contains("name") && property["name"].is_string() && property.contains("value"))
         SetProperty(test, property["name"].get<std::string>(), property["value"]);
+  TakeOutOfWrappers(test);
   if (test.command.empty() && !test.disabled) {
     test.disabled = true;
     test.disabled_reason = "its program is not built";
