@@ -89,7 +89,7 @@ class Builder {
 
   void Add(const abi::Event& event, bool preempts) {
     held_.Apply(event);
-    const SitePosition& at = names_.PositionOf(event);
+    const SitePosition& at = texts_.PositionOf(event);
     InterleavingStep step = StepAt(at, event.tid, texts_.What(event));
     if (!step.place.empty() && !at.in_library) own_.insert(step.place);
     const bool switched = last_ >= 0 && last_ != event.tid;

@@ -47,7 +47,7 @@ class Listing {
   }
 
   std::string Line(const Event& event) const {
-    const SitePosition& at = names_.PositionOf(event);
+    const SitePosition& at = texts_.PositionOf(event);
     std::string place = at.file.empty() ? names_.Describe(event.site) : PlaceText(at);
     std::string what = texts_.Name(event);
     if (what.empty() && event.obj != 0) what = fmt::format("{:#x}", event.obj);

@@ -26,7 +26,7 @@ constexpr int kProcess = 1;
 class Perfetto {
  public:
   Perfetto(const TraceInfo& info, const Trace& trace, const SiteNames& names)
-      : info_(info), trace_(trace), names_(names), texts_(trace, names), lock_names_(trace, names) {}
+      : info_(info), trace_(trace), texts_(trace, names), lock_names_(trace, names) {}
 
   std::string Run() {
     Metadata();
@@ -72,7 +72,7 @@ class Perfetto {
 
   void Add(const abi::Event& event, bool previous_could_run) {
     if (event.tid != running_) Switch(event.tid, previous_could_run);
-    const SitePosition& at = names_.PositionOf(event);
+    const SitePosition& at = texts_.PositionOf(event);
     const std::string variable = texts_.Name(event);
     std::string name(KindName(event.kind));
     if (!variable.empty()) name += " " + variable;
@@ -188,7 +188,6 @@ class Perfetto {
 
   const TraceInfo& info_;
   const Trace& trace_;
-  const SiteNames& names_;
   const EventTexts texts_;
   const LockNames lock_names_;
   HeldLocks held_;
