@@ -212,7 +212,9 @@ class Emitter {
         const std::string name = fmt::format("{}.{}", t, i);
         for (const auto& [argument, variable] : lasting) expressions_[fmt::format("{} argument {}", name, argument)] = variable;
         if (std::ranges::find(request_.parts, name + " value") == request_.parts.end()) {
-          statements.push_back(Statement(call, text));
+          const bool reads = IsReadByCaller(subject_.method(call.op).callable);
+          statements.push_back(reads ? fmt::format("[[maybe_unused]] const auto used{} = {};", ++used_, text)
+                                     : Statement(call, text));
           continue;
         }
         const Type& type = subject_.method(call.op).callable.returns;
@@ -324,7 +326,7 @@ class Emitter {
   const ClassModel& model_;
   std::string object_, other_ = "other", body_, declarations_;
   bool pointer_ = false, other_used_ = false;
-  int values_ = 0, results_ = 0, seen_ = 0;
+  int values_ = 0, results_ = 0, seen_ = 0, used_ = 0;
   std::map<std::string, std::string> expressions_;
 };
 

@@ -391,8 +391,10 @@ TEST(Emit, TheOtherObjectIsThereIfItIsUsed) {
   other.ref = "&";
   model.methods = {Method("Append", {{"with", other, false}}, Named("void", "void")),
                    Method("operator==", {{"with", other, false}}, Named("bool", "bool"), true),
-                   Method("copy", {}, Named("void", "void"), true)};
+                   Method("copy", {}, Named("void", "void"), true), Method("operator=", {{"with", other, false}}, other),
+                   Method("Name", {}, Named("string", "std::string"), true)};
   model.methods[2].copies = true;
+  model.methods[4].returns.ref = "&", model.methods[4].returns.is_const = true;
   const Subject subject = *MakeSubject(model, {});
   EXPECT_TRUE(subject.has_other());
   const std::vector<Call> probes;
@@ -414,6 +416,11 @@ TEST(Emit, TheOtherObjectIsThereIfItIsUsed) {
   EXPECT_THAT(text, HasSubstr("{ counter.Append(other); }"));
   EXPECT_THAT(text, HasSubstr("    other.Append(counter);\n    static_cast<void>(counter == other);\n"));
   EXPECT_THAT(text, HasSubstr("{ [[maybe_unused]] const ns::Counter copy(counter); }"));
+  request.candidate.threads = {{{3, {0}}}, {{4, {}}, {4, {}}}};
+  EXPECT_THAT(Emit(request), HasSubstr("{ counter = other; }"));
+  EXPECT_THAT(Emit(request), HasSubstr("    [[maybe_unused]] const auto used1 = counter.Name();\n"
+                                       "    [[maybe_unused]] const auto used2 = counter.Name();\n"))
+      << "a caller reads what it gets a reference to";
   request.candidate.threads = {{{2, {}}}, {{2, {}}}};
   EXPECT_THAT(Emit(request), Not(HasSubstr("other")));
 }

@@ -49,11 +49,25 @@ std::string DenialOfThreads(const std::string& normal) {
           "\\b(?:not|never|cannot|can't|mustn't|don't|isn't)(?: "
           "(?:be|safe|safely|use|used|call|called|access|accessed|share|shared|"
           "meant|intended|made|designed|suitable|to|for|by|from|in|between|among|across|with|it|them|this|an|the|object|objects|"
-          "at|"
-          "once))* (?:(?:several|multiple|many|different|two|more than one|other|another) threads?|between threads|across "
+          "at|once|(?:the same|the|a|an|one|this) \\w+))* (?:(?:several|multiple|many|different|two|more than one|other|another) "
+          "threads?|between threads|across "
           "threads)\\b")
           .value();
   return std::string(words.Find(normal));
+}
+
+// "belongs to one thread", "used only on the thread that created it": the words, or "".
+std::string WordsOfOneThread(const std::string& sentence) {
+  static const Pattern words =
+      Pattern::Parse(
+          "\\b(?:(?:belongs?|confined|bound|tied|restricted|limited) to|owned by|(?:use|used|accessed|touched)(?: it| "
+          "them)?(?: only)? (?:by|from|on|in|within))(?: only| just| exactly)? (?:(?:one|a single|its) thread|the (?:same "
+          "|owning |creating )?thread(?: (?:that|which|it))?)\\b|\\bonly (?:one|a single) thread (?:may|can|must|should) "
+          "(?:use|access|touch|own)\\b|\\bthread confined\\b|^(?:\\w+ ){0,4}single threaded(?: (?:only|by design|use|use "
+          "only))?$|\\bnot even (?:for |to )?(?:read|reading|"
+          "reads|const|look)\\b")
+          .value();
+  return std::string(words.Find(sentence));
 }
 
 std::string Denial(const std::string& normal) {
@@ -139,6 +153,17 @@ std::string Safety(const std::string& normal) {
                           "safe to call from"});
 }
 
+// "may be shared between threads", "threads may get and put at the same time".
+std::string SafetyInOtherWords(const std::string& normal) {
+  static const Pattern words =
+      Pattern::Parse(
+          "\\b(?:may|can|safe to)(?: \\w+){0,3} (?:between|by|from|across|among)(?: several| multiple| many| different| two| "
+          "all| any number of| any)? threads?\\b|\\bthreads (?:may|can) \\w+(?: \\w+){0,8} (?:at the same time|at once|together|"
+          "simultaneously|in parallel)\\b")
+          .value();
+  return std::string(words.Find(normal));
+}
+
 // The words by which a method's documentation says that its answer may be wrong meanwhile, or "".
 std::string WeakWords(const std::string& normal) {
   return FindAny(normal, {"not guaranteed",   "appeared empty", "appears empty", "appeared full",        "appears full",
@@ -153,19 +178,48 @@ bool HandlesSeveral(const Callable& callable) {
   return !FindAny(name, {" all ", " bulk ", " each ", " many ", " range ", " drain ", " foreach ", " batch "}).empty();
 }
 
+std::set<std::string> MethodsNamed(const std::string& sentence, const ClassModel& model) {
+  std::set<std::string> names;
+  for (const Callable& method : model.methods)
+    if ((" " + sentence + " ").find(" " + Normal(method.name) + " ") != std::string::npos) names.insert(method.name);
+  return names;
+}
+
+// Each in normal form.
+std::vector<std::string> SentencesOf(const std::string& comment) {
+  std::vector<std::string> out;
+  for (std::size_t from = 0; from < comment.size();) {
+    const std::size_t end = std::min(comment.find_first_of(".;", from), comment.size());
+    out.push_back(Normal(comment.substr(from, end - from)));
+    if (out.back().ends_with(' ')) out.back().pop_back();
+    from = end + 1;
+  }
+  return out;
+}
+
+// What says that an object is of one thread. A sentence about single methods does not: see AddOneThread.
+std::string Confinement(const ClassModel& model) {
+  for (const std::string& sentence : SentencesOf(model.comment)) {
+    if (!FindAny(sentence, {"more than one thread", "one thread or "}).empty() || !MethodsNamed(sentence, model).empty())
+      continue;
+    if (std::string words = WordsOfOneThread(sentence); !words.empty()) return words;
+  }
+  return "";
+}
+
+// "Objects may be copied at any time": whether a sentence speaks of copies and of others.
+bool SpeaksOfCopies(const std::string& comment) {
+  return std::ranges::any_of(SentencesOf(comment), [](const std::string& sentence) {
+    return !FindAny(sentence, {"copied", "copies", "copying", "copyable", "copy "}).empty() &&
+           !FindAny(sentence, {"thread", "concurren", "any time", "while "}).empty() && Denial(sentence).empty();
+  });
+}
+
 // The methods named between two places where a sentence speaks of one thread.
 void AddOneThread(const std::string& comment, const ClassModel& model, std::vector<std::set<std::string>>& out) {
   constexpr std::string_view kWords = "one thread";
-  const auto named = [&](const std::string& text) {
-    std::set<std::string> names;
-    for (const Callable& method : model.methods)
-      if ((" " + text + " ").find(" " + Normal(method.name) + " ") != std::string::npos) names.insert(method.name);
-    return names;
-  };
-  for (std::size_t from = 0; from < comment.size();) {
-    const std::size_t end = std::min(comment.find_first_of(".;", from), comment.size());
-    const std::string sentence = Normal(comment.substr(from, end - from));
-    from = end + 1;
+  const auto named = [&](const std::string& text) { return MethodsNamed(text, model); };
+  for (const std::string& sentence : SentencesOf(comment)) {
     if (!FindAny(sentence, {"more than one thread", "one thread or "}).empty()) continue;
     std::size_t at = sentence.find(kWords);
     if (at == std::string::npos) continue;
@@ -186,9 +240,13 @@ std::string DoubtOf(const Callable& callable, const std::string& kind, const Pro
   const std::string comment = Normal(callable.comment);
   const bool speaks = !FindAny(comment, {"thread", "concurren", "lock", "atomic", "synchroni"}).empty();
   const bool swaps = SnakeWords(callable.name) == " swap " || callable.name == "std::swap";
-  if ((callable.copies || swaps) && !speaks)
+  const bool assigns = callable.name == "operator=";
+  if ((callable.copies || assigns || swaps) && !speaks && !(promise.copyable && !swaps))
     return fmt::format("{} an object that others use: the class does not say that this is allowed, so it may be wrong use{}",
-                       callable.copies ? "copies" : "swaps", callable.copies ? "" : " (--exclude swap leaves it out)");
+                       callable.copies ? "copies"
+                       : assigns       ? "assigns to"
+                                       : "swaps",
+                       callable.copies ? "" : fmt::format(" (--exclude {} leaves it out)", assigns ? "'operator='" : "swap"));
   if (promise.by_method && !speaks && !callable.is_const && Safety(comment).empty())
     return fmt::format(
         "calls {}: the documentation says of other methods that they are thread-safe, not of this one, so it may be "
@@ -239,14 +297,19 @@ Promise PromiseOf(const ClassModel& model) {
   }
   if (one_thread) out.limits += fmt::format("{}\"one thread\"", out.limits.empty() ? "its documentation says " : " and ");
   if (!out.limits.empty()) out.limits += ": tests keep to that";
-  const std::string denied = Denial(own).empty() ? Denial(file) : Denial(own);
-  const std::string said = FindAny(
+  const std::string confinement = Confinement(model);
+  const std::string refused = Denial(own).empty() ? confinement : Denial(own);
+  const std::string denied = refused.empty() ? Denial(file) : refused;
+  std::string said = FindAny(
       both, {"thread safe", "threadsafe", "thread safety", "lock free", "lockfree", "wait free", "concurrent", "from any thread",
              "by any thread", "multi threaded", "multiple threads", "several threads", "many threads", "synchronized"});
+  if (said.empty()) said = SafetyInOtherWords(both);
+  out.copyable = SpeaksOfCopies(model.comment);
   out.by_method &= said.empty();  // else it is a promise of the whole class
-  if (!denied.empty() && (model.locks.empty() || !Denial(own).empty())) {
+  if (!denied.empty() && (model.locks.empty() || !refused.empty())) {
     out.kind = Promise::Kind::kDenied;
-    out.reason = fmt::format("its documentation says \"{}\"", denied);
+    out.confined = !confinement.empty();
+    out.reason = fmt::format("its documentation says \"{}\"", out.confined ? confinement : denied);
   } else if (!said.empty()) {
     out.kind = Promise::Kind::kThreadSafe;
     out.reason = fmt::format("its documentation says \"{}\"", said);

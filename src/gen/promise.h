@@ -23,6 +23,8 @@ struct Promise {
   bool single_writer = false, single_reader = false;  // one thread may change it, one may look at it
   std::vector<std::set<std::string>> one_thread;  // "only one thread may call Push": methods that one thread calls, by name
   bool by_method = false;  // the documentation says of single methods that they are thread-safe
+  bool confined = false;  // kDenied, and an object is of one thread: not even const methods may run beside each other
+  bool copyable = false;  // the documentation says that an object may be copied while others use it
 };
 
 Promise PromiseOf(const ClassModel& model);

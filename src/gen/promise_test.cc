@@ -79,6 +79,43 @@ TEST(Promise, RefusalsInOtherWords) {
   EXPECT_FALSE(denies("// Does not block other threads for long."));
 }
 
+TEST(Promise, AnObjectOfOneThread) {
+  ClassModel model = Counter();
+  model.locks.clear();
+  const auto of = [&](const std::string& comment) {
+    model.comment = comment;
+    return PromiseOf(model);
+  };
+  for (const char* text :
+       {"// An arena belongs to one thread: it is not safe to use the same arena from two threads.",
+        "// Owned by a single thread.", "// Must only be used on the thread that created it.", "// Single-threaded by design.",
+        "// Objects are thread-confined.", "// Use it from one thread only.", "// Not thread-safe, not even for reading.",
+        "// Only one thread may use an object at a time.", "// May be accessed by only one thread."}) {
+    EXPECT_EQ(of(text).kind, Promise::Kind::kDenied) << text;
+    EXPECT_TRUE(of(text).confined) << text;
+  }
+  EXPECT_FALSE(of("// Not thread-safe.").confined) << "const methods may still run beside each other";
+  EXPECT_FALSE(of("// Runs the jobs on a single thread. Thread-safe.").confined);
+  EXPECT_EQ(of("// Runs the jobs on a single thread. Thread-safe.").kind, Promise::Kind::kThreadSafe);
+  EXPECT_FALSE(of("// Add may be called by one thread, Get by any thread.").confined) << "a rule for one method";
+  EXPECT_FALSE(of("// May be used from one thread or several.").confined);
+  EXPECT_FALSE(of("// May be used from more than one thread.").confined);
+}
+
+TEST(Promise, InOtherWords) {
+  ClassModel model = Counter();
+  model.locks.clear();
+  const auto kind = [&](const std::string& comment) {
+    model.comment = comment;
+    return PromiseOf(model).kind;
+  };
+  EXPECT_EQ(kind("// Objects may be shared between threads."), Promise::Kind::kThreadSafe);
+  EXPECT_EQ(kind("/* Threads may get and put blocks at the same time. */"), Promise::Kind::kThreadSafe);
+  EXPECT_EQ(kind("// Can be used from any number of threads."), Promise::Kind::kThreadSafe);
+  EXPECT_EQ(kind("// May not be shared between threads."), Promise::Kind::kDenied);
+  EXPECT_EQ(kind("// Can hold the names of threads."), Promise::Kind::kNone);
+}
+
 TEST(Promise, MethodsThatOneThreadMayCall) {
   ClassModel model = Counter();
   model.methods = {Commented("Push", ""), Commented("Pop", ""), Commented("Size", "", true)};
@@ -117,6 +154,13 @@ TEST(Promise, WhatMayBeWrongUse) {
   const auto doubt = [&](const Callable& method, const char* kind) { return DoubtOf(method, kind, promise); };
   EXPECT_THAT(doubt(Commented("swap", ""), "race"), HasSubstr("swaps an object that others use"));
   EXPECT_EQ(doubt(Commented("swap", "// Thread-safe."), "race"), "");
+  Callable copy = Commented("copy", "", true);
+  copy.copies = true;
+  EXPECT_THAT(doubt(copy, "race"), HasSubstr("copies an object that others use"));
+  EXPECT_THAT(doubt(Commented("operator=", ""), "race"), HasSubstr("assigns to an object that others use"));
+  ClassModel model = Counter();
+  model.comment = "// Counts. Objects may be shared between threads, and copied at any time.";
+  EXPECT_EQ(DoubtOf(copy, "race", PromiseOf(model)), "") << "the class says so";
   EXPECT_EQ(doubt(Commented("consume_all", ""), "race"), "");
   EXPECT_THAT(doubt(Commented("consume_all", ""), "linearisability"), HasSubstr("several elements"));
   EXPECT_EQ(doubt(Commented("consume_all", "// One atomic step."), "linearisability"), "");

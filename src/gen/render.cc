@@ -52,6 +52,9 @@ std::string PromiseText(const GenResult& result) {
   const Promise& promise = result.subject.promise;
   std::string out;
   if (promise.kind == Promise::Kind::kThreadSafe) out = fmt::format("  taken as thread-safe: {}\n", promise.reason);
+  else if (result.search.const_only && promise.confined)
+    out = fmt::format("  the class makes no promise for threads: {}, so nothing was tried (--assume-safe tries all)\n",
+                      promise.reason);
   else if (result.search.const_only)
     out = fmt::format("  the class makes no promise for threads: {}. Only const methods were tried beside each other "
                       "(--assume-safe tries all)\n",
@@ -103,7 +106,7 @@ std::string RenderGen(const GenResult& result, bool list) {
                      Count(result.tests.size(), "test"), CoverageText(search));
   out += PromiseText(result);
   if (search.no_time) out += "  NOTE: nothing was tried: the time was over before the first test (--time gives more)\n";
-  else if (search.tried == 0 && search.const_only)
+  else if (search.tried == 0 && search.const_only && !subject.promise.confined)
     out += "  NOTE: nothing was tried: no two of its const methods can be called beside each other\n";
   out += LeftOutText(subject);
   for (const GenTest& test : result.tests) {

@@ -85,6 +85,7 @@ Result<bool> Search::KeepsStateOutside() {
 
 void Search::MakePairs() {
   result_.const_only = subject_.promise.kind != Promise::Kind::kThreadSafe && !options_.assume_safe;
+  if (result_.const_only && subject_.promise.confined) return;
   const int count = static_cast<int>(subject_.methods.size());
   for (int a = 0; a < count; ++a)
     for (int b = a; b < count; ++b) {

@@ -100,6 +100,24 @@ bool ReturnsAnEnding(const Type& returned) {
   return returned.ends_with_code || std::ranges::any_of(returned.of, ReturnsAnEnding);
 }
 
+namespace {
+
+bool CanBeCopied(const Type& type) {
+  for (const char* kind : {"bool", "int", "float", "enum", "string", "string_view", "duration", "shared_ptr"})
+    if (type.kind == kind) return true;
+  if (type.kind == "record") return type.complete && type.copies && !type.is_abstract && !type.ends_with_code;
+  for (const char* kind : {"container", "map", "optional", "pair", "tuple", "variant", "array"})
+    if (type.kind == kind) return !type.of.empty() && std::ranges::all_of(type.of, CanBeCopied);
+  return false;
+}
+
+}  // namespace
+
+bool IsReadByCaller(const Callable& callable) {
+  const Type& returned = callable.returns;
+  return returned.ref == "&" && returned.is_const && CanBeCopied(returned) && !IsApproximate(callable);
+}
+
 bool TakesOther(const Operation& operation) { return std::ranges::any_of(operation.arguments, &Argument::other); }
 
 Result<Subject> MakeSubject(ClassModel model, const SubjectOptions& options) {

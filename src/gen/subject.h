@@ -56,6 +56,10 @@ struct SubjectOptions {
 // A call whose result does something when it goes away (a guard, a subscription) is not one step for others.
 bool ReturnsAnEnding(const Type& returned);
 
+// A reference to something that can be copied: threads read what it refers to, as callers do. What they read is not compared,
+// since the call is over by then.
+bool IsReadByCaller(const Callable& callable);
+
 // Whether the method tells if the object is as it should be: `bool valid() const` and the like, or the user's invariant.
 bool IsInvariant(const Operation& operation);
 

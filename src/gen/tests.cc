@@ -60,6 +60,25 @@ const Finding* Shown(const ExploreResult& result, const Failure& failure) {
   return nullptr;
 }
 
+// What a method returned a reference to was read by its caller, outside of the class: words for the report, else "".
+std::string DoubtOfReference(const Subject& subject, const Candidate& candidate, const Finding& finding,
+                             const std::string& test) {
+  const auto in_test = [&](const FindingSite& site) {
+    return (!site.role.empty() || &site == &finding.sites.front()) && site.role.find("created") == std::string::npos &&
+           fs::path(site.position.file).filename() == test + ".cc";
+  };
+  if (finding.kind != FindingKind::kRace && finding.kind != FindingKind::kHeap) return "";
+  if (std::ranges::none_of(finding.sites, in_test)) return "";
+  for (const auto& calls : candidate.threads)
+    for (const Call& call : calls)
+      if (const Callable& callable = subject.method(call.op).callable; IsReadByCaller(callable))
+        return fmt::format(
+            "reads what {} returned a reference to, after the call: it may be wrong use if the class says how long "
+            "that lasts (--exclude {} leaves it out)",
+            callable.name, callable.name);
+  return "";
+}
+
 Result<ExploreResult> ExploreTest(const GenOptions& gen, const std::string& program, std::uint64_t seed,
                                   const std::string& kind) {
   ExploreOptions options;
@@ -205,6 +224,7 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
       out.message = finding->kind == FindingKind::kHeap && finding->subkind
                         ? fmt::format("{}, {}", *finding->subkind, finding->message)
                         : finding->message;
+    if (out.doubt.empty()) out.doubt = DoubtOfReference(subject_, failure.candidate, *finding, name);
     out.schedule_file = finding->schedule_file;
     out.schedules = result.schedules;
   }

@@ -188,7 +188,8 @@ class Writer {
     else call = fmt::format("{}.{}({})", callable.is_const ? "std::as_const(subject)" : "subject", callable.name, passed);
     const bool compared = !IsApproximate(callable);
     if (!compared) call = fmt::format("static_cast<void>({})", call);
-    Line("  out.Call([&]() -> decltype(auto) {{ return {}; }});", call);
+    if (IsReadByCaller(callable)) Line("  out.Call([&] {{ [[maybe_unused]] const auto used = {}; }});", call);
+    else Line("  out.Call([&]() -> decltype(auto) {{ return {}; }});", call);
     for (std::size_t i = 0; i < operation.arguments.size(); ++i)
       if (compared && operation.arguments[i].out) Line("  if (a{} != nullptr) out.Argument({}, *a{});", i, i, i);
     Line("}}");

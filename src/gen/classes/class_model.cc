@@ -56,14 +56,15 @@ llvm::json::Object Function(const FunctionDecl& function, const TypePrinter& typ
 std::string WhyNot(const CXXMethodDecl& method) {
   if (method.isDeleted()) return "deleted";
   if (method.isVariadic()) return "takes any number of arguments (...)";
-  if (method.isCopyAssignmentOperator() || method.isMoveAssignmentOperator()) return "assignment";
+  // One that the class wrote itself reads another object while others may use both.
+  if (method.isMoveAssignmentOperator() || (method.isCopyAssignmentOperator() && !method.isUserProvided())) return "assignment";
   if (llvm::isa<clang::CXXConversionDecl>(method)) return "conversion";
   const auto op = method.getOverloadedOperator();
   if (op == clang::OO_New || op == clang::OO_Delete || op == clang::OO_Array_New || op == clang::OO_Array_Delete)
     return "operator new or delete";
   if (op != clang::OO_None && op != clang::OO_Call && op != clang::OO_Subscript && op != clang::OO_PlusPlus &&
       op != clang::OO_MinusMinus && op != clang::OO_PlusEqual && op != clang::OO_MinusEqual && op != clang::OO_EqualEqual &&
-      op != clang::OO_ExclaimEqual && op != clang::OO_Less)
+      op != clang::OO_ExclaimEqual && op != clang::OO_Less && !method.isCopyAssignmentOperator())
     return "operator";
   if (method.getRefQualifier() == clang::RQ_RValue) return "only for temporary objects (&&)";
   return "";

@@ -1,6 +1,7 @@
 #include "gen/classes/types.h"
 
 #include <map>
+#include <set>
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -121,6 +122,44 @@ std::string TypePrinter::KindOf(QualType type) const {
   return "other";
 }
 
+namespace {
+
+// A vector of objects that cannot be copied has a copy constructor all the same, and calling it does not compile. So has a class
+// with such a member.
+bool PartsCanBeCopied(clang::Sema& sema, const clang::CXXRecordDecl& record, int depth = 0);
+
+bool CanBeCopied(clang::Sema& sema, QualType type, int depth) {
+  constexpr int kDeepestPart = 6;
+  auto* record = sema.getASTContext().getBaseElementType(type)->getAsCXXRecordDecl();
+  if (record == nullptr || depth > kDeepestPart) return true;
+  auto* definition = record->getDefinition();
+  if (definition == nullptr) return llvm::isa<clang::ClassTemplateSpecializationDecl>(record);
+  sema.ForceDeclarationOfImplicitMembers(definition);
+  const bool copies = llvm::any_of(definition->ctors(), [](const clang::CXXConstructorDecl* constructor) {
+    return constructor->isCopyConstructor() && !constructor->isDeleted();
+  });
+  return copies && PartsCanBeCopied(sema, *definition, depth);
+}
+
+bool PartsCanBeCopied(clang::Sema& sema, const clang::CXXRecordDecl& record, int depth) {
+  const auto part = [&](QualType type) { return CanBeCopied(sema, type, depth + 1); };
+  if (record.isInStdNamespace()) {
+    static const std::set<std::string> owners = {"vector", "deque",         "list",          "forward_list", "set",
+                                                 "map",    "unordered_map", "unordered_set", "optional",     "pair"};
+    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+    if (special == nullptr || !owners.contains(record.getNameAsString())) return true;
+    return llvm::all_of(special->getTemplateArgs().asArray().take_front(2), [&](const clang::TemplateArgument& argument) {
+      return argument.getKind() != clang::TemplateArgument::Type || part(argument.getAsType());
+    });
+  }
+  for (const clang::CXXConstructorDecl* constructor : record.ctors())
+    if (constructor->isCopyConstructor() && constructor->isUserProvided()) return true;
+  return llvm::all_of(record.bases(), [&](const auto& base) { return part(base.getType()); }) &&
+         llvm::all_of(record.fields(), [&](const clang::FieldDecl* field) { return part(field->getType()); });
+}
+
+}  // namespace
+
 void TypePrinter::DescribeRecord(clang::CXXRecordDecl& record, llvm::json::Object& out, int depth) const {
   // A class of a template is made only when somebody needs it.
   const bool of_template =
@@ -145,7 +184,7 @@ void TypePrinter::DescribeRecord(clang::CXXRecordDecl& record, llvm::json::Objec
     constructors.push_back(std::move(types));
   }
   out["default"] = makes && !definition->isAbstract();
-  out["copy"] = copies;
+  out["copy"] = copies && PartsCanBeCopied(sema_, *definition);
   out["move"] = moves || copies;
   out["abstract"] = definition->isAbstract();
   out["constructors"] = std::move(constructors);
