@@ -6,6 +6,7 @@
 // only ever had one thread nothing needs to be noted: that is ordered before everything that comes. With more than three threads
 // at one location the answer errs towards shared. A signal handler counts as a thread beside the one that it interrupted: it may
 // come between any two accesses of it, so what both touch has points of its own at every granularity but sync.
+#include "abi/compare_exchange.h"
 #include "runtime/goal.h"
 #include "runtime/rt.h"
 
@@ -437,13 +438,13 @@ void reweave::rt::TakesTurns(void* object, u32 site, bool always) {
 RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
   Event* e = g_rt.fill;
   if (!Controlled() || !e) return;
-  if (!success) {
-    g_rt.fill = nullptr;
-    UpdateFast();
-    e->kind = EventKind::kAtomicRead;
-    e->flags |= reweave::abi::kCasFailed;
-    NoteRead(Cur(), site, e->obj, e->value);
-    return;
+  if (success) {
+    e->order |= reweave::abi::kExchanged;
+    return FlushFill();
   }
-  FlushFill();
+  g_rt.fill = nullptr;
+  UpdateFast();
+  e->kind = EventKind::kAtomicRead;
+  e->flags |= reweave::abi::kCasFailed;
+  NoteRead(Cur(), site, e->obj, e->value);
 }

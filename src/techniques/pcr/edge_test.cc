@@ -1,6 +1,7 @@
 // Unusual runs and how the search takes them.
 #include <gtest/gtest.h>
 
+#include "abi/compare_exchange.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
 #include "techniques/pcr/testing/random_runs.h"
@@ -23,6 +24,31 @@ TEST(PcrEdge, AThirdThreadInterrupts) {
   };
   EXPECT_TRUE(covered(false));
   EXPECT_FALSE(covered(true));
+}
+
+// A compare-exchange writes only if it finds what it looks for; an exchange writes in any case.
+TEST(PcrEdge, ACompareExchangeWritesOnlyAfterWhatItFound) {
+  for (const bool compares : {false, true}) {
+    detect::RunText text;
+    const auto rmw = [&](unsigned tid, unsigned site, std::uint64_t old_value, std::uint64_t new_value) {
+      text.Rmw(tid, site, kX, std::memory_order_seq_cst);
+      text.last().value = old_value, text.last().value2 = new_value;
+    };
+    text.Threads(3).Write(1, 1, kX, 4, 1);
+    rmw(3, 3, 1, 9);
+    if (compares) text.last().order |= abi::kExchanged;
+    rmw(2, 2, 9, 3);
+    const pcr::Run run = pcr::Run::Make(text.Trace()).value();
+    Solver solver;
+    const auto verdict = [&](unsigned first, unsigned second) {
+      const Pattern pattern = MakePattern(run, {AtSite(run, first), AtSite(run, second)}, {true, true}, {0});
+      Query used;
+      return solver.Solve(run, pattern.ToQuery(Kept::kAll), &used).verdict;
+    };
+    EXPECT_EQ(verdict(1, 3), Verdict::kPossible) << compares;
+    EXPECT_EQ(verdict(2, 3), compares ? Verdict::kImpossible : Verdict::kPossible) << "3 is not the 1 that it looks for";
+    EXPECT_EQ(verdict(3, 1), compares ? Verdict::kImpossible : Verdict::kPossible) << "nobody else writes the 1";
+  }
 }
 
 // What nothing can bring about ends the search after the first run, and is counted.

@@ -135,6 +135,8 @@ void Problem::Set(const Run& run, const Query& query) {
   rescan_.assign(threads, 0);
   kept_last_.clear();
   for (const EventId e : query.steps) Need(e);
+  for (const EventId e : query.writing)
+    if (run.events[e].compares) kept_last_.push_back(e), NeedSources(e);
   for (const ForcedSource& forced : query.forced) Need(forced.read), NeedSources(forced.read);
   do Grow();
   while (CloseRegions());

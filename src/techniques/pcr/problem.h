@@ -30,6 +30,7 @@ struct Query {
   std::vector<EventId> steps;        // in the order wanted
   std::vector<std::uint32_t> cells;  // nobody else writes them between the first and the last step
   std::vector<ForcedSource> forced;  // also of reads that nothing depends on
+  std::vector<EventId> writing;      // the steps whose write is meant: compare-exchanges among them read what they read
   Kept kept = Kept::kAll;
   bool close_regions = false;        // of the steps' threads too, though that passes a read that changes (tests)
   friend bool operator==(const Query&, const Query&) = default;

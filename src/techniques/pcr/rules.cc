@@ -8,6 +8,8 @@ Query Pattern::ToQuery(Kept kept) const {
   Query query;
   query.steps.assign(steps.begin(), steps.begin() + length);
   query.cells.assign(cell.begin(), cell.begin() + cells);
+  for (std::size_t i = 0; i < length; ++i)
+    if (detect::kTemplates[number].steps[i].writes) query.writing.push_back(steps[i]);
   query.kept = kept;
   return query;
 }

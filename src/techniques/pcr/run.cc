@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "abi/compare_exchange.h"
 #include "base/mix.h"
 #include "techniques/pcr/run_maker.h"
 
@@ -197,6 +198,7 @@ void RunMaker::AddAccesses(const abi::Event& raw, Event& event, EventId id) {
       own->seqs.push_back(event.seq);
     }
     event.reads |= access.reads, event.writes |= access.writes;
+    event.compares |= raw.kind == abi::EventKind::kAtomicRmw && (raw.order & abi::kExchanged) != 0;
     run_.cells[n].accesses.push_back(static_cast<std::uint32_t>(run_.accesses.size()));
     run_.accesses.push_back(access);
     ++event.accesses;

@@ -45,6 +45,7 @@ struct Event {
   std::uint16_t tid = 0, accesses = 0;
   abi::EventKind kind = abi::EventKind::kNone;
   bool reads = false, writes = false, misses = false;  // misses: asked for a lock or token and did not get it
+  bool compares = false;  // a compare-exchange that wrote: it writes only if it reads what it read
   std::uint64_t history = 0;  // hash of what its thread did up to and including it, without values
   std::uint64_t obj = 0;
 };
