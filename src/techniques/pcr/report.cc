@@ -72,11 +72,14 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
     report.lines = {kNothingShared};
     return report;
   }
-  report.lines = {fmt::format(
-      "{} patterns are possible by estimate in {} variable{}; {} covered, {} shown infeasible, {} undecided, {} left; {} run{}, "
-      "{} solved (closure {}, Z3 {}), {:.1f} ms solving",
-      possible.tc, c.variables, c.variables == 1 ? "" : "s", covered, infeasible, unknown, open, c.runs, c.runs == 1 ? "" : "s",
-      s.solved, s.closure, s.z3, ms)};
+  // mcr solves for values of reads: what became of those says nothing about patterns.
+  const std::string fates = fmt::format("{} shown infeasible, {} undecided, {} left", infeasible, unknown, open);
+  report.lines = {fmt::format("{} patterns are possible by estimate in {} variable{}; {} covered{}{}; {} run{}, {} solved "
+                              "(calls: closure {}, Z3 {}), {:.1f} ms "
+                              "solving",
+                              possible.tc, c.variables, c.variables == 1 ? "" : "s", covered,
+                              search.goal() == Goal::kValues ? "; other values of reads: " : ", ", fates, c.runs,
+                              c.runs == 1 ? "" : "s", s.solved, s.closure, s.z3, ms)};
   if (c.capped + s.capped != 0)
     report.lines.push_back(fmt::format("{} candidates were left out: the runs are too long to look at all", c.capped + s.capped));
   if (c.carried != 0)

@@ -113,6 +113,8 @@ class Search {
     for (const Candidacy& list : candidacies_) count += list.patterns.size() - list.next;
     return count;
   }
+  Goal goal() const { return options_.goal; }
+
   // Patterns that the runs suggest of which nothing is known yet: not covered, not infeasible, not undecided.
   std::size_t Open() const;
   // Patterns covered after so many runs, where that grew.

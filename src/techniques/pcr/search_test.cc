@@ -3,6 +3,7 @@
 
 #include "techniques/pcr/change_patterns.h"
 #include "techniques/pcr/equivalence.h"
+#include "techniques/pcr/report.h"
 #include "techniques/pcr/search.h"
 #include "techniques/pcr/testing.h"
 
@@ -181,6 +182,18 @@ TEST(PcrSearch, WhatMcrHasShownIsNotLeft) {
   EXPECT_EQ(search.Open(), 3u);
   while (const auto work = search.Next()) search.Observe(&*work, RunAttachRemove(&work->schedule));
   EXPECT_EQ(search.Open(), 0u);
+}
+
+// A value that a read cannot return is no pattern that cannot happen, and the report must not call it one.
+TEST(PcrSearch, McrCountsValuesNotPatterns) {
+  for (const Goal goal : {Goal::kPatterns, Goal::kValues}) {
+    SearchOptions options = Strict();
+    options.goal = goal;
+    Search search(options);
+    search.Observe(nullptr, RunAttachRemove(nullptr));
+    const std::string line = ReportOf(search, "x").lines.at(0);
+    EXPECT_EQ(line.find("values of reads: 0 shown infeasible") != std::string::npos, goal == Goal::kValues) << line;
+  }
 }
 
 // With the lock it cannot be, in a run without the lock it can: it is not infeasible, in whatever order the runs come.
