@@ -71,6 +71,7 @@ Result<Searched> SearchOne(const Flags& flags, TargetOptions target, std::chrono
   };
   listener->pictures = !flags.reports.html.empty();
   listener->only_chance = !flags.run;
+  listener->chance_first = flags.run;
   options.strategy_options.inputs.Set(listener);
   RW_ASSIGN(out.result, Explore(options));
   out.report = AsCheck(out.result, curve);

@@ -15,6 +15,8 @@ struct Listener {
   bool pictures = false;
   // Runs by chance alone: what they suggest is solved for, not run.
   bool only_chance = false;
+  // The same runs first; then what they suggest is run.
+  bool chance_first = false;
 };
 
 }  // namespace reweave::pcr

@@ -21,7 +21,10 @@ class PcrStrategy : public Strategy {
  public:
   PcrStrategy(const StrategyOptions& options, const StrategySettings& settings, std::string_view name)
       : options_(options), settings_(settings), name_(name), search_(settings.search), seed_(options.seed) {
-    if (const auto listener = options.inputs.Get<Listener>()) only_chance_ = listener->only_chance;
+    const auto listener = options.inputs.Get<Listener>();
+    if (listener == nullptr) return;
+    only_chance_ = listener->only_chance;
+    by_chance_ = listener->only_chance || listener->chance_first;
   }
 
   std::string_view name() const override { return name_; }
@@ -32,7 +35,8 @@ class PcrStrategy : public Strategy {
       first_ = first->trace, runs_ = 1;
       search_.Observe(nullptr, *first_);
     }
-    if (!only_chance_) current_ = search_.Next();
+    if (by_chance_ && !only_chance_ && runs_ != 0 && fruitless_ >= settings_.roots) by_chance_ = false, fruitless_ = 0;
+    if (!by_chance_) current_ = search_.Next();
     if (current_) return Planned({current_->schedule.segments, current_->schedule.outcomes});
     if (runs_ != 0 && fruitless_ >= settings_.roots) {
       // What the change affects has been tried: everything else.
@@ -94,7 +98,7 @@ class PcrStrategy : public Strategy {
     plan.outcomes = order.outcomes;
     plan.tail = order.segments.empty() ? abi::TailPolicy::kRandom : settings_.after;
     // Uniformly random runs seldom let a thread get far ahead: what comes then is on paths that they do not show.
-    if (order.segments.empty() && !only_chance_ && roots_++ % 2 == 1) plan.tail = abi::TailPolicy::kPos;
+    if (order.segments.empty() && !by_chance_ && roots_++ % 2 == 1) plan.tail = abi::TailPolicy::kPos;
     plan.granularity = abi::Granularity::kAll;  // accesses of a pattern must be places to stop at, known to be shared or not
     plan.record |= abi::kRecordSync | abi::kRecordAccess | abi::kRecordAllAccess;
     if (settings_.search.kept == Kept::kBranches) plan.record |= abi::kRecordBranch;
@@ -113,6 +117,7 @@ class PcrStrategy : public Strategy {
   std::optional<detect::PlannedOrder> catch_up_;
   std::shared_ptr<const Trace> first_;
   bool counts_ = true, only_chance_ = false;
+  bool by_chance_ = false;  // now: what runs suggest waits
 };
 
 }  // namespace
