@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMostRetries = 8;
+constexpr int kMostRetries = 8, kOneByOne = 3;
 constexpr std::size_t kMostSources = 300;
 
 bool IsC(const std::string& path) { return path.ends_with(".c"); }
@@ -84,13 +84,15 @@ class Builder {
       if (run.end != NativeRun::End::kExited)
         return Fail(ErrorCategory::kUsage, "the wrapper could not be compiled", source, DescribeEnd(run));
       said = run.output;
-      if (!LeaveOut(text, source, run.output)) break;
+      if (!LeaveOut(text, source, run.output, round >= kOneByOne)) break;
     }
     return Fail(ErrorCategory::kUsage, fmt::format("calls of '{}' do not compile", subject_.model.name), subject_.model.header,
                 FirstError(said), "exclude the method with --exclude");
   }
 
-  bool LeaveOut(const WrapperText& text, const std::string& source, const std::string& output) {
+  // `namesakes`: all methods of a name are left out with one of them. Several of them can need the same function of a template,
+  // and the compiler names only the first that does.
+  bool LeaveOut(const WrapperText& text, const std::string& source, const std::string& output, bool namesakes) {
     std::set<std::pair<bool, int>> wrong;
     std::set<std::string> records;
     const std::string mark = source + ":";
@@ -105,6 +107,7 @@ class Builder {
     // First without comparing values of these classes; the operations may be right.
     for (const std::string& record : records) subject_.records.erase(record);
     if (!records.empty()) return true;
+    if (namesakes) AddNamesakes(wrong);
     for (auto one = wrong.rbegin(); one != wrong.rend(); ++one) {
       auto& operations = one->first ? subject_.constructors : subject_.methods;
       const auto at = operations.begin() + one->second;
@@ -112,6 +115,14 @@ class Builder {
       operations.erase(at);
     }
     return !wrong.empty() && !subject_.constructors.empty() && !subject_.methods.empty();
+  }
+
+  void AddNamesakes(std::set<std::pair<bool, int>>& wrong) const {
+    std::set<std::string> names;
+    for (const auto& [constructor, op] : wrong)
+      if (!constructor) names.insert(subject_.method(op).callable.name);
+    for (std::size_t op = 0; op < subject_.methods.size(); ++op)
+      if (names.contains(subject_.methods[op].callable.name)) wrong.insert({false, static_cast<int>(op)});
   }
 
   // Sources of --link, and those with the header's name.

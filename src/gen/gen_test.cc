@@ -11,6 +11,7 @@
 #include "gen/outcome.h"
 #include "gen/subject.h"
 #include "gen/unguarded.h"
+#include "gen/wrapper.h"
 
 namespace reweave::gen {
 namespace {
@@ -423,6 +424,12 @@ TEST(Emit, TheOtherObjectIsThereIfItIsUsed) {
       << "a caller reads what it gets a reference to";
   request.candidate.threads = {{{2, {}}}, {{2, {}}}};
   EXPECT_THAT(Emit(request), Not(HasSubstr("other")));
+}
+
+TEST(Names, OfFunctionsOfTheWrapper) {
+  EXPECT_EQ(MethodOfWrapper("(anonymous namespace)::m12(ns::Counter&, ns::Counter*)::$_0::operator()() const"), 12u);
+  EXPECT_EQ(MethodOfWrapper("main"), std::nullopt);
+  EXPECT_EQ(MethodOfWrapper("ns::m3::Team(int)"), std::nullopt);
 }
 
 TEST(Names, SnakeAndCamel) {

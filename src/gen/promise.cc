@@ -263,8 +263,9 @@ std::string DoubtOf(const Callable& callable, const std::string& kind, const Pro
 }
 
 bool IsApproximate(const Callable& callable) {
+  const std::string comment = Normal(callable.comment);
   return !FindAny(Normal(callable.name), {"approx", "estimate", "hint", "guess", "unsafe"}).empty() ||
-         !WeakWords(Normal(callable.comment)).empty();
+         !WeakWords(comment).empty() || !FindAny(comment, {"may be different", "may differ", "may vary"}).empty();
 }
 
 Promise PromiseOf(const ClassModel& model) {

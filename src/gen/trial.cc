@@ -10,6 +10,7 @@
 #include "detect/findings.h"
 #include "explore/collect/grouping.h"
 #include "gen/excuses.h"
+#include "gen/wrapper.h"
 #include "trace/kinds.h"
 #include "trace/meaning.h"
 
@@ -72,6 +73,8 @@ Failure Trials::Make(const std::string& kind, const Candidate& candidate) const 
 std::string Trials::WhoIs(const Candidate& candidate, const Trace& trace, const detect::RacingAccess& access) {
   const SitePosition& position = names_.PositionOf(trace.events[access.event]);
   if (!position.function.empty() && !position.file.ends_with("wrapper.cc") && !position.in_library) return position.function;
+  if (const auto op = MethodOfWrapper(position.function); op && *op < subject_.methods.size())
+    return subject_.methods[*op].callable.name;
   const std::size_t thread = access.tid == 0 ? candidate.threads.size() : access.tid - 1u;  // main creates them in order
   if (thread >= candidate.threads.size()) return "main";
   return subject_.method(candidate.threads[thread].front().op).callable.name;

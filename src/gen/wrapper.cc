@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace reweave::gen {
 
@@ -220,6 +221,17 @@ class Writer {
 };
 
 }  // namespace
+
+std::optional<std::size_t> MethodOfWrapper(std::string_view function) {
+  // "(anonymous namespace)::m12(...)::$_0::operator()() const": the name that Method gives.
+  for (std::size_t at = 0; (at = function.find('m', at)) != std::string_view::npos; ++at) {
+    if (at > 0 && function[at - 1] != ':' && function[at - 1] != ' ') continue;
+    std::size_t op = 0;
+    const auto [end, error] = std::from_chars(function.data() + at + 1, function.data() + function.size(), op);
+    if (error == std::errc() && end != function.data() + function.size() && *end == '(') return op;
+  }
+  return std::nullopt;
+}
 
 WrapperText WriteWrapper(const Subject& subject) { return Writer(subject).Write(); }
 

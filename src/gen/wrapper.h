@@ -1,7 +1,9 @@
 // The program that runs candidates of one class: its text, and its build with reweave-c++.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,6 +22,10 @@ struct WrapperText {
   };
   std::vector<Part> parts;  // whose lines they are: an error there leaves the operation out
 };
+
+// The number of the method that a function of the wrapper calls, by the function's readable name; none: it calls no method.
+std::optional<std::size_t> MethodOfWrapper(std::string_view function);
+
 WrapperText WriteWrapper(const Subject& subject);
 
 struct BuildOptions {
