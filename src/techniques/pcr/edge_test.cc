@@ -41,7 +41,7 @@ TEST(PcrEdge, ACompareExchangeWritesOnlyAfterWhatItFound) {
     const pcr::Run run = pcr::Run::Make(text.Trace()).value();
     Solver solver;
     const auto verdict = [&](unsigned first, unsigned second) {
-      const Pattern pattern = MakePattern(run, {AtSite(run, first), AtSite(run, second)}, {true, true}, {0});
+      const Pattern pattern = MakePattern(run, {AtSite(run, first), AtSite(run, second)}, {true, true}, {0, 0});
       Query used;
       return solver.Solve(run, pattern.ToQuery(Kept::kAll), &used).verdict;
     };
