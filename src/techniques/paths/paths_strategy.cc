@@ -8,6 +8,7 @@
 #include "explore/search/first_run.h"
 #include "explore/search/patience.h"
 #include "techniques/paths/makers.h"
+#include "trace/io.h"
 
 namespace reweave::paths {
 
@@ -42,7 +43,15 @@ abi::Event NextStop(const Trace& trace, std::uint32_t after) {
 constexpr unsigned kMostRoots = 16;  // first runs, if none came to an end
 
 bool IsOutside(abi::EventKind kind) {
-  return kind == abi::EventKind::kFdOp || kind == abi::EventKind::kSendSignal || kind == abi::EventKind::kSignalHandler;
+  return kind == abi::EventKind::kFdOp || kind == abi::EventKind::kSendSignal || kind == abi::EventKind::kSignalHandler ||
+         kind == abi::EventKind::kSignalLater;
+}
+
+// What depends on every step of every thread, whoever does it: a copy of the whole memory for a child, a handler that may run at
+// another step.
+bool IsOutsideAlone(const abi::Event& event) {
+  if (event.kind == abi::EventKind::kSignalHandler || event.kind == abi::EventKind::kSignalLater) return true;
+  return event.kind == abi::EventKind::kFdOp && IoUseOf(event).forks;
 }
 
 }  // namespace
@@ -173,7 +182,7 @@ void PathsStrategy::Analyse(const Trace& trace, bool followed) {
   auto run = std::make_shared<const Execution>(Extract(trace, program_, search_.shown().variables));
   for (const abi::Event& event : trace.events)
     if (event.kind == abi::EventKind::kBranch) sites_.insert(event.site);
-    else if (IsOutside(event.kind)) outside_.insert(event.tid);
+    else if (IsOutside(event.kind)) outside_.insert(event.tid), one_is_enough_ |= IsOutsideAlone(event);
   traces_.push_back(std::make_shared<const Trace>(trace));
   runs_.push_back(run);
   ended_runs_ += run->complete || run->deadlock || EndsByFailure(trace);

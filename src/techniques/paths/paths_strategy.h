@@ -66,8 +66,8 @@ class PathsStrategy : public Strategy {
   void AddTable(TechniqueReport& report) const;
   std::string LeftText() const;
   // Several threads use files, descriptors or signals: what one does there decides what another sees, and no order of it is
-  // followed here.
-  bool SeesOutside() const { return outside_.size() > 1; }
+  // followed here. Nor is one of fork or a handler with the steps of the threads.
+  bool SeesOutside() const { return outside_.size() > 1 || one_is_enough_; }
   bool Touches(std::uint32_t site) const;
   bool Touches(const BranchReport& branch) const;
 
@@ -89,6 +89,7 @@ class PathsStrategy : public Strategy {
   std::vector<std::string> why_;
   std::unordered_set<std::uint32_t> sites_;  // of branches that were executed
   std::unordered_set<std::uint16_t> outside_;  // threads that used a file, a descriptor or a signal
+  bool one_is_enough_ = false;                 // one of them forked, or took a signal
   mutable std::unordered_map<std::uint32_t, bool> touches_;
   std::uint64_t discarded_ = 0, diverged_runs_ = 0;
   std::uint64_t ended_runs_ = 0;  // that came to an end of the program: it passed, failed or hung
