@@ -66,7 +66,9 @@ Result<RunShape> MeasureRun(TargetOptions options, std::string marks, std::chron
   shape.gatherings = target->Gatherings();
   shape.ended = status == Target::Status::kRun && trace.end_kind() != abi::EndKind::kTimeout;
   shape.passed = shape.ended && trace.end_kind() == abi::EndKind::kPass;
-  shape.several_threads = !shape.ended || CreatesThreads(trace);
+  // Handlers of alarms and of ended children may run at other steps, also beside one thread only.
+  const bool signals = (target->seen() & (abi::kSeenAlarmSet | abi::kSeenChildSignal)) != 0;
+  shape.several_threads = !shape.ended || signals || CreatesThreads(trace);
   // A run that was cut off got at least as far as the last place that it noted.
   shape.steps = status == Target::Status::kRun ? trace.points() : shape.at_change.empty() ? kLongRun + 1 : shape.at_change.back();
   return shape;

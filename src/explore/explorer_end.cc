@@ -98,6 +98,14 @@ detect::Caveats Explorer::AllCaveats() const {
 void Explorer::AddCaveats() {
   if (std::string beyond = strategy_->left_out(); result_.exhausted && !result_.sequential && !beyond.empty())
     result_.caveats.push_back(std::move(beyond));
+  if ((seen_ & abi::kSeenAlarm) != 0)
+    result_.caveats.push_back(
+        "an alarm (alarm, setitimer) that rings while another thread could run, again and again, or late in "
+        "a long run: its handler was tried at some of these places only");
+  if ((seen_ & abi::kSeenChildSignal) != 0)
+    result_.caveats.push_back(
+        "child processes that end at another moment: SIGCHLD comes when no thread can run without it, or when "
+        "the child is waited for");
   if (!detection_) return;
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
@@ -105,6 +113,14 @@ void Explorer::AddCaveats() {
   if (!all.unseen_steps() || !result_.exhausted) return;
   result_.exhausted = false;
   result_.stopped_by = StoppedBy::kIncomplete;
+}
+
+// Handlers that may run where no run let them.
+void Explorer::LeaveOutSignals() {
+  result_.sequential = false;
+  if (!result_.exhausted) return;
+  result_.exhausted = false;
+  if (result_.stopped_by == StoppedBy::kExhausted) result_.stopped_by = StoppedBy::kIncomplete;
 }
 
 void Explorer::FillResult(bool interrupted) {
@@ -129,7 +145,9 @@ void Explorer::FillResult(bool interrupted) {
   if (!result_.unsupported.empty()) result_.sequential = false;  // how it would have gone on is not known
   if ((result_.cut_runs > 0 || !result_.unsupported.empty()) && result_.stopped_by == StoppedBy::kExhausted)
     result_.stopped_by = StoppedBy::kIncomplete;
-  for (const auto& worker : workers_) result_.early_left_out |= (worker->target().seen() & abi::kSeenTimeWait) != 0;
+  for (const auto& worker : workers_) seen_ |= worker->target().seen();
+  result_.early_left_out = (seen_ & abi::kSeenTimeWait) != 0;
+  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal)) != 0) LeaveOutSignals();
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
   if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();

@@ -143,6 +143,7 @@ class Explorer : private RunningPart {
 
   // --- At the end ------------------------------------------------------------------------------------------------------
   void FillResult(bool interrupted);
+  void LeaveOutSignals();
   detect::Caveats AllCaveats() const;
   void AddCaveats();
 
@@ -175,6 +176,7 @@ class Explorer : private RunningPart {
   bool out_of_plans_ = false, stopped_ = false, schedules_used_ = false;
   bool found_ = false;  // a run failed, or showed a race
   bool waits_ = false;  // threads waited for condition variables
+  std::uint32_t seen_ = 0;  // abi::Seen, of all workers
   steady_clock::time_point start_, last_end_, last_status_;
   std::deque<Assignment> open_;  // were out when the search was saved
   Resumed resumed_;

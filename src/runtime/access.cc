@@ -191,7 +191,7 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
 // A plain access that is a scheduling point by what the plan or its goal say, whoever else was here.
 bool WantedPoint(const Fiber* f, u32 site) {
   if (RW_UNLIKELY(g_rt.tail == abi::TailPolicy::kGoal) && AtGoalPlace(f, site)) return true;
-  if (RW_UNLIKELY(DueSignals(f)))  // taken here, or left for later here, when the schedule was made
+  if (RW_UNLIKELY(DueSignals(f) || HandlerMayRun()))  // taken here, or left for later here, when the schedule was made
     for (u32 i = 0; i < g_rt.plan->outcomes; ++i)
       if (g_rt.outcomes[i].tid == f->tid && g_rt.outcomes[i].ordinal == f->ordinal) return true;
   if (RW_LIKELY(W->segment >= g_rt.plan->segments)) return false;
@@ -224,6 +224,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   point = point || WantedPoint(f, site);
   if (RW_UNLIKELY(f->ordinal - f->point_ordinal > kForcedPoint)) {
     Yielded(f);
+    WorkTowardsAlarm(true);
     point = true;
   }
   if (shared && !point && W->any_spinning && Bit(W->spinning, f->tid)) point = true;

@@ -111,7 +111,7 @@ void DescriptorShut(long fd) {
   if (fd >= 0 && fd < static_cast<long>(kMaxDescriptors)) W->descriptors[fd].shut = true;
 }
 
-bool IoHasOthers() { return W->started && W->live > 1; }
+bool IoHasOthers() { return W->started && (W->live > 1 || HandlerMayRun()); }
 
 void IoPoint(const IoCall& call) {
   if (!IoHasOthers()) return;

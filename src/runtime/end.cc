@@ -123,7 +123,7 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
 // Whoever is not joined may run on, before the exit handlers and again before the process goes. The points are there also when
 // all of these threads have ended: in another schedule they would not have.
 void EndPoint(bool last, int status) {
-  if (!W->started || W->ended || W->unjoined == 0) return;
+  if (!W->started || W->ended || (W->unjoined == 0 && !HandlerMayRun())) return;
   Fiber* f = Cur();
   if (W->ending++ == 0) W->end_step = W->steps;
   Pending p = Op(EventKind::kProcessEnd, nullptr);
@@ -138,6 +138,7 @@ void EndPoint(bool last, int status) {
 void EndProcess(int status) {
   EndPoint(true, status);
   status &= 0xff;
+  if (status) HandlerEndsProcess();
   if (status) EndRun(EndKind::kExit, static_cast<u64>(status), 0, nullptr, CallSite(Cur()));
   EndRun(EndKind::kPass);
 }

@@ -54,9 +54,11 @@ u64 SocketLimit(int fd, short events) {
   return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_usec) * 1000;
 }
 
+}  // namespace
+
 // Announces the call and waits until fd is ready for `events`, unless it never blocks. False: the socket's own time limit ran
 // out.
-bool WaitReady(long nr, long fd, short events, bool never = false) {
+bool WaitReady(long nr, long fd, short events, bool never) {
   int n = static_cast<int>(fd);
   CancelPoint();
   if (!IoHasOthers() && (never || PollNow(n, events) || NonBlocking(n))) return true;
@@ -78,6 +80,8 @@ bool WaitReady(long nr, long fd, short events, bool never = false) {
     }
   }
 }
+
+namespace {
 
 // Asked not to wait, or for nothing.
 bool NeverWaits(long nr, long c, long d) {
@@ -314,23 +318,19 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
   *handled = true;
   switch (nr) {
     case SYS_write:
-      if (Captured(a)) return Capture(a, reinterpret_cast<char*>(b), static_cast<u64>(c));
+    case SYS_writev:
+      if (Captured(a) && nr == SYS_write) return Capture(a, reinterpret_cast<char*>(b), static_cast<u64>(c));
+      if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c);
       [[fallthrough]];
+    case SYS_sendmmsg:
     case SYS_sendto:
     case SYS_sendmsg:
     case SYS_sendfile:
     case SYS_copy_file_range:
+      if (WaitsForAll(nr, a, c, d)) return MoveAll(nr, a, b, c, d, e, f);
       if (!WaitReady(nr, a, POLLOUT, NeverWaits(nr, c, d))) return -EAGAIN;
       JournalUsed(a);
       FileWritten(nr == SYS_copy_file_range ? c : a);
-      return Done(nr, a, Sys(nr, a, b, c, d, e, f));
-    case SYS_writev:
-      if (Captured(a)) return CaptureVector(a, reinterpret_cast<iovec*>(b), c);
-      [[fallthrough]];
-    case SYS_sendmmsg:
-      if (!WaitReady(nr, a, POLLOUT)) return -EAGAIN;
-      JournalUsed(a);
-      FileWritten(a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
     case SYS_read:
     case SYS_readv:
@@ -338,6 +338,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_recvmsg:
     case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
+      if (WaitsForAll(nr, a, c, d)) return MoveAll(nr, a, b, c, d, e, f);
       if (!WaitReady(nr, a, POLLIN, NeverWaits(nr, c, d))) return -EAGAIN;
       JournalUsed(a);
       if (nr == SYS_read && IsSignalFd(a)) return Done(nr, a, ReadSignalFd(a, reinterpret_cast<void*>(b), static_cast<u64>(c)));

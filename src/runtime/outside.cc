@@ -230,11 +230,12 @@ bool PollFds(bool block) {
 // No thread can go on by itself. True: one can now. While a child runs or a descriptor leads outside this waits until the
 // explorer finds that it takes too long (SIGXCPU).
 bool WaitOutside() {
+  if (RaiseForChild()) return true;
   if (!W->fd_waiters && !ChildRuns()) return false;
   g_rt.waits_outside = true;
   bool ready = false;
   for (int left = 3; !ready;) {
-    ready = PollFds(true);
+    ready = PollFds(true) || RaiseForChild();
     if (!ready && !LeadsOutside() && --left == 0) break;
   }
   g_rt.waits_outside = false;

@@ -69,8 +69,9 @@ void Effect();  // something changed that spinning threads may see
 void NoteRead(Fiber* f, u32 site, u64 obj, u64 value);  // for spin detection
 void SetEnabled(Fiber* f, bool on);
 void Yielded(Fiber* f);
-// Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion.
-u32 ChooseOutcome(u32 mask, u32 usual);
+// Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion, and where a random one
+// does not draw one of `rarely`.
+u32 ChooseOutcome(u32 mask, u32 usual, u32 rarely = 1);
 [[noreturn]] void ThreadDone();  // the running fiber has ended: never returns
 void StartRun();  // called by the controller after the start state is in place
 u64 Random64();  // of the schedule
@@ -202,8 +203,9 @@ long PathCall(long nr, long a, long b, long c, long d, long e, bool* handled);
 long MemoryCall(long nr, long a, long b, long c, long d, long e, long f, bool* handled);
 long SignalCall(long nr, long a, long b, long c, long d, bool* handled);
 long FutexCall(long a, long b, long c, long d, long e, long f);
-long SleepCall(u64 ns);
+long SleepCall(u64 ns, u64* rest = nullptr);  // -EINTR: a handler ran; `rest` is what is left of it
 void YieldCall();
+void RaiseSignal(int sig, Fiber* target);
 void JournalReset();
 void JournalUndo();
 void JournalOffsets();
@@ -217,6 +219,7 @@ void NeedsExec(long nr);  // there are child processes, which no rewind puts bac
 void InstallSignals();
 void DeliverPending(Fiber* f);
 void BeforeInterruptible();
+void LeftHandler(Fiber* f);
 inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
 // Pending signals and what they bring. `target` is tid + 1, or 0 for the process.
 struct SignalSource {
@@ -240,9 +243,27 @@ void AdvanceTo(u64 ns);
 u64 ProgramRandom();
 long TimerCall(long nr, long a, long b, long c, long d);
 void FireTimers();
-bool AlarmIsHeard();  // signals.cc
+bool OvertakingRun();      // timing.cc: one in which what waits for time goes on before its time, by chance
+u64 PointsOf(u64 ns);      // likewise: so many scheduling points let that time pass
+void NoteDelay(const Fiber* f, u64 ns, u32 delayed);  // likewise, for the trace: `delayed` is a tid
+bool AlarmIsHeard();       // signals.cc
+bool HasHandler(int sig);  // likewise
 void RaiseByTime(int sig, Fiber* asked);  // likewise
-u64 NextAlarm();  // likewise
+bool WaitReady(long nr, long fd, short events, bool never = false);  // fds.cc
+bool WaitsForAll(long nr, long fd, long n, long flags);  // whole_calls.cc
+long MoveAll(long nr, long fd, long at, long n, long d, long e, long f);
+void ChildIsMade();  // child_signals.cc
+bool RaiseForChild();
+void ChildIsGone(long pid);
+void WaitBeforeThreads(bool (*there)(const Fiber*));
+void AlarmIsSet();  // alarms.cc, from here on
+bool HandlerMayRun();
+void FireAlarm();
+void WorkTowardsAlarm(bool computes);
+bool MayRingEarly(const Fiber* f);
+void RingEarly(const Fiber* f);
+void HandlerEndsProcess();
+u64 NextAlarm();
 long AlarmCall(u64 seconds);
 long IntervalTimerCall(long which, const itimerval* set, itimerval* old);
 u64 FirstTimer();  // its deadline; ~0: there is none

@@ -112,22 +112,34 @@ bool SignalStep(Fiber* f, bool* taken) {
 
 }  // namespace
 
+// A handler that was left by siglongjmp or an exception does not come back: what it interrupted is above this frame.
+void LeftHandler(Fiber* f) {
+  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  if (here - f->stack_low >= f->stack_high - f->stack_low) return;  // on a stack of its own
+  if (here <= reinterpret_cast<uptr>(f->outer)) return;
+  f->outer = nullptr;
+  W->early_left = 0;
+}
+
 void Point(const Pending& p) {
   FlushFill();
   if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   f->interrupted = false;
+  if (RW_UNLIKELY(f->outer != nullptr)) LeftHandler(f);
   CheckObjectLive(p);
+  if (RW_UNLIKELY(W->alarm_deadline != 0)) WorkTowardsAlarm(false);
   Announce(f, p);
   if (RW_UNLIKELY(!W->started)) return;
   for (u32 asked = 0;;) {
     Fiber* next = Choose(f);
     if (next != f) SwitchTo(next);
     Chosen(f);
-    if (RW_LIKELY(!DueSignals(f) && !f->cancel_pending)) break;
-    if (DueSignals(f) && (asked != f->ordinal || !CanGoOn(f))) {
+    const bool early = RW_UNLIKELY(W->alarm_deadline != 0) && asked != f->ordinal && !DueSignals(f) && MayRingEarly(f);
+    if (RW_LIKELY(!DueSignals(f) && !f->cancel_pending && !early)) break;
+    if (early || (DueSignals(f) && (asked != f->ordinal || !CanGoOn(f)))) {
       bool taken;
-      if (!SignalStep(f, &taken)) return;
+      if (!SignalStep(f, &taken)) return EndTimed(f);
       asked = taken ? 0 : f->ordinal;  // one that was left for later is asked about again at the next operation
       continue;
     }
@@ -220,7 +232,7 @@ void Yielded(Fiber* f) {
   f->yield_writes = f->writes;
 }
 
-u32 ChooseOutcome(u32 mask, u32 usual) {
+u32 ChooseOutcome(u32 mask, u32 usual, u32 rarely) {
   if ((mask & (mask - 1)) == 0) return static_cast<u32>(__builtin_ctz(mask));
   Fiber* f = Cur();
   if (Event* e = RecordMeta(EventKind::kOutcomes)) {
@@ -239,6 +251,7 @@ u32 ChooseOutcome(u32 mask, u32 usual) {
   if (W->segment < g_rt.plan->segments || g_rt.tail == TailPolicy::kStay || g_rt.tail == TailPolicy::kYoungest ||
       g_rt.tail == TailPolicy::kRoundRobin)
     return usual;
+  if (rarely > 1 && (Random64() >> 32) % rarely != 0) return usual;
   u32 n = static_cast<u32>(__builtin_popcount(mask)), k = static_cast<u32>(Random64() % n);
   for (u32 i = 0;; ++i)
     if (mask >> i & 1 && k-- == 0) return i;

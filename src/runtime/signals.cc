@@ -38,6 +38,11 @@ namespace reweave::rt {
 
 void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags);
 
+bool HasHandler(int sig) {
+  void* h = W->actions[sig].handler;
+  return h != reinterpret_cast<void*>(SIG_DFL) && h != reinterpret_cast<void*>(SIG_IGN);
+}
+
 namespace {
 
 constexpr u64 kAltBytes = 1 << 20;
@@ -56,11 +61,6 @@ extern "C" void __reweave_call_on_stack(uptr top, void (*fn)(Call*), Call*);
 
 using Handler3 = void (*)(int, siginfo_t*, void*);
 using Handler1 = void (*)(int);
-
-bool HasHandler(int sig) {
-  void* h = W->actions[sig].handler;
-  return h != reinterpret_cast<void*>(SIG_DFL) && h != reinterpret_cast<void*>(SIG_IGN);
-}
 
 struct Call {
   SigAction action;
@@ -93,6 +93,7 @@ void CallHandler(int sig, siginfo_t* info, void* context) {
   f->sigmask = mask;
 }
 
+constexpr u32 kRarely = 4;  // an alarm that may ring early: in one of so many draws it is left to chance
 constexpr u8 kMostLater = 16;  // points at which a pending signal may be left for later
 
 bool DefaultIgnored(int sig) { return sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH || sig == SIGCONT; }
@@ -123,7 +124,11 @@ void OnFault(int sig, siginfo_t* info, void* context) {
 }
 
 void OnTimeout(int, siginfo_t*, void*) {
-  if (InRun()) EndRun(EndKind::kTimeout, g_rt.waits_outside ? 2 : 0);
+  if (!InRun()) return;
+  // Nothing in its loop is seen, so it never came to where the alarm could ring: no fault of the program.
+  if (HandlerMayRun() && W->live == 1 && !g_rt.waits_outside)
+    EndUnsupported("a loop without memory accesses or calls that an alarm (alarm, setitimer) must end", SYS_setitimer);
+  EndRun(EndKind::kTimeout, g_rt.waits_outside ? 2 : 0);
 }
 
 }  // namespace
@@ -159,23 +164,27 @@ static void Raise(int sig, Fiber* target, const SignalSource& source) {
 void RaiseSignal(int sig, Fiber* target) { Raise(sig, target, {SI_KERNEL, 0}); }
 
 bool TakeSignal(Fiber* f, bool must) {
-  int sig = __builtin_ctzll(DueSignals(f)) + 1;
+  const bool early = !DueSignals(f);  // an alarm that may ring here
+  const int sig = early ? SIGALRM : __builtin_ctzll(DueSignals(f)) + 1;
   must |= f->sig_later >= kMostLater || (f->outer->kind == EventKind::kEnd && MustTakeBeforeItEnds(f, sig));
-  bool now = must || ChooseOutcome(3, 1) == 1;
+  W->alarm_asked += early;
+  const bool now = early ? ChooseOutcome(3, 0, kRarely) == 1 : must || ChooseOutcome(3, 1) == 1;
   RecordEnabled();
   Event* e = Record(now ? EventKind::kSignalHandler : EventKind::kSignalLater, f);
   e->flags |= abi::kPoint;
   e->value = static_cast<u64>(sig);
   e->outcome = now;
   if (f->outer->interrupts != kGoesOn) e->obj = f->outer->obj;  // whether it is ready decides what the handler interrupts
-  f->sig_later = static_cast<u8>(now ? 0 : f->sig_later + 1);
+  f->sig_later = static_cast<u8>(now ? 0 : f->sig_later + !early);
   if (!now) return false;
+  if (early) RingEarly(f);
   siginfo_t info;
   TakePending(sig, f->tid + 1u, &info);
   f->interrupted |= HasHandler(sig) && (!(W->actions[sig].flags & SA_RESTART) || f->outer->interrupts == kAlways);
   bool interrupted = f->interrupted;
   Deliver(sig, info);
   f->interrupted = interrupted;
+  W->early_left = 0;
   return true;
 }
 
@@ -195,7 +204,7 @@ void DeliverPending(Fiber* f) {
 // A handler that runs just before a call that it could interrupt does not end that call: the thread waits for what has been. So
 // that moment is a point of its own.
 void BeforeInterruptible() {
-  if (!W->handlers || !W->started || W->live < 2) return;
+  if (!W->handlers || !W->started || (W->live < 2 && !HandlerMayRun())) return;
   Point(Op(EventKind::kYield, nullptr));
   RecordPending(Cur());
 }
@@ -216,6 +225,7 @@ long Action(long sig, long set, long old) {
     if (HasHandler(static_cast<int>(sig))) {
       W->handlers = true;
       if (W->started) Note(abi::kSeenSignalHandler);
+      if (sig == SIGALRM) AlarmIsSet();
     }
   }
   return step ? IoDone(call, 0) : 0;
@@ -245,6 +255,7 @@ long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
   p.interrupts = kAlways;
   if (limit) p.deadline = W->clock_ns + static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec);
   Point(p);
+  if (!limit) WaitBeforeThreads(SignalDue);
   u64 due = (f->sigpending | W->sigpending) & set;
   Event* e = RecordPending(f);
   e->value = SYS_rt_sigtimedwait;
@@ -271,6 +282,8 @@ long Suspend(u64 mask) {
   Pending p = Op(EventKind::kFdOp, f, Never);
   p.interrupts = kAlways;
   Point(p);
+  WaitBeforeThreads([](const Fiber* g) { return DueSignals(g) != 0; });
+  if (!W->started) DeliverPending(f);
   RecordPending(f)->value = SYS_rt_sigsuspend;
   f->sigmask = before;
   return -EINTR;
@@ -278,7 +291,7 @@ long Suspend(u64 mask) {
 
 // From here on signals are blocked: one that another thread sends can still be taken before.
 void LastMoment() {
-  if (!W->started || W->live < 2) return;
+  if (!W->started || (W->live < 2 && !HandlerMayRun())) return;
   Point(Op(EventKind::kYield, nullptr));
   RecordPending(Cur());
 }
@@ -286,6 +299,7 @@ void LastMoment() {
 long Mask(long how, long set, long old) {
   Fiber* f = Cur();
   u64 before = f->sigmask;
+  LeftHandler(f);
   if (set) {
     u64 s = *reinterpret_cast<u64*>(set), next = how == SIG_BLOCK ? before | s : how == SIG_UNBLOCK ? before & ~s : s;
     if (next & ~before) LastMoment();

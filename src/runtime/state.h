@@ -260,8 +260,12 @@ struct World {
   u32 timer_count;  // ever made in this run, alarms included: most programs have none
   u64 alarm_deadline, alarm_interval;  // alarm, setitimer; 0: none
   u32 alarm_setter, for_processes;     // tid; the program made a lock for several processes
+  u64 alarm_step;                      // when it was set, or rang last
+  u32 alarm_early, alarm_asked;        // how often it rang before its moment; points at which that was an outcome
+  u64 early_left;                      // how long before it, while the handler runs; else 0
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
+  u32 told_child;  // the last child for which SIGCHLD was sent
   QueuedSignal queued[kMostQueued];
   u32 queued_count;
   SignalFd signal_fds[8];

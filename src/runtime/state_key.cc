@@ -110,6 +110,7 @@ void StateKey(u64 out[2]) {
     HashStack(&h, f);
     if (f->slot) h.Bytes(g_rt.slots[f->slot].tls_low, g_rt.slots[f->slot].stack_high - g_rt.slots[f->slot].tls_low);
   }
+  if (W->timer_count) h.Word(W->alarm_deadline), h.Word(W->alarm_early);
   out[0] = h.a;
   out[1] = h.b;
 }

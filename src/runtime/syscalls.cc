@@ -85,7 +85,7 @@ long Children(long nr, long a, long b, long c, long d, long e, long f) {
   if (child == 0) {
     LeaveAlone(number);
   } else {
-    if (child > 0) ++g_rt.children;
+    if (child > 0) ++g_rt.children, ChildIsMade();
     if (child > 0 && number && number <= abi::kMostChildren) g_rt.child_pids[number - 1] = static_cast<u32>(child);
     if (copies) IoDone({SYS_fork, kByPath, 0}, child < 0 ? child : 0);
     TouchFds();
@@ -126,6 +126,7 @@ long WaitChild(long pid, long status, long options, long usage) {
   if (status) *reinterpret_cast<int*>(status) = how;
   if (g_rt.children) --g_rt.children;
   NoteChildEnd(child, how);
+  ChildIsGone(child);
   return child;
 }
 
@@ -152,6 +153,7 @@ long WaitId(long type, long id, long info, long options, long usage) {
   if (r != 0 || how.si_pid == 0 || options & WNOWAIT || !(options & WEXITED)) return r;
   if (g_rt.children) --g_rt.children;
   NoteChildEnd(how.si_pid, how.si_code == CLD_EXITED ? how.si_status << 8 : how.si_status);
+  ChildIsGone(how.si_pid);
   return r;
 }
 

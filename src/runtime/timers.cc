@@ -1,12 +1,10 @@
 // Timers in virtual time. A timerfd is an eventfd (whose count reads like a timer's expirations) that is written when the clock
-// passes the deadline. alarm and setitimer send SIGALRM then. Time passes when somebody reads a clock, sleeps or times out, and
-// when nothing else can happen any more.
+// passes the deadline (alarm and setitimer: alarms.cc). Time passes when somebody reads a clock, sleeps or times out, and when
+// nothing else can happen any more.
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/timerfd.h>
 
 #include "runtime/rt.h"
@@ -65,52 +63,7 @@ long Set(long fd, long flags, const itimerspec* set, itimerspec* old) {
   return 0;
 }
 
-// Nanoseconds until it rings; 0: it is not set.
-u64 AlarmLeft() {
-  if (!W->alarm_deadline) return 0;
-  return W->alarm_deadline > W->clock_ns ? W->alarm_deadline - W->clock_ns : 1;
-}
-
-void SetAlarm(u64 value, u64 interval) {
-  W->alarm_deadline = value ? W->clock_ns + value : 0;
-  W->alarm_interval = interval;
-  W->alarm_setter = Cur()->tid;
-  ++W->timer_count;
-}
-
-u64 OfTimeval(const timeval& t) { return static_cast<u64>(t.tv_sec) * kSecond + static_cast<u64>(t.tv_usec) * 1000; }
-timeval ToTimeval(u64 ns) { return {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)}; }
-
-void FireAlarm() {
-  const u64 deadline = W->alarm_deadline, interval = W->alarm_interval;
-  if (!deadline || deadline > W->clock_ns) return;
-  const u64 missed = interval ? (W->clock_ns - deadline) / interval + 1 : 0;
-  W->alarm_deadline = interval ? deadline + missed * interval : 0;
-  if (AlarmIsHeard()) RaiseByTime(SIGALRM, &W->fibers[W->alarm_setter]);
-}
-
 }  // namespace
-
-// Rounded up, as the kernel does: an alarm that is set never has 0 seconds left.
-long AlarmCall(u64 seconds) {
-  const u64 left = AlarmLeft();
-  SetAlarm(seconds * kSecond, 0);
-  return static_cast<long>((left + kSecond - 1) / kSecond);
-}
-
-long IntervalTimerCall(long which, const itimerval* set, itimerval* old) {
-  if (which != ITIMER_REAL) EndUnsupported("a timer that counts processor time (setitimer): time is virtual here", SYS_setitimer);
-  if (old) *old = {ToTimeval(W->alarm_interval), ToTimeval(AlarmLeft())};
-  if (set) SetAlarm(OfTimeval(set->it_value), OfTimeval(set->it_interval));
-  return 0;
-}
-
-// One that nobody hears, because it would end the process, is the watchdog of a test: what it watches is reported instead.
-u64 NextAlarm() {
-  if (!W->alarm_deadline || !AlarmIsHeard()) return ~0ull;
-  Note(abi::kSeenTimeWait);  // natively it may also ring earlier, beside threads that work
-  return W->alarm_deadline;
-}
 
 void FireTimers() {
   FireAlarm();

@@ -32,11 +32,7 @@ bool NeedsTime(const Fiber* f) {
   return f->pend.timed && f->pend.ready && !f->pend.ready(f);
 }
 
-u64 PointsOf(const Fiber* f) {
-  u64 ns = f->pend.deadline > f->time_begin ? f->pend.deadline - f->time_begin : 0;
-  if (ns == 0) return 0;
-  return ns / kPointTime > kLeastPoints ? ns / kPointTime : kLeastPoints;
-}
+u64 PointsOfWait(const Fiber* f) { return PointsOf(f->pend.deadline > f->time_begin ? f->pend.deadline - f->time_begin : 0); }
 
 template <typename Visit>
 void ForEachTimed(Visit visit) {
@@ -44,13 +40,18 @@ void ForEachTimed(Visit visit) {
     for (u64 m = W->timed[i] & W->enabled[i]; m; m &= m - 1) visit(&W->fibers[i * 64 + static_cast<u32>(__builtin_ctzll(m))]);
 }
 
-bool OvertakingRun() { return (g_rt.seed * 0x9e3779b97f4a7c15ull >> 32) % kOneOf == 0; }
-
 }  // namespace
 
+bool OvertakingRun() { return (g_rt.seed * 0x9e3779b97f4a7c15ull >> 32) % kOneOf == 0; }
+
+u64 PointsOf(u64 ns) {
+  if (ns == 0) return 0;
+  return ns / kPointTime > kLeastPoints ? ns / kPointTime : kLeastPoints;
+}
+
 void BeginTimed(Fiber* f) {
+  if (!Bit(W->timed, f->tid)) ++W->timed_count;  // announced again after a handler: still the same wait
   SetBit(W->timed, f->tid);
-  ++W->timed_count;
   f->time_begin = W->clock_ns;
   f->time_step = W->steps;
   f->reading_row = 0;
@@ -64,7 +65,7 @@ void EndTimed(Fiber* f) {
 
 bool IsEarly(const Fiber* f) {
   if (!Bit(W->timed, f->tid) || !Events() || f->pend.deadline <= W->passed_ns) return false;
-  return W->steps - f->time_step < PointsOf(f) && NeedsTime(f);
+  return W->steps - f->time_step < PointsOfWait(f) && NeedsTime(f);
 }
 
 // Takes early threads out of the candidates.
@@ -123,11 +124,15 @@ void NoteEarly(const Fiber* f) {
     if (i == f->tid / 64) m &= ~(1ull << (f->tid % 64));
     if (m) other = i * 64 + static_cast<u32>(__builtin_ctzll(m));
   }
+  NoteDelay(f, f->pend.deadline > W->clock_ns ? f->pend.deadline - W->clock_ns : 0, other);
+}
+
+void NoteDelay(const Fiber* f, u64 ns, u32 delayed) {
   Event* e = RecordMeta(EventKind::kEarly);
   e->tid = f->tid;
   e->ordinal = f->ordinal;
-  e->value = f->pend.deadline > W->clock_ns ? f->pend.deadline - W->clock_ns : 0;
-  e->value2 = other;
+  e->value = ns;
+  e->value2 = delayed;
 }
 
 // How far the clock moves when the running fiber reads it.

@@ -89,7 +89,7 @@ u64 ProgramRandom() {
   return W->random = x;
 }
 
-long SleepCall(u64 ns) {
+long SleepCall(u64 ns, u64* rest) {
   Fiber* f = Cur();
   CancelPoint();
   u64 until = W->clock_ns + ns;
@@ -101,9 +101,14 @@ long SleepCall(u64 ns) {
     p.timed = true;
     p.ready = Never;
     p.deadline = until;
+    p.interrupts = kAlways;
   }
   Point(p);
   RecordPending(f)->value = ns;
+  if (f->interrupted && until > W->clock_ns) {
+    if (rest) *rest = until - W->clock_ns;
+    return -EINTR;
+  }
   AdvanceTo(until);
   return 0;
 }
@@ -146,6 +151,13 @@ RW_EXPORT clock_t clock() {
   if (!Controlled()) return Dormant().clock();
   return static_cast<clock_t>(Extern(VirtualNow(CLOCK_PROCESS_CPUTIME_ID)) / 1000);
 }
+static int SleepOrFail(u64 ns, timespec* rest) {
+  u64 left = 0;
+  if (SleepCall(ns, &left) == 0) return 0;
+  if (rest) Split(left, rest);
+  *__errno_location() = EINTR;
+  return -1;
+}
 RW_EXPORT int nanosleep(const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().nanosleep(t, rest);
   if (!ValidTime(t)) {
@@ -154,7 +166,7 @@ RW_EXPORT int nanosleep(const timespec* t, timespec* rest) {
   }
   u64 ns = static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec);
   if (rest) *rest = {};  // may be t itself
-  return static_cast<int>(SleepCall(ns));
+  return SleepOrFail(ns, rest);
 }
 RW_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().clock_nanosleep(clock, flags, t, rest);
@@ -164,22 +176,24 @@ RW_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t, tim
     u64 at = Deadline(clock, t);
     ns = at > W->clock_ns ? at - W->clock_ns : 0;
   }
-  SleepCall(ns);
-  return 0;
+  u64 left = 0;
+  const long r = SleepCall(ns, &left);
+  if (r != 0 && rest && !(flags & TIMER_ABSTIME)) Split(left, rest);
+  return static_cast<int>(-r);
 }
 RW_EXPORT int usleep(useconds_t us) {
   if (!Controlled()) return Dormant().usleep(us);
-  return static_cast<int>(SleepCall(us * 1000ull));
+  return SleepOrFail(us * 1000ull, nullptr);
 }
 RW_EXPORT unsigned sleep(unsigned s) {
   if (!Controlled()) return Dormant().sleep(s);
-  SleepCall(s * kSecond);
-  return 0;
+  u64 left = 0;
+  SleepCall(s * kSecond, &left);
+  return static_cast<unsigned>((left + kSecond - 1) / kSecond);
 }
 RW_EXPORT int thrd_sleep(const timespec* t, timespec* rest) {
   if (!Controlled()) return Dormant().thrd_sleep(t, rest);
-  SleepCall(static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec));
-  return 0;
+  return SleepOrFail(static_cast<u64>(t->tv_sec) * kSecond + static_cast<u64>(t->tv_nsec), rest);
 }
 RW_EXPORT int sched_yield() {
   if (!Controlled()) return Dormant().sched_yield();
