@@ -122,7 +122,6 @@ Fiber* NewFiber(Fiber* parent, u32 slot, const void* argument) {
 
 int Create(pthread_t* out, const pthread_attr_t* attr, void* (*fn)(void*), void* arg, const void* caller) {
   Fiber* me = Cur();
-  if (!W->started) ListForeign();
   RewindPoint();
   NoteForeign(me, caller);
   Point(Op(EventKind::kCreate, reinterpret_cast<void*>(fn)));
@@ -213,6 +212,7 @@ void SayThatChildHasThreads() {
 
 void RewindPoint() {
   if (W->started) return;
+  ListForeign();
   if (g_rt.children) NeedsExec(SYS_clone);  // still there: it is not part of what is put back
   FlushFill();
   SwitchToController(Reason::kSnapshot);  // every schedule starts by returning from here
