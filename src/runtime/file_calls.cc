@@ -14,6 +14,19 @@ namespace {
 
 constexpr char kUnreadable[] = "it changes a file that cannot be read, so it cannot be put back: use --isolation exec";
 
+// A descriptor that is older than the run leads to this file. When the name is put back it stands for a copy, and the descriptor
+// for what the run left of the file: one thread would write where another never reads.
+bool OpenSinceBefore(const struct stat& s) {
+  for (u32 fd = 3; fd < 1024; ++fd) {
+    if (!Bit(g_rt.base_fds, fd)) continue;
+    struct stat other;
+    const long at = g_rt.saved_fd[fd] ? g_rt.saved_fd[fd] - 1 : static_cast<long>(fd);  // closed in this run
+    if (Sys(SYS_fstat, at, reinterpret_cast<long>(&other)) == 0 && other.st_dev == s.st_dev && other.st_ino == s.st_ino)
+      return true;
+  }
+  return false;
+}
+
 // What the name stands for is about to go away.
 void NoteRemoval(const char* path) {
   struct stat s;
@@ -25,6 +38,8 @@ void NoteRemoval(const char* path) {
   c->linked = S_ISREG(s.st_mode) && s.st_nlink > 1;
   if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s))
     return GiveUp("it removes one of several names of a file, which is not put back: use --isolation exec");
+  if (S_ISREG(s.st_mode) && OpenSinceBefore(s))
+    return GiveUp("it removes a file that was opened before its first thread, which is not put back: use --isolation exec");
   if (S_ISREG(s.st_mode) && !Contents(path, s, c)) {
     if (!J()->full) GiveUp(kUnreadable);
     return;

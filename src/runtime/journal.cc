@@ -155,9 +155,10 @@ void JournalShutdown(long fd) {
 long JournalClose(long fd) {
   bool old = W->started && Base(fd) && !Bit(g_rt.run_fds, static_cast<u32>(fd)) && !g_rt.saved_fd[fd];
   if (old && fd > 2 && !Plain(fd) && !ClosesOldFd(fd)) OldDescriptor();
-  // A copy is kept to undo the close, and to put back what was written into a file. Of a pipe it would keep the end open.
+  // A copy is kept to undo the close, to put back what was written into a file, and to know the file when its name is removed.
+  // Of a pipe it would keep the end open.
   bool rewinds = g_rt.control->isolation == abi::Isolation::kRewind && !g_rt.control->probing;
-  if (old && (rewinds || (Plain(fd) && Bit(g_rt.written_fds, static_cast<u32>(fd))))) {
+  if (old && (rewinds || Plain(fd))) {
     long copy = Sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 512);
     if (copy >= 0) g_rt.saved_fd[fd] = static_cast<short>(copy + 1);
   }

@@ -69,9 +69,10 @@ void Effect();  // something changed that spinning threads may see
 void NoteRead(Fiber* f, u32 site, u64 obj, u64 value);  // for spin detection
 void SetEnabled(Fiber* f, bool on);
 void Yielded(Fiber* f);
-// Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion, and where a random one
-// does not draw one of `rarely`.
-u32 ChooseOutcome(u32 mask, u32 usual, u32 rarely = 1);
+// Chooses among the outcomes in mask (bit i = outcome i); `usual` is taken where the policy has no opinion. A random one has an
+// opinion in one of `rarely` draws.
+u32 ChooseOutcome(u32 mask, u32 usual);
+u32 ChooseOutcome(u32 mask, u32 usual, u32 rarely);
 [[noreturn]] void ThreadDone();  // the running fiber has ended: never returns
 void StartRun();  // called by the controller after the start state is in place
 u64 Random64();  // of the schedule
@@ -243,10 +244,10 @@ void AdvanceTo(u64 ns);
 u64 ProgramRandom();
 long TimerCall(long nr, long a, long b, long c, long d);
 void FireTimers();
-bool OvertakingRun();      // timing.cc: one in which what waits for time goes on before its time, by chance
-u64 PointsOf(u64 ns);      // likewise: so many scheduling points let that time pass
+bool OvertakingRun();  // timing.cc: one in which what waits for time goes on before its time, by chance
+u64 PointsOf(u64 ns);  // likewise: so many scheduling points let that time pass
 void NoteDelay(const Fiber* f, u64 ns, u32 delayed);  // likewise, for the trace: `delayed` is a tid
-bool AlarmIsHeard();       // signals.cc
+bool AlarmIsHeard();  // signals.cc
 bool HasHandler(int sig);  // likewise
 void RaiseByTime(int sig, Fiber* asked);  // likewise
 bool WaitReady(long nr, long fd, short events, bool never = false);  // fds.cc

@@ -232,6 +232,8 @@ void Yielded(Fiber* f) {
   f->yield_writes = f->writes;
 }
 
+u32 ChooseOutcome(u32 mask, u32 usual) { return ChooseOutcome(mask, usual, 1); }
+
 u32 ChooseOutcome(u32 mask, u32 usual, u32 rarely) {
   if ((mask & (mask - 1)) == 0) return static_cast<u32>(__builtin_ctz(mask));
   Fiber* f = Cur();

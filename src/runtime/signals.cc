@@ -181,6 +181,7 @@ bool TakeSignal(Fiber* f, bool must) {
   siginfo_t info;
   TakePending(sig, f->tid + 1u, &info);
   f->interrupted |= HasHandler(sig) && (!(W->actions[sig].flags & SA_RESTART) || f->outer->interrupts == kAlways);
+  if (f->interrupted && f->outer->fd && f->outer->interrupts == kGoesOn) Note(abi::kSeenNotInterrupted);
   bool interrupted = f->interrupted;
   Deliver(sig, info);
   f->interrupted = interrupted;
@@ -210,7 +211,6 @@ void BeforeInterruptible() {
 }
 
 namespace {
-
 long Action(long sig, long set, long old) {
   if (sig < 1 || sig > 64 || ((sig == SIGKILL || sig == SIGSTOP) && set)) return -EINVAL;
   // One for all threads: who asks and who sets depend on each other, but nobody is ordered by it.
