@@ -48,6 +48,7 @@ bool InRuntime(uptr pc) {
 
 namespace {
 
+constexpr u64 kNearStack = 1024;  // bytes: what a loop changes mostly lies in its own frame and in its callees'
 constexpr i32 kUnsaved = 0x7fffffff;
 constexpr u32 kRbp = 6, kRsp = 7, kReturn = 16;
 
@@ -280,14 +281,22 @@ bool ProgramRegisters(const Fiber* f, Registers* out) {
   return WalkToProgram(f, out);
 }
 
-__attribute__((noinline)) u64 LocalKey(const Fiber* f) {
+__attribute__((noinline)) u64 LocalKey(const Fiber* f, u64* near) {
   Registers r;
   __reweave_registers(&r);
   if (!WalkToProgram(f, &r)) return 0;
   u64 h = r.pc ^ r.sp << 20;
   auto word = [&h](u64 v) { h = (h ^ v) * 0x9fb21c651e98df25ull, h ^= h >> 29; };
   for (u64 v : r.callee_saved) word(v);
-  for (u64 a = r.sp & ~7ull; a < f->stack_high; a += 8) word(*reinterpret_cast<u64*>(a));
+  u64 a = r.sp & ~7ull;
+  for (u64 end = a + kNearStack < f->stack_high ? a + kNearStack : f->stack_high; a < end; a += 8)
+    word(*reinterpret_cast<u64*>(a));
+  if (near) {
+    const u64 last = *near;
+    *near = h | 1;
+    if (last && last != *near) return 0;
+  }
+  for (; a < f->stack_high; a += 8) word(*reinterpret_cast<u64*>(a));
   return h | 1;
 }
 

@@ -46,7 +46,10 @@ void StartMain();  // start.cc: libc's start, on fiber 0
 
 // --- frames.cc --------------------------------------------------------------------------------------------------------
 bool ProgramRegisters(const Fiber* f, Registers* out);  // of a fiber that was switched away, at its innermost program frame
-u64 LocalKey(const Fiber* f);  // of the running fiber: registers and stack of the program; 0: not known
+// Of the running fiber: registers and stack of the program; 0: not known. With `near`, the key of the registers and of the
+// innermost part of the stack at the last look (0: none): if that part differs, the rest of a deep stack is not read, and the
+// answer is 0.
+u64 LocalKey(const Fiber* f, u64* near = nullptr);
 
 // --- choose.cc --------------------------------------------------------------------------------------------------------
 // Whether another thread could go on now that could not when the step that `cur` makes was chosen, or, if the step had an effect,

@@ -209,7 +209,7 @@ void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
       r.value = value, r.count = 1;
       return;
     }
-    u64 local = f == Cur() ? LocalKey(f) : 0;
+    u64 local = f == Cur() ? LocalKey(f, &r.near) : 0;
     if (++r.count >= 3) {
       SetBit(W->spinning, f->tid), W->any_spinning = true;
       SetStutters(f, local && local == r.local && f->writes == r.writes);
@@ -218,14 +218,14 @@ void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
     r.writes = f->writes;
     return;
   }
-  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1, 0, 0};
+  f->spin[f->spin[free].count ? site % kSpinReads : free] = {obj, value, site, 1, 0, 0, 0};
 }
 
 void Yielded(Fiber* f) {
   SetBit(W->passed, f->tid);
   W->any_passed = true;
   if (RW_UNLIKELY(!W->started)) return;
-  u64 local = LocalKey(f);
+  u64 local = LocalKey(f, &f->yield_near);
   SetStutters(f, local && local == f->yield_local && f->yield_epoch == W->effects && f->yield_writes == f->writes);
   f->yield_local = local;
   f->yield_epoch = W->effects;

@@ -71,7 +71,7 @@ struct SpinRead {
   u64 value;
   u32 site;
   u32 count;
-  u64 local, writes;
+  u64 local, near, writes;
 };
 constexpr u32 kSpinReads = 8;
 
@@ -111,7 +111,7 @@ struct Fiber {
   // spinning
   u64 spin_epoch;
   SpinRead spin[kSpinReads];
-  u64 yield_epoch, yield_local, yield_writes;  // at its last yield
+  u64 yield_epoch, yield_local, yield_near, yield_writes;  // at its last yield
   u64 late_epoch;  // effects when a time limit of it ran out last, and where
   u32 late_site, late_row;
   u64 writes;  // to memory, and readings of clocks and the like: a loop that makes none may repeat itself

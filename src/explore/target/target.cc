@@ -176,6 +176,7 @@ Result<void> Target::StartProcess() {
   racing_sent_ = 0;
   preamble_.reset();
   in_preamble_ = true;
+  preamble_seen_ = 0;
   asked_to_stop_ = false;
   last_progress_ = 0;
   last_change_ = steady_clock::now();
@@ -238,7 +239,10 @@ bool Target::ToldToStop() const {
 // If the records taken so far hold the whole preamble, moves it out of the trace. Returns whether the run itself has begun.
 bool Target::EndPreamble(Trace& trace) {
   const auto begins = [](const abi::Event& e) { return e.kind == abi::EventKind::kRunBegin && e.value2 != 0; };
-  const auto run = std::ranges::find_if(trace.events, begins);
+  // Only what came since the last look: a long preamble comes in thousands of pieces.
+  const auto from = static_cast<std::ptrdiff_t>(std::min(preamble_seen_, trace.events.size()));
+  const auto run = std::find_if(trace.events.begin() + from, trace.events.end(), begins);
+  preamble_seen_ = trace.events.size();
   if (run == trace.events.end()) return false;
   auto preamble = std::make_shared<Preamble>();
   preamble->events.assign(trace.events.begin(), run);
@@ -366,6 +370,7 @@ Result<Target::Status> Target::NextRun(Trace& trace) {
   CHECK(!queue_.empty());
   for (;;) {
     trace.Clear();
+    preamble_seen_ = 0;
     if (!process_) {
       ++restarts_;
       RW_TRY(StartProcess());

@@ -147,6 +147,7 @@ class Target {
   std::uint32_t seen_ = 0, machine_ = 0;
   std::uint64_t restarts_ = 0;
   bool in_preamble_ = true;
+  std::size_t preamble_seen_ = 0;  // events of the preamble that were looked at
   std::uint64_t last_progress_ = 0;
   std::chrono::steady_clock::time_point last_change_;
   std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
