@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int kMostLevels = 3;  // below the top, where build files are looked for
+
 std::vector<fs::path> DirectoriesIn(const fs::path& directory) {
   std::vector<fs::path> out;
   std::error_code error;
@@ -110,7 +112,14 @@ std::vector<std::string> DetectBuildSystems(const std::string& directory) {
         std::pair("configure.in", "autotools"), std::pair("GNUmakefile", "make"), std::pair("Makefile", "make"),
         std::pair("makefile", "make")})
     if (FileExists(fs::path(directory) / file) && std::ranges::find(out, system) == out.end()) out.emplace_back(system);
+  // A script of the project's own makes the Makefile.
+  if (out.empty() && FileExists(fs::path(directory) / "configure")) out.emplace_back("make");
   return out;
+}
+
+bool HasMakefile(const std::string& directory) {
+  return std::ranges::any_of(std::initializer_list<const char*>{"GNUmakefile", "Makefile", "makefile"},
+                             [&](const char* name) { return FileExists(fs::path(directory) / name); });
 }
 
 std::string DetectBuildSystem(const std::string& directory) {
@@ -118,12 +127,24 @@ std::string DetectBuildSystem(const std::string& directory) {
   return systems.empty() ? "" : systems[0];
 }
 
+bool HasBuildFiles(const std::string& top) {
+  std::vector<fs::path> level = {top};
+  for (int depth = 0; depth <= kMostLevels; ++depth) {
+    std::vector<fs::path> below;
+    for (const fs::path& directory : level) {
+      if (!DetectBuildSystem(directory.string()).empty()) return true;
+      std::ranges::copy(DirectoriesIn(directory), std::back_inserter(below));
+    }
+    level = std::move(below);
+  }
+  return false;
+}
+
 std::string FindBuildDirectory(const std::string& top) {
   if (const std::string system = DetectBuildSystem(top); !system.empty()) {
     const std::string tests = system == "cmake" ? TestsBelow(top) : "";
     return tests.empty() ? "." : tests;
   }
-  constexpr int kMostLevels = 3;
   std::vector<fs::path> level = {top};
   for (int depth = 0; depth < kMostLevels; ++depth) {
     std::vector<fs::path> below, found;

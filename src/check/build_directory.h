@@ -7,6 +7,7 @@
 
 namespace reweave::inline check {
 
+bool HasMakefile(const std::string& directory);
 // By the files of the directory; "" if it cannot be told.
 std::string DetectBuildSystem(const std::string& directory);
 // All that have a file there, in the order in which they are preferred.
@@ -15,6 +16,8 @@ std::vector<std::string> DetectBuildSystems(const std::string& directory);
 // far below that has it. "" if there is none, or if several are equally near. A CMake project without tests (a library of
 // headers) is built where its tests are, if they are a project of their own.
 std::string FindBuildDirectory(const std::string& top);
+// At the top or where FindBuildDirectory looks.
+bool HasBuildFiles(const std::string& top);
 
 // Directories of libraries that stand in the project's tree (third_party, vendor), and hidden ones.
 bool IsOthersDirectory(const std::string& name);

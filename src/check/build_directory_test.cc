@@ -38,6 +38,8 @@ TEST(IsOthersDirectory, LibrariesInTheTreeAndHiddenOnes) {
 
 TEST_F(BuildDirectory, TheSystemsInTheOrderOfPreference) {
   EXPECT_EQ(DetectBuildSystem(top_.string()), "");
+  Write("configure", "#!/bin/sh\n");
+  EXPECT_EQ(DetectBuildSystem(top_.string()), "make") << "a script of the project's own";
   Write("makefile", ""), Write("configure.in", ""), Write("configure.ac", "");
   EXPECT_EQ(DetectBuildSystems(top_.string()), (std::vector<std::string>{"autotools", "make"}));
   Write("meson.build", ""), Write("CMakeLists.txt", "");

@@ -126,7 +126,11 @@ Result<std::vector<BuildStep>> MakeSteps(const Config& config, const BuildInput&
     if (name != "PATH") variables.push_back(name + "=" + value);
   command.insert(command.end(), variables.begin(), variables.end());
   command.insert(command.end(), config.build.options.begin(), config.build.options.end());
-  std::vector<BuildStep> steps = {{"building", std::move(command), input.source, Compilers(input)}};
+  std::vector<BuildStep> steps;
+  // A script of the project's own, which says nothing of other directories and of options.
+  if (!HasMakefile(input.source) && FileExists(fs::path(input.source) / "configure"))
+    steps.push_back({"configuring", {"sh", "./configure"}, input.source, Compilers(input)});
+  steps.push_back({"building", std::move(command), input.source, Compilers(input)});
   for (const std::string& option : config.build.options)
     if (option.find('=') != std::string::npos) variables.push_back(option);
   RW_TRY(AddTracedCheck(config, input, input.source, std::move(variables), steps));
@@ -136,7 +140,11 @@ Result<std::vector<BuildStep>> MakeSteps(const Config& config, const BuildInput&
 // ./configure in the build directory. Without shared libraries: their programs would be scripts that start the real ones.
 Result<std::vector<BuildStep>> AutotoolsSteps(const Config& config, const BuildInput& input) {
   std::vector<BuildStep> steps;
-  if (!FileExists(fs::path(input.source) / "configure"))
+  const bool prepares = !FileExists(fs::path(input.source) / "configure");
+  if (prepares && FindInPath("autoreconf").empty())
+    return Fail(ErrorCategory::kUsage, "the project has no configure script yet, and what makes one is not installed",
+                input.source, "there is no autoreconf", "apt install autoconf automake libtool");
+  if (prepares)
     steps.push_back({"preparing",
                      {"sh", "-e", "-c", "if [ -x ./autogen.sh ]; then NOCONFIGURE=1 ./autogen.sh; else autoreconf -fi; fi"},
                      input.source,
@@ -160,8 +168,6 @@ std::vector<BuildStep> ShellSteps(const Config& config, const BuildInput& input)
     if (!text.empty()) steps.push_back({what, {"sh", "-e", "-c", text}, input.build, environment});
   return steps;
 }
-
-// --- Tests -------------------------------------------------------------------------------------------------------------
 
 Result<std::vector<TestSpec>> MesonTests(const std::string& build) {
   TestSpec ask;
@@ -304,15 +310,7 @@ std::vector<TestSpec> ListedTests(const Config& config, const std::string& direc
   return out;
 }
 
-}  // namespace
-
-const std::vector<std::string>& BuildSystems() {
-  static const std::vector<std::string> systems = {"cmake", "meson", "autotools", "make", "commands"};
-  return systems;
-}
-
-Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& to_build) {
-  BuildInput input = to_build;
+Result<std::vector<BuildStep>> StepsOf(const Config& config, BuildInput input) {
   const std::string system = SystemOf(config, input.source);
   if (system == "cmake") return CMakeSteps(config, input);
   RW_ASSIGN(input.path, PathWithDrivers(input.build, input.drivers));
@@ -325,8 +323,22 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
   if (system == "make") return MakeSteps(config, input);
   if (system == "commands") return ShellSteps(config, input);
   return Fail(ErrorCategory::kUsage, "cannot tell how to build", input.source,
-              "there is no CMakeLists.txt, meson.build, configure.ac or Makefile",
+              "there is no CMakeLists.txt, meson.build, configure or Makefile",
               "describe the build in reweave.toml; reweave init writes one");
+}
+
+}  // namespace
+
+const std::vector<std::string>& BuildSystems() {
+  static const std::vector<std::string> systems = {"cmake", "meson", "autotools", "make", "commands"};
+  return systems;
+}
+
+Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input) {
+  RW_ASSIGN(std::vector<BuildStep> steps, StepsOf(config, input));
+  if (std::ranges::find(input.refused, kSanitizers) != input.refused.end())
+    for (BuildStep& step : steps) step.environment.emplace_back("REWEAVE_WITHOUT_SANITIZERS", "1");
+  return steps;
 }
 
 std::string OtherSystems(const Config& config, const std::string& source) {

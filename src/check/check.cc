@@ -12,12 +12,14 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "check/baseline.h"
+#include "check/build_directory.h"
 #include "check/build_log.h"
 #include "check/build_system.h"
 #include "check/change_text.h"
 #include "check/corpus.h"
 #include "check/harness.h"
 #include "check/last_check.h"
+#include "check/plain_sources.h"
 #include "check/selection.h"
 #include "check/tool_id.h"
 #include "check/verdict_cache.h"
@@ -115,10 +117,25 @@ class Checker {
   }
 
  private:
+  // A project without build files, whose tests are files with a main. Where several directories have build files, nobody knows
+  // which.
+  void BuildPlainly() {
+    const PlainSources sources = LookAtPlainSources(result_.top);
+    if (sources.tests.empty() || HasBuildFiles(result_.top)) return;
+    config_.build.system = "commands";
+    config_.build.build = PlainBuild(sources);
+    if (config_.tests.programs.empty()) config_.tests.programs = {"tests/*"};
+    const std::string said = fmt::format("there are no build files: {} compiled one by one (reweave init writes the commands)",
+                                         Counted(sources.tests.size(), "source of a test is", "sources of tests are"));
+    Say(said);
+    result_.notes.push_back(said);
+  }
+
   // A project whose build files are not at its top.
   void FindBuild() {
     if (!config_.build.system.empty() || config_.build.directory != ".") return;
     const std::string found = FindBuildDirectory(result_.top);
+    if (found.empty()) BuildPlainly();
     if (found.empty() || found == ".") return;
     config_.build.directory = found;
     Say(fmt::format("{}: building {} ([build] directory)",

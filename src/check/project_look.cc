@@ -16,6 +16,7 @@
 #include "check/build_directory.h"
 #include "check/build_system.h"
 #include "check/cmake_project.h"
+#include "check/plain_sources.h"
 
 namespace reweave::inline check {
 
@@ -48,6 +49,8 @@ class Look {
     const fs::path build = fs::path(top_) / out_.directory;
     out_.system = out_.directory.empty() ? "" : DetectBuildSystem(build.string());
     if (out_.system == "cmake") ReadPresets(build);
+    if (!HasBuildFiles(top_))
+      if (const PlainSources sources = LookAtPlainSources(top_); !sources.tests.empty()) out_.plain_build = PlainBuild(sources);
     Walk();
     std::vector<std::pair<std::size_t, std::string>> order;
     order.reserve(frameworks_.size());
@@ -165,6 +168,7 @@ std::string TestLine(const ProjectLook& look) {
 }
 
 std::string BuildLine(const ProjectLook& look) {
+  if (!look.plain_build.empty()) return "no build files: the sources of its tests are compiled one by one";
   if (look.system.empty())
     return look.directory.empty() ? "no build system found, or several equally near: describe the build in reweave.toml"
                                   : "no build system found: describe the build in reweave.toml";
@@ -214,9 +218,10 @@ std::string StarterConfig(const ProjectLook& look) {
                : fmt::format("# The tests are the programs that `make {}` runs. To name others:\n", look.test_target);
     out += "# [tests]\n# programs = [\"*test*\"]         # below the sources\n";
   } else {
-    out += "# Run by sh in an empty build directory; $SOURCE $BUILD $CC $CXX $JOBS are set.\n"
-           "configure = \"\"\nbuild = \"$CXX -g -O1 -pthread \\\"$SOURCE\\\"/*.cc -o all_test\"\n\n[tests]\nprograms = "
-           "[\"*test*\"]         # below the build directory\n";
+    out += "# Run by sh in an empty build directory; $SOURCE $BUILD $CC $CXX $JOBS are set.\nconfigure = \"\"\n";
+    out += !look.plain_build.empty() ? fmt::format("build = '''\n{}'''\n\n[tests]\nprograms = [\"tests/*\"]\n", look.plain_build)
+                                     : "build = \"$CXX -g -O1 -pthread \\\"$SOURCE\\\"/*.cc -o all_test\"\n\n[tests]\nprograms = "
+                                       "[\"*test*\"]         # below the build directory\n";
   }
   out += "\n[check]\n# base = \"origin/main\"       # default: the merge base with the upstream branch\nbudget = "
          "\"5m\"\nfail-on = \"new\"              # or "

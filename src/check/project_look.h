@@ -13,6 +13,7 @@ struct ProjectLook {
   std::vector<std::string> presets;     // CMake: names of configure presets
   std::vector<std::string> switches;    // CMake: options for tests that are off by default
   bool listed_tests = false;    // the build system has a list of tests: CTest, meson test, `make check`
+  std::string plain_build;      // no build files at all: commands that compile the sources of its tests
   std::string test_target;      // make: "check" or "test", if it has such a rule
   std::vector<std::string> frameworks;  // "GoogleTest", "Catch2", "doctest", "Boost.Test"; the most used first
   std::size_t sources = 0;      // files of C and C++

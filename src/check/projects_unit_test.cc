@@ -10,8 +10,10 @@
 #include "check/build_system.h"
 #include "check/cmake_project.h"
 #include "check/local_sources.h"
+#include "check/plain_sources.h"
 #include "check/project_look.h"
 #include "check/traced_make.h"
+#include "check/what_helps.h"
 
 namespace reweave::inline check {
 namespace {
@@ -232,6 +234,92 @@ TEST(TracedMake, CommandsOnceWithTheirDirectory) {
   EXPECT_THAT(commands[0].words, ElementsAre("./a_test", "-v"));
   EXPECT_EQ(commands[1].directory, "/p/sub");
   EXPECT_THAT(commands[1].words, ElementsAre("env", "X=1", "./b_test", "x y"));
+}
+
+// The driver refuses sanitizers; a project that always asks for them is built without.
+TEST(BuildSystem, SanitizersAreLeftOutOnceTheyWereRefused) {
+  const std::string build = testing::TempDir() + "/sanitizers";
+  std::filesystem::create_directories(build);
+  Config config;
+  config.build.system = "cmake";
+  BuildInput input{.source = build, .build = build, .drivers = "/bin"};
+  const std::pair<std::string, std::string> without("REWEAVE_WITHOUT_SANITIZERS", "1");
+  auto steps = BuildSteps(config, input);
+  ASSERT_TRUE(steps);
+  for (const BuildStep& step : *steps) EXPECT_THAT(step.environment, testing::Not(testing::Contains(without)));
+  input.refused.emplace_back(kSanitizers);
+  steps = BuildSteps(config, input);
+  ASSERT_TRUE(steps);
+  for (const BuildStep& step : *steps) EXPECT_THAT(step.environment, testing::Contains(without));
+  std::ofstream(build + "/log") << "FAILED: a.o\nreweave: -fsanitize=address,undefined is not supported: a sanitizer's runtime "
+                                   "takes the same functions over; build a separate tree\n";
+  EXPECT_TRUE(WantsSanitizer(build + "/log"));
+  std::ofstream(build + "/log") << "a.c:1: error: -fsanitize=address\n";
+  EXPECT_FALSE(WantsSanitizer(build + "/log"));
+}
+
+TEST(BuildSystem, AConfigureScriptOfTheProjectsOwnIsRunInItsSources) {
+  const std::string source = testing::TempDir() + "/own-configure";
+  std::filesystem::remove_all(source);
+  std::filesystem::create_directories(source);
+  std::ofstream(source + "/configure") << "#!/bin/sh\ncp Makefile.in Makefile\n";
+  const BuildInput input{.source = source, .build = source + "-build", .drivers = "/bin"};
+  auto steps = BuildSteps(Config(), input);
+  ASSERT_TRUE(steps) << steps.error().ToString();
+  EXPECT_EQ(steps->front().what, "configuring");
+  EXPECT_EQ(steps->front().directory, source);
+  std::ofstream(source + "/Makefile") << "all:\n";
+  steps = BuildSteps(Config(), input);
+  ASSERT_TRUE(steps);
+  EXPECT_EQ(steps->front().what, "building");
+}
+
+TEST(WhatHelps, NamesWhatIsMissing) {
+  Version version;
+  EXPECT_EQ(WhatHelps(version, "error: x\n", "other"), "other");
+  EXPECT_THAT(WhatHelps(version, "    error: downloading 'https://h/m.zip' failed\n", "other"),
+              testing::HasSubstr("https://h/m.zip,"));
+  version.missing_submodules = {"third_party/gtest"};
+  EXPECT_THAT(WhatHelps(version, "", "other"), testing::HasSubstr("third_party/gtest not checked out: git submodule update"));
+}
+
+TEST(WhatHelps, NamesSourcesOfTestsThatNoTargetBuilds) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "unbuilt";
+  fs::remove_all(top);
+  fs::create_directories(top / "tests/unit");
+  fs::create_directories(top / "third_party/x");
+  EXPECT_EQ(SourcesOfTests(top.string()), "");
+  for (const char* file : {"tests/unit/unittests.cpp", "tests/unit/helper.cpp", "third_party/x/a_test.c", "latest.txt"})
+    std::ofstream(top / file) << "\n";
+  EXPECT_EQ(SourcesOfTests(top.string()), "tests/unit/unittests.cpp");
+  EXPECT_EQ(BuildFilesOfTests(top.string(), "other"), "other");
+  std::ofstream(top / "tests/unit/makefile") << "all:\n";
+  EXPECT_THAT(BuildFilesOfTests(top.string(), "other"), testing::HasSubstr("[build] directory = \"tests/unit\""));
+}
+
+// A library of one file and its tests, which somebody compiles by hand.
+TEST(PlainSources, TestsAreCompiledOneByOne) {
+  namespace fs = std::filesystem;
+  const fs::path top = fs::path(testing::TempDir()) / "plain";
+  fs::remove_all(top);
+  for (const char* directory : {"tests", "examples", "build"}) fs::create_directories(top / directory);
+  std::ofstream(top / "pool.h") << "int Seven(void);\n";
+  std::ofstream(top / "pool.c") << "#include \"pool.h\"\nint Seven(void) { return 7; }\n";
+  std::ofstream(top / "tests/wait.c")
+      << "#include \"pool.h\"\nint Eight(void);\nint main(void) { return Seven() + Eight() - 15; }\n";
+  std::ofstream(top / "tests/common.c") << "int Eight(void) { return 8; }\n";
+  std::ofstream(top / "examples/demo.c") << "int main(void) { return 1; }\n";
+  const PlainSources sources = LookAtPlainSources(top.string());
+  EXPECT_THAT(sources.tests, ElementsAre("tests/wait.c"));
+  EXPECT_THAT(sources.library, ElementsAre("pool.c", "tests/common.c"));
+  EXPECT_THAT(sources.includes, ElementsAre("."));
+  const std::string starter = StarterConfig(LookAtProject(top.string()));
+  const auto config = ParseConfig(starter, "reweave.toml");
+  ASSERT_TRUE(config) << config.error().ToString() << starter;
+  const std::string run = "cd '" + (top / "build").string() + "' && SOURCE='" + top.string() + "' CC=cc CXX=c++ sh -e -c '" +
+                          config->build.build + "' && tests/wait";
+  EXPECT_EQ(std::system(run.c_str()), 0) << config->build.build;
 }
 
 }  // namespace

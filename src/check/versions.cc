@@ -21,6 +21,7 @@
 #include "check/long_runs.h"
 #include "check/tool_id.h"
 #include "check/traced_make.h"
+#include "check/what_helps.h"
 #include "check/workspace.h"
 #include "explore/explorer.h"
 #include "suite/native_run.h"
@@ -175,48 +176,6 @@ Result<std::string> Repository::Diff(const Version& from, const Version& to) con
               "--src-prefix=a/", "--dst-prefix=b/", from.tree, to.tree});
 }
 
-// What a submodule has beyond its commit is in no tree.
-Result<void> Repository::RefuseDirtySubmodules() const {
-  RW_ASSIGN(const std::string status, Git({"-c", "core.quotePath=off", "status", "--porcelain=v2"}));
-  std::istringstream lines(status);
-  for (std::string line; std::getline(lines, line);) {
-    // "1 .M S.MU 160000 160000 160000 hash hash path"
-    if (line.size() < 10 || line[0] != '1' || line[5] != 'S' || (line[7] == '.' && line[8] == '.')) continue;
-    std::string path = line;
-    for (int i = 0; i < 8; ++i) path.erase(0, path.find(' ') + 1);
-    return Fail(ErrorCategory::kUsage, "a submodule has changes that are not committed", path,
-                "check uses submodules at their commits", "commit them in the submodule, or check a revision: --head HEAD");
-  }
-  return {};
-}
-
-// Submodules are taken from the user's checkout, which has their objects: nothing is fetched.
-Result<void> Repository::ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const {
-  const Repository here(checkout);
-  RW_ASSIGN(const std::string entries, here.Git({"-c", "core.quotePath=off", "ls-tree", "-r", tree}));
-  std::istringstream lines(entries);
-  for (std::string line; std::getline(lines, line);) {
-    const auto tab = line.find('\t');
-    if (!line.starts_with("160000 ") || tab == std::string::npos) continue;
-    const std::string path = line.substr(tab + 1), commit = line.substr(tab - 40, 40), inside = checkout + "/" + path;
-    std::error_code error;
-    if (!fs::exists(inside + "/.git", error))
-      return Fail(ErrorCategory::kUsage, "a submodule is not checked out", path, {}, "git submodule update --init --recursive");
-    const Repository module(inside);
-    if (!module.Git({"cat-file", "-e", commit + "^{commit}"}))
-      return Fail(ErrorCategory::kUsage, "a submodule does not have the commit that the version needs", path + " " + commit, {},
-                  "git -C " + path + " fetch");
-    const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
-    const Environment own = {{"GIT_INDEX_FILE", index}};
-    Result<std::string> done = module.Git({"read-tree", commit}, own);
-    if (done) done = module.Git({"checkout-index", "--all", "--force", "--prefix=" + target + "/" + path + "/"}, own);
-    fs::remove(index, error);
-    if (!done) return std::unexpected(done.error());
-    RW_TRY(ExportSubmodules(inside, commit, target + "/" + path));
-  }
-  return {};
-}
-
 bool Repository::IsComplete(const Version& version) const {
   std::error_code error;
   if (!fs::exists(version.source + "/.git", error)) return false;
@@ -229,7 +188,8 @@ bool Repository::IsComplete(const Version& version) const {
 
 Result<void> Repository::MakeWorktree(Version& version) const {
   RW_ASSIGN(const Fd lock, Lock("git", LOCK_EX, nullptr));  // git's list of worktrees is one for all
-  if (IsComplete(version)) return {};
+  // One that was not checked out when the worktree was made may be by now.
+  if (IsComplete(version)) return ExportSubmodules(top_, version.tree, version, "", true);
   std::string commit = version.commit;
   if (commit.empty()) {
     const Environment who = {{"GIT_AUTHOR_NAME", "reweave"},    {"GIT_AUTHOR_EMAIL", "reweave@localhost"},
@@ -241,7 +201,7 @@ Result<void> Repository::MakeWorktree(Version& version) const {
   if (fs::exists(version.source + "/.git", error)) {
     const Repository there(version.source);
     if (there.Git({"checkout", "--quiet", "--force", "--detach", commit}) && IsComplete(version))
-      return ExportSubmodules(top_, version.tree, version.source);
+      return ExportSubmodules(top_, version.tree, version);
   }
   // It is not there, or a killed check left it half made and locked.
   (void)Git({"worktree", "unlock", version.source});
@@ -249,7 +209,7 @@ Result<void> Repository::MakeWorktree(Version& version) const {
   fs::remove_all(version.source, error);
   (void)Git({"worktree", "prune"});
   RW_TRY(Git({"worktree", "add", "--force", "--force", "--detach", version.source, commit}));
-  return ExportSubmodules(top_, version.tree, version.source);
+  return ExportSubmodules(top_, version.tree, version);
 }
 
 Result<Fd> Repository::Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const {
@@ -315,9 +275,14 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
   version.source = Path("worktrees", name);
   version.build = Path("builds", name);
   RW_TRY(MakeWorktree(version));
+  if (!version.missing_submodules.empty())
+    Warn(options,
+         fmt::format("{} is built without {}, which {} not checked out", version.label,
+                     fmt::join(version.missing_submodules, ", "), version.missing_submodules.size() == 1 ? "is" : "are"));
   std::error_code error;
   const std::string done = StampOf(version.build), driver = DriverId(options.drivers);
-  const std::string how = fmt::format("{} {}\n{}", driver, options.drivers, config.text);
+  const std::string how =
+      fmt::format("{} {}\n{}{}", driver, options.drivers, config.text, fmt::join(version.missing_submodules, "\n"));
   const std::string stamp = version.tree + " " + how;
   const auto built = ReadFile(done, "");
   version.reused = built && *built == stamp;
@@ -359,6 +324,18 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         i = ~std::size_t{0};  // from the start
         continue;
       }
+      if (!ran && !Interrupted() && std::ranges::find(input.refused, kSanitizers) == input.refused.end() &&
+          WantsSanitizer(Path("logs", name + ".log"))) {
+        Warn(options, fmt::format("{} is built with a sanitizer, which cannot be explored: it is left out, and what only it "
+                                  "reports is not found",
+                                  version.label));
+        input.refused.emplace_back(kSanitizers);
+        (void)WriteFile(refused, fmt::format("{}", fmt::join(input.refused, "\n")), "cannot write");
+        *options.refused = input.refused;
+        RW_ASSIGN(steps, BuildSteps(config, input));
+        i = ~std::size_t{0};  // from the start
+        continue;
+      }
       if (!ran && !input.settings.empty() && !Interrupted() &&
           (steps[i].what == "configuring" || LacksALibrary(ran.error().ToString()))) {
         // With tests it cannot be configured, for want of a library perhaps, or with static libraries it cannot be built.
@@ -388,7 +365,9 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         // left half a file.
         if (steps[i].what == "building" && ended) (void)WriteFile(done, "failed " + how, "cannot write");
         const Error& failed = ran.error();
-        return Fail(failed.category(), failed.what(), failed.where(), failed.why(), OtherSystems(config, input.source));
+        return Fail(
+            failed.category(), failed.what(), failed.where(), failed.why(),
+            WhatHelps(version, ReadFile(Path("logs", name + ".log"), "").value_or(""), OtherSystems(config, input.source)));
       }
       if (steps[i].what != "configuring") continue;
       RW_ASSIGN(Configured found, LookAtConfigured(config, input));
@@ -405,8 +384,10 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
         RW_ASSIGN(steps, BuildSteps(config, input));
         --i;  // once more
       } else if (!found.has_tests && options.needs_tests) {
-        return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build, without_tests,
-                    what_helps);
+        const std::string unbuilt = SourcesOfTests(input.source);
+        return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build,
+                    without_tests + (unbuilt.empty() ? "" : "; no target builds " + unbuilt),
+                    WhatHelps(version, "", BuildFilesOfTests(input.source, what_helps)));
       } else {
         RW_TRY(RefuseUnknownTests(options.only, found.names));
       }

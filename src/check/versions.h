@@ -72,7 +72,9 @@ class Repository {
                        bool* ended = nullptr) const;
   std::string NameOf(const Version& version, const std::string& beside) const;
   Result<void> RefuseDirtySubmodules() const;
-  Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, const std::string& target) const;
+  // `below`: where the checkout is in the version, "" or "DIRECTORY/".
+  Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, Version& version,
+                                const std::string& below = "", bool only_missing = false) const;
 
   std::string top_;
 };

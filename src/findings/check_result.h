@@ -21,6 +21,7 @@ struct Version {
   std::string tree;  // content
   std::string source, build;
   bool reused = false;  // it had been built before
+  std::vector<std::string> missing_submodules = {};  // that are not checked out: it is built without them
 };
 
 enum class TestState {

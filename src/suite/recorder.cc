@@ -64,6 +64,7 @@ struct Recorder::OneRun {
   std::string output;
   double seconds = 0;
   bool interrupted = false;
+  bool cut = false;  // by the caller's limit, not by the test's own
 };
 
 void Recorder::Translate(const RawCoverage& raw, const TestSpec& test, OneRun& run) {
@@ -116,6 +117,7 @@ Result<Recorder::OneRun> Recorder::RunOnce(const TestSpec& test) {
   OneRun run;
   run.verdict = Judge(test, native);
   run.interrupted = native.end == NativeRun::End::kInterrupted;
+  run.cut = native.end == NativeRun::End::kTimedOut && limits.timeout == most_;
   RW_ASSIGN(const RawCoverage raw, file_->Read());
   Translate(raw, test, run);
   if (native.end != NativeRun::End::kExited) run.incomplete = DescribeEnd(native);
@@ -210,6 +212,7 @@ Result<Recorded> Recorder::Record(const TestSpec& test) {
   for (std::uint32_t i = 0; i < history.runs; ++i) {
     RW_ASSIGN(OneRun run, options_.controlled ? RunControlled(test, options_.seed + i) : RunOnce(test));
     out.interrupted = run.interrupted;
+    out.cut |= run.cut;
     if (run.interrupted) return out;
     if (!run.incomplete.empty()) {
       history.complete = false;
@@ -221,6 +224,7 @@ Result<Recorded> Recorder::Record(const TestSpec& test) {
     }
     history.seconds = std::max(history.seconds, run.seconds);
     coverage.push_back(std::move(run.modules));
+    if (out.cut) break;  // the next run would be, too
   }
   history.modules = UnionOf(coverage);
   history.recorded = std::time(nullptr);

@@ -26,6 +26,7 @@ struct RecordOptions {
 struct Recorded {
   TestHistory history;
   bool interrupted = false;       // not to be kept
+  bool cut = false;               // LimitRuns ended a run
   std::string output;             // of a run that failed, else of the last
 };
 

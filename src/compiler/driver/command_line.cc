@@ -179,6 +179,13 @@ bool IsRecorded(string_view arg) {
 
 }  // namespace
 
+std::vector<std::string> WithoutSanitizers(const std::vector<std::string>& raw) {
+  std::vector<std::string> args;
+  Expand(raw, 0, args);
+  std::erase_if(args, [](string_view arg) { return arg.starts_with("-fsanitize") || arg.starts_with("-fno-sanitize"); });
+  return args;
+}
+
 std::expected<CommandSummary, std::string> Summarise(const std::vector<std::string>& raw) {
   std::vector<std::string> args;
   Expand(raw, 0, args);

@@ -27,6 +27,9 @@ struct CommandSummary {
   std::vector<std::string> recorded;  // options that make other code of the same source, as written; the last of each counts
 };
 
+// The same call without what asks for a sanitizer, response files read.
+std::vector<std::string> WithoutSanitizers(const std::vector<std::string>& args);
+
 // An error is one line: the flag, and what to do instead. It ends the driver with status 2.
 std::expected<CommandSummary, std::string> Summarise(const std::vector<std::string>& args);
 

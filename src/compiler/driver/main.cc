@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -50,6 +51,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
   for (const auto& arg : args)
     if (arg == "--help-reweave") return std::fputs(kHelp, stdout) < 0;
+  // `reweave check` sets it where a project has no other way to build its tests.
+  if (std::getenv("REWEAVE_WITHOUT_SANITIZERS") != nullptr) args = reweave::compiler::WithoutSanitizers(args);
   auto summary = reweave::compiler::Summarise(args);
   if (!summary) return Fail(summary.error());
   auto dir = LibraryDir();

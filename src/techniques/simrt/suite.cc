@@ -15,6 +15,7 @@
 #include "facts/reader.h"
 #include "suite/tests.h"
 #include "techniques/simrt/load_history.h"
+#include "techniques/simrt/record_suite.h"
 #include "techniques/simrt/without_analysis.h"
 
 namespace reweave::inline simrt {
@@ -22,8 +23,6 @@ namespace reweave::inline simrt {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto kLeastRecording = std::chrono::seconds(2);
 
 class Clock {
  public:
@@ -304,19 +303,8 @@ class Selecting {
     return first_set;
   }
 
-  // The programs take turns: if there is no time for all tests, something is known of each program.
-  std::vector<std::size_t> InTurns(std::vector<std::size_t> tests) {
-    std::map<std::string, std::size_t> seen;
-    std::vector<std::pair<std::size_t, std::size_t>> turns;  // turn, test
-    for (const std::size_t test : tests) turns.emplace_back(seen[recorder_.modules().BuildKeyOf(out_.old_suite[test])]++, test);
-    std::ranges::sort(turns);
-    for (std::size_t i = 0; i < tests.size(); ++i) tests[i] = turns[i].second;
-    return tests;
-  }
-
   Result<void> RecordMissing(Time end) {
     const Clock clock;
-    out_.not_recorded = 0;
     std::vector<std::size_t> missing;
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < out_.old_suite.size(); ++i) by_name[out_.old_suite[i].name] = i;
@@ -325,31 +313,11 @@ class Selecting {
       RW_ASSIGN(const auto known, store_.FindTest(test.build, test.name));
       if (!known) missing.push_back(by_name[test.name]);
     }
-    std::size_t done = 0;
-    std::set<std::string> stored;
-    const std::vector<std::size_t> order = WithFixtures(out_.old_suite, InTurns(std::move(missing)));
-    for (std::size_t index : order) {
-      const TestSpec& test = out_.old_suite[index];
-      if (Time::clock::now() >= end && !test.is_fixture()) {
-        out_.not_recorded = order.size() - done;
-        break;
-      }
-      progress_(fmt::format("recording {} ({} of {})", test.name, ++done, order.size()));
-      // One test that runs for minutes must not take the time of all others.
-      if (options_.end != Time::max())
-        recorder_.LimitRuns(std::max<std::chrono::nanoseconds>(kLeastRecording, (options_.end - Time::clock::now()) / 4));
-      auto recorded = recorder_.Record(test);
-      if (!recorded) return std::unexpected(recorded.error());
-      if (recorded->interrupted || Interrupted()) {
-        out_.interrupted = true;
-        break;
-      }
-      for (const auto& module : recorded->history.modules)
-        for (const auto& path : recorder_.modules().PathsOf(module.key))
-          if (stored.insert(module.key).second) RW_TRY(store_.PutBlocks(*recorder_.modules().Find(path)));
-      RW_TRY(store_.PutTest(recorded->history, options_.old_subject));
-      if (!test.is_fixture()) ++out_.recorded;
-    }
+    RW_ASSIGN(const RecordedSuite done, RecordSuite(out_.old_suite, std::move(missing), options_.old_subject, {end, options_.end},
+                                                    recorder_, store_, progress_));
+    out_.not_recorded = done.not_recorded;
+    out_.recorded += done.recorded;
+    out_.interrupted |= done.interrupted;
     out_.recording_seconds += clock.seconds();
     return {};
   }

@@ -1,0 +1,62 @@
+// Submodules of the versions that a check compares.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "check/versions.h"
+
+namespace reweave::inline check {
+
+namespace fs = std::filesystem;
+
+// What a submodule has beyond its commit is in no tree.
+Result<void> Repository::RefuseDirtySubmodules() const {
+  RW_ASSIGN(const std::string status, Git({"-c", "core.quotePath=off", "status", "--porcelain=v2"}));
+  std::istringstream lines(status);
+  for (std::string line; std::getline(lines, line);) {
+    // "1 .M S.MU 160000 160000 160000 hash hash path"
+    if (line.size() < 10 || line[0] != '1' || line[5] != 'S' || (line[7] == '.' && line[8] == '.')) continue;
+    std::string path = line;
+    for (int i = 0; i < 8; ++i) path.erase(0, path.find(' ') + 1);
+    return Fail(ErrorCategory::kUsage, "a submodule has changes that are not committed", path,
+                "check uses submodules at their commits", "commit them in the submodule, or check a revision: --head HEAD");
+  }
+  return {};
+}
+
+// Submodules are taken from the user's checkout, which has their objects: nothing is fetched.
+Result<void> Repository::ExportSubmodules(const std::string& checkout, const std::string& tree, Version& version,
+                                          const std::string& below, bool only_missing) const {
+  const Repository here(checkout);
+  RW_ASSIGN(const std::string entries, here.Git({"-c", "core.quotePath=off", "ls-tree", "-r", tree}));
+  std::istringstream lines(entries);
+  for (std::string line; std::getline(lines, line);) {
+    const auto tab = line.find('\t');
+    if (!line.starts_with("160000 ") || tab == std::string::npos) continue;
+    const std::string path = line.substr(tab + 1), commit = line.substr(tab - 40, 40), inside = checkout + "/" + path;
+    std::error_code error;
+    if (!fs::exists(inside + "/.git", error)) {
+      // Whether it is needed shows when the version is built: many people never check out those for benchmarks.
+      version.missing_submodules.push_back(below + path);
+      continue;
+    }
+    const std::string target = version.source + "/" + below + path;
+    if (only_missing && fs::exists(target, error) && !fs::is_empty(target, error)) continue;
+    const Repository module(inside);
+    if (!module.Git({"cat-file", "-e", commit + "^{commit}"}))
+      return Fail(ErrorCategory::kUsage, "a submodule does not have the commit that the version needs", path + " " + commit, {},
+                  "git -C " + path + " fetch");
+    const std::string index = fmt::format("{}/.reweave/index-{}", top_, getpid());
+    const Environment own = {{"GIT_INDEX_FILE", index}};
+    Result<std::string> done = module.Git({"read-tree", commit}, own);
+    if (done) done = module.Git({"checkout-index", "--all", "--force", "--prefix=" + target + "/"}, own);
+    fs::remove(index, error);
+    if (!done) return std::unexpected(done.error());
+    RW_TRY(ExportSubmodules(inside, commit, version, below + path + "/", only_missing));
+  }
+  return {};
+}
+
+}  // namespace reweave::inline check
