@@ -23,6 +23,10 @@ struct Engine {
   std::function<Result<std::shared_ptr<const Trace>>(const TargetOptions&, const Plan&)> record;
   // Whether a schedule file shows its finding in a fresh process. Errors: nobody can say. Null: nothing is replayed.
   std::function<Result<bool>(TargetOptions, const std::string& schedule_file)> replay = nullptr;
+  // Follows a schedule file, of this version or of another one, as far as the program goes with it. What that run shows, each
+  // with a schedule of its own in `out_dir`. Null: nothing is followed.
+  std::function<Result<std::vector<Finding>>(const TargetOptions&, const std::string& schedule_file, const std::string& out_dir)>
+      follow = nullptr;
   // How long its runs are, and where they come to the change; null: they are short.
   std::function<Result<RunShape>(const TargetOptions&, const std::string& marks, Clock::time_point end)> measure = nullptr;
 };

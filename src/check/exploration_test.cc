@@ -104,6 +104,27 @@ TEST_F(ExplorationTest, WhatTheOldVersionShowsIsOld) {
   EXPECT_EQ(rows[2].fixed[0].id, "c");
 }
 
+// The old version shows a failure that the new one does not, in as many schedules. Whether it is gone is asked by the old one's
+// schedule.
+TEST_F(ExplorationTest, WhatTheNewVersionShowsByTheOldSchedulesIsNotFixed) {
+  Add("lucky", true), Add("repaired", true), Add("unknown", true);
+  for (const char* name : {"lucky", "repaired", "unknown"}) {
+    shows_[std::string("old/") + name] = {Ended("assert")};
+    shows_[std::string("old/") + name][0].schedule_file = name;
+  }
+  engine_.follow = [](const TargetOptions&, const std::string& file, const std::string&) -> Result<std::vector<Finding>> {
+    if (file == "unknown") return Fail(ErrorCategory::kTarget, "cannot be followed");
+    return file == "lucky" ? std::vector<Finding>{Ended("assert")} : std::vector<Finding>();
+  };
+  input_.mode = CheckMode::kDeep;
+  const auto rows = Run(seconds(60));
+  EXPECT_TRUE(rows[0].fixed.empty());
+  ASSERT_EQ(rows[0].findings.size(), 1u) << "what was executed is reported";
+  EXPECT_FALSE(rows[0].findings[0].is_new);
+  EXPECT_EQ(rows[1].fixed.size(), 1u);
+  EXPECT_TRUE(rows[2].fixed.empty()) << "nobody can say";
+}
+
 TEST_F(ExplorationTest, TheComparisonCountsSchedulesAndCausesOnce) {
   Add("t", true);
   for (int i = 0; i < 82; ++i) shows_["new/t"].push_back(Race("id" + std::to_string(i), "x"));

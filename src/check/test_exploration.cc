@@ -6,15 +6,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/file.h"
 #include "base/interrupt.h"
 #include "check/saturation.h"
 #include "check/step_limit.h"
-#include "detect/findings.h"
-#include "detect/races.h"
-#include "explore/collect/grouping.h"
-#include "explore/replay.h"
-#include "findings/interleaving.h"
 #include "report/check_verdict.h"
 #include "techniques/recontest/analysis.h"
 
@@ -30,24 +24,6 @@ constexpr std::uint64_t kFixedSchedules = 500, kThoroughSchedules = 5'000;
 constexpr nanoseconds kAfterFinding = std::chrono::milliseconds(500);
 constexpr nanoseconds kMostMinimising = std::chrono::seconds(1);  // for one schedule
 constexpr std::size_t kMostPoints = 400;
-constexpr const char* kHowLong = "its runs have ";
-constexpr const char* kNotFollowed =
-    "its runs take longer than its share of the time, and the changed code was not reached by then";
-
-// What one run shows: its failure and its races.
-std::vector<std::pair<Finding, std::optional<RaceExpectation>>> FindingsOf(const Trace& trace, const SiteNames& names) {
-  std::vector<std::pair<Finding, std::optional<RaceExpectation>>> out;
-  if (trace.failed()) out.emplace_back(FindingFromTrace(trace, names), std::nullopt);
-  detect::RaceDetector detector;
-  detector.Analyse(trace);
-  if (detector.pairs().empty()) return out;
-  const detect::RaceDescriber describer(trace, names);
-  for (const detect::RacePair& pair : detector.pairs())
-    if (!pair.potential)
-      out.emplace_back(describer.Describe(pair), RaceExpectation{detect::NameOf(trace.events[pair.first.event]),
-                                                                 detect::NameOf(trace.events[pair.second.event])});
-  return out;
-}
 
 // Of what comes after the search: a finding at the very end of the budget is still compared, for a moment.
 constexpr nanoseconds kLeastAfter = std::chrono::seconds(1);
@@ -148,7 +124,7 @@ Result<ExploreOptions> TestExploration::SteeredOptions(Time end) const {
 }
 
 Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, Time end) {
-  if (schedules.empty() || !Ready()) return {};
+  if (schedules.empty() || !engine_.follow || !Ready()) return {};
   const Timer timer(row_.seconds, engine_);
   Say("replaying kept schedules");
   CheckedPhase phase{.name = "corpus", .schedules = 0, .seconds = 0, .stopped_by = "exhausted"};
@@ -158,37 +134,18 @@ Result<void> TestExploration::Replay(const std::vector<std::string>& schedules, 
       phase.stopped_by = "time";
       break;
     }
-    auto schedule = ReadSchedule(path);
     auto options = engine_.target(test_.now);
     if (!options) return Cannot(options.error()), Result<void>();
-    if (!schedule) {
-      row_.note = schedule.error().ToString();
+    options->end = end;
+    auto shown = engine_.follow(*options, path, settings_.out_dir);
+    if (!shown && shown.error().category() == ErrorCategory::kInternal) return std::unexpected(shown.error());
+    if (!shown) {
+      row_.note = shown.error().ToString();
       continue;
     }
-    ApplySchedule(*schedule, *options);
-    options->end = end;
-    RW_ASSIGN(const auto target, Target::Create(*options));
-    SiteNames names;
-    const bool same_build = options->program.build_key == schedule->build_key;
-    auto outcome = reweave::Replay(*target, *schedule, names, same_build);
     ++phase.schedules;
-    if (!outcome) continue;
-    names.Use(outcome->trace);
-    auto shown = FindingsOf(outcome->trace, names);
-    if (shown.empty()) continue;
-    // A long run can show hundreds of races: what they have in common is made once.
-    Schedule kept = ScheduleFromTrace(outcome->trace, schedule->plan, names);
-    kept.command = options->program.command, kept.build_key = options->program.build_key;
-    kept.tool_version = schedule->tool_version, kept.strategy = "corpus";
-    DescribeTarget(target->options(), kept);
-    RW_ASSIGN(const std::string directory, PrepareOutDir(settings_.out_dir));
-    ScheduleEncoder encoder(kept);
-    const Interleaving interleaving = InterleavingOf(outcome->trace, names);
-    for (auto& [finding, race] : shown) {
-      finding.first_schedule = phase.schedules, finding.occurrences = 1, finding.confirmed = true;
-      finding.interleaving = interleaving;
-      finding.schedule_file = fmt::format("{}/corpus-{}-{}.rws", directory, Name(finding.kind), finding.id);
-      RW_TRY(WriteFile(finding.schedule_file, encoder.Encode(race), "cannot write schedule"));
+    for (Finding& finding : *shown) {
+      finding.first_schedule = phase.schedules;
       RW_TRY(Take("corpus", std::move(finding), 0));
     }
   }
@@ -243,55 +200,6 @@ Result<void> TestExploration::NewInterleavings(Time end) {
   return Phase("recontest", std::move(*options), end);
 }
 
-// Long runs are explored in windows. Which runs are long is found out by running the test once. A run that was not followed as
-// far as the change is measured again when there is more time: windows before the change say nothing about it.
-void TestExploration::Measure(Time end) {
-  const auto now = engine_.now();
-  const auto time = (end - now) / 2;
-  if (measured_ || !engine_.measure || time < 2 * measured_for_) return;
-  measured_for_ = time;
-  Say("measuring a run");
-  const auto target = engine_.target(test_.now);
-  const std::string entries = test_.pair ? test_.pair->entries : "";
-  const auto shape = target ? engine_.measure(*target, entries, now + time) : Result<RunShape>(std::unexpected(target.error()));
-  way_ = engine_.now() - now;
-  measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
-  if (!shape) return;  // the search says why
-  if (shape->passed && !shape->several_threads) return HasOneSchedule();
-  windows_ = ChooseWindows(*shape);
-  explored_windows_.clear();
-  if (row_.cut == kNotFollowed) row_.cut.clear();
-  if (!measured_) row_.cut = kNotFollowed;
-  const char* where = shape->gatherings > 0      ? "where threads meet at the change"
-                      : shape->at_change.empty() ? "spread over the run"
-                                                 : "where it reaches the change";
-  shape_ = fmt::format("{}{} steps, explored {}", shape->ended ? "" : "more than ", shape->steps, where);
-  SayWindows();
-}
-
-// The measured run was the only one that there is.
-void TestExploration::HasOneSchedule() {
-  done_ = row_.sequential = row_.exhausted = true;
-  ++row_.schedules;
-  row_.phases.push_back(
-      {.name = "none", .schedules = 1, .seconds = Seconds(way_), .stopped_by = StoppedByName(StoppedBy::kExhausted)});
-}
-
-void TestExploration::SayWindows() {
-  std::erase_if(row_.reasons, [](const std::string& reason) { return reason.starts_with(kHowLong); });
-  if (windows_.empty()) return;
-  row_.reasons.push_back(fmt::format("{}{}: {} of {} windows of {} steps", kHowLong, shape_, explored_windows_.size(),
-                                     windows_.size(), kWindowPoints));
-}
-
-// A search begins with two ways to its window, one to choose how runs are restored and one to begin. What is left of its time
-// should be as long at least; else fewer windows are taken, and the next phase takes others.
-std::size_t TestExploration::WindowsFor(nanoseconds time) const {
-  constexpr int kWays = 4;
-  const std::size_t all = std::max<std::size_t>(windows_.size(), 1);
-  return way_ <= nanoseconds(0) ? all : std::clamp<std::size_t>(static_cast<std::size_t>(time / (kWays * way_)), 1, all);
-}
-
 Result<void> TestExploration::Phases(Result<ExploreOptions> (TestExploration::*make)(Time) const,
                                      std::optional<std::uint64_t> schedules, Time end) {
   const std::size_t turns = WindowsFor(std::max<nanoseconds>(end - engine_.now(), nanoseconds(0)));
@@ -343,6 +251,26 @@ Result<void> TestExploration::Rest(Time end) {
   return Phases(&TestExploration::PlainOptions, std::nullopt, end);
 }
 
+// A search can miss in the new version what it found in the old one by luck: the old one's schedule decides. False: there was no
+// time for it. What it shows is taken like any finding.
+Result<bool> TestExploration::FollowOld(const Finding& finding, Time end) {
+  // Places of a race have other numbers in another program, so that nothing follows from such a run.
+  if (!engine_.follow || finding.kind == FindingKind::kRace || finding.schedule_file.empty()) return true;
+  if (engine_.now() >= end) return false;
+  auto options = engine_.target(test_.now);
+  if (!options) return false;
+  options->end = end;
+  if (!windows_.empty() && test_.pair) options->call_marks = test_.pair->entries;
+  auto shown = engine_.follow(*options, finding.schedule_file, settings_.out_dir);
+  if (!shown) return false;
+  ++row_.schedules;
+  for (Finding& other : *shown) {
+    other.first_schedule = row_.schedules;
+    RW_TRY(Take("old schedule", std::move(other), 0));
+  }
+  return true;
+}
+
 Result<void> TestExploration::Fixed(Time end, bool thorough) {
   if (!base_ || row_.state != TestState::kExplored || !enough()) return {};
   const Timer timer(row_.seconds, engine_);
@@ -352,12 +280,17 @@ Result<void> TestExploration::Fixed(Time end, bool thorough) {
   if (!base_->Search({.schedules = thorough ? kThoroughSchedules : kFixedSchedules, .end = end})) return {};
   row_.base_schedules = base_->schedules();
   // What the old version shows soon and the new one in many more schedules does not.
-  for (const Finding& finding : base_->findings()) {
+  const std::vector<Finding> shown = base_->findings();  // a comparison adds to them
+  for (const Finding& finding : shown) {
     if (finding.kind == FindingKind::kTimeout) continue;  // a run that was cut off
     const bool looked = row_.exhausted || row_.schedules >= std::max(kEnoughSchedules, 10 * finding.first_schedule);
     const auto same = [&](const auto& other) { return SameCause(other, finding); };
-    if (!looked || std::ranges::any_of(row_.findings, same, &CheckedFinding::finding) || std::ranges::any_of(row_.fixed, same))
-      continue;
+    const auto known = [&] {
+      return std::ranges::any_of(row_.findings, same, &CheckedFinding::finding) || std::ranges::any_of(row_.fixed, same);
+    };
+    if (!looked || known()) continue;
+    RW_ASSIGN(const bool gone, FollowOld(finding, end));
+    if (!gone || known()) continue;
     row_.fixed.push_back(finding);
     row_.fixed.back().id = StableId(finding, std::filesystem::path(row_.program).filename().string());
   }

@@ -108,6 +108,7 @@ class TestExploration {
                       Time end);
   Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
   void Measure(Time end);
+  Result<bool> FollowOld(const Finding& finding, Time end);
   void HasOneSchedule();
   void SayWindows();
   std::size_t WindowsFor(std::chrono::nanoseconds time) const;

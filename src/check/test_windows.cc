@@ -1,0 +1,72 @@
+// Long runs of a test: where they are explored.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/step_limit.h"
+#include "check/test_exploration.h"
+
+namespace reweave::inline check {
+
+using std::chrono::nanoseconds;
+
+namespace {
+
+constexpr const char* kHowLong = "its runs have ";
+constexpr const char* kNotFollowed =
+    "its runs take longer than its share of the time, and the changed code was not reached by then";
+
+double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+// Long runs are explored in windows. Which runs are long is found out by running the test once. A run that was not followed as
+// far as the change is measured again when there is more time: windows before the change say nothing about it.
+void TestExploration::Measure(Time end) {
+  const auto now = engine_.now();
+  const auto time = (end - now) / 2;
+  if (measured_ || !engine_.measure || time < 2 * measured_for_) return;
+  measured_for_ = time;
+  Say("measuring a run");
+  const auto target = engine_.target(test_.now);
+  const std::string entries = test_.pair ? test_.pair->entries : "";
+  const auto shape = target ? engine_.measure(*target, entries, now + time) : Result<RunShape>(std::unexpected(target.error()));
+  way_ = engine_.now() - now;
+  measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
+  if (!shape) return;  // the search says why
+  if (shape->passed && !shape->several_threads) return HasOneSchedule();
+  windows_ = ChooseWindows(*shape);
+  explored_windows_.clear();
+  if (row_.cut == kNotFollowed) row_.cut.clear();
+  if (!measured_) row_.cut = kNotFollowed;
+  const char* where = shape->gatherings > 0      ? "where threads meet at the change"
+                      : shape->at_change.empty() ? "spread over the run"
+                                                 : "where it reaches the change";
+  shape_ = fmt::format("{}{} steps, explored {}", shape->ended ? "" : "more than ", shape->steps, where);
+  SayWindows();
+}
+
+// The measured run was the only one that there is.
+void TestExploration::HasOneSchedule() {
+  done_ = row_.sequential = row_.exhausted = true;
+  ++row_.schedules;
+  row_.phases.push_back(
+      {.name = "none", .schedules = 1, .seconds = Seconds(way_), .stopped_by = StoppedByName(StoppedBy::kExhausted)});
+}
+
+void TestExploration::SayWindows() {
+  std::erase_if(row_.reasons, [](const std::string& reason) { return reason.starts_with(kHowLong); });
+  if (windows_.empty()) return;
+  row_.reasons.push_back(fmt::format("{}{}: {} of {} windows of {} steps", kHowLong, shape_, explored_windows_.size(),
+                                     windows_.size(), kWindowPoints));
+}
+
+// A search begins with two ways to its window, one to choose how runs are restored and one to begin. What is left of its time
+// should be as long at least; else fewer windows are taken, and the next phase takes others.
+std::size_t TestExploration::WindowsFor(nanoseconds time) const {
+  constexpr int kWays = 4;
+  const std::size_t all = std::max<std::size_t>(windows_.size(), 1);
+  return way_ <= nanoseconds(0) ? all : std::clamp<std::size_t>(static_cast<std::size_t>(time / (kWays * way_)), 1, all);
+}
+
+}  // namespace reweave::inline check
