@@ -386,7 +386,7 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
       } else if (!found.has_tests && options.needs_tests) {
         const std::string unbuilt = SourcesOfTests(input.source);
         return Fail(ErrorCategory::kUsage, fmt::format("{} has no tests", version.label), version.build,
-                    without_tests + (unbuilt.empty() ? "" : "; no target builds " + unbuilt),
+                    without_tests + (unbuilt.empty() ? "" : "; no test program is made of " + unbuilt),
                     WhatHelps(version, "", BuildFilesOfTests(input.source, what_helps)));
       } else {
         RW_TRY(RefuseUnknownTests(options.only, found.names));
