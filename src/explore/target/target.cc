@@ -16,6 +16,7 @@
 #include "abi/image.h"
 #include "base/check.h"
 #include "base/interrupt.h"
+#include "explore/target/processor_time.h"
 
 namespace reweave::inline target {
 
@@ -223,12 +224,20 @@ bool Target::TimeIsUp() {
     last_progress_ = progress;
     last_change_ = now;
   }
+  const auto pid = static_cast<pid_t>(memory_->block().pid);
+  if (used_since_ != last_change_) {
+    used_since_ = last_change_;
+    used_ = ProcessorTimeOf(pid).value_or(ProcessorTime()).used;
+  }
   if (now - last_change_ < options_.run_timeout) return false;
   if (!asked_to_stop_) {
-    process_->Signal(SIGXCPU, static_cast<pid_t>(memory_->block().pid));
+    const ProcessorTime spent = ProcessorTimeOf(pid).value_or(ProcessorTime());
+    if (HadNoTurn(now - last_change_, spent.used - used_, spent.wants_more, options_.run_timeout)) return false;
+    process_->Signal(SIGXCPU, pid);
     asked_to_stop_ = true;
+    asked_at_ = now;
   }
-  return now - last_change_ >= options_.run_timeout + kGrace;
+  return now - std::max(asked_at_, last_change_ + options_.run_timeout) >= kGrace;
 }
 
 bool Target::ToldToStop() const {

@@ -153,6 +153,10 @@ class Target {
   std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop_ = nullptr;
   bool asked_to_stop_ = false;  // SIGXCPU was sent
+  std::chrono::steady_clock::time_point asked_at_;
+  // What the process had used of the processor when it last made progress.
+  std::chrono::steady_clock::time_point used_since_;
+  std::chrono::nanoseconds used_{0};
   std::vector<std::string> notes_;
 };
 

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "explore/target/isolation.h"
+#include "explore/target/processor_time.h"
 #include "explore/target/program.h"
 
 namespace reweave::inline target {
@@ -235,6 +237,25 @@ TEST(Program, WhatIsWrongIsSaid) {
   EXPECT_EQ(status({"/usr/bin/ldd"}), kExitUsage);  // a script
   EXPECT_EQ(status({"/bin/true"}), kExitTarget);
   EXPECT_EQ(status({"true"}), kExitTarget);         // found in PATH
+}
+
+// Ten seconds of the clock are one second of a process's own on a machine with ten at work.
+TEST(ProcessorTime, AProcessThatOthersKeepFromRunningIsNotStuck) {
+  using std::chrono::seconds;
+  EXPECT_TRUE(HadNoTurn(seconds(10), seconds(1), true, seconds(10)));
+  EXPECT_FALSE(HadNoTurn(seconds(10), seconds(10), true, seconds(10))) << "it had its time";
+  EXPECT_FALSE(HadNoTurn(seconds(10), seconds(0), false, seconds(10))) << "it waits for something that does not come";
+  EXPECT_FALSE(HadNoTurn(seconds(100), seconds(1), true, seconds(10))) << "not for ever";
+}
+
+TEST(ProcessorTime, OfAProcess) {
+  const auto parsed = ParseProcessorTime("7 (a) R (b)) R 1 7 7 0 -1 4194304 100 0 0 0 250 50 0 0 20 0 1 0 5 0 0\n");
+  ASSERT_TRUE(parsed);
+  EXPECT_TRUE(parsed->wants_more);
+  EXPECT_EQ(parsed->used, std::chrono::seconds(1) * 300 / sysconf(_SC_CLK_TCK));
+  EXPECT_FALSE(ParseProcessorTime("7 (a) R 1"));
+  EXPECT_TRUE(ProcessorTimeOf(getpid())) << "its own";
+  EXPECT_FALSE(ProcessorTimeOf(0));
 }
 
 }  // namespace
