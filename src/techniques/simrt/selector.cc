@@ -261,6 +261,13 @@ void TestCoverage::AddAlone(std::vector<Entry> more) {
   alone = std::move(more);
 }
 
+void TestCoverage::Renumber(const std::function<std::uint32_t(std::uint32_t)>& number) {
+  for (std::vector<Entry>* list : {&entries, &alone}) {
+    for (Entry& entry : *list) entry.block = number(entry.block);
+    SortEntries(*list);
+  }
+}
+
 const char* Text(SelectReason reason) {
   switch (reason) {
     case SelectReason::kCovers: return "covers";

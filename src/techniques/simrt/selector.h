@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,6 +47,8 @@ struct TestCoverage {
   void Sort();
   // After Sort: what first threads entered while they were alone.
   void AddAlone(std::vector<Entry> more);
+  // Gives every block another number, in all that is kept of it.
+  void Renumber(const std::function<std::uint32_t(std::uint32_t)>& number);
 };
 
 // Why a test is in the selection; the order is the order of importance.

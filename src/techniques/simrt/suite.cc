@@ -370,9 +370,8 @@ class Selecting {
       coverage = std::move(loaded.tests[i]);
       coverage.failed_last |= failed;
       const std::uint32_t scope = out_.programs[program].like.value_or(program);
-      for (TestCoverage::Entry& entry : coverage.entries)
-        entry.block = numbers_.Add({Scoped(scope, own[entry.block].function), own[entry.block].block});
-      coverage.Sort();
+      coverage.Renumber(
+          [&](std::uint32_t block) { return numbers_.Add({Scoped(scope, own[block].function), own[block].block}); });
     }
     return {};
   }
