@@ -16,6 +16,7 @@ Names AccessedNames(const Facts& facts) {
     for (const AccessSite& site : f.accesses) {
       const Variable& v = site.variable;
       const std::string name = v.field.empty() ? v.name : v.record + "::" + v.field;
+      if (name.empty()) continue;  // what has no name is told apart by nothing: it would stand for all that has none
       if (site.kind >= facts::AccessKind::kAtomicLoad && site.kind < facts::AccessKind::kFence) out.atomic.insert(name);
       else if (site.kind < facts::AccessKind::kAtomicLoad) out.plain.insert(name);
     }

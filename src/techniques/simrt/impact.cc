@@ -18,6 +18,7 @@
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/order_impact.h"
 #include "techniques/simrt/phases.h"
+#include "techniques/simrt/recast_atomics.h"
 #include "techniques/simrt/slice.h"
 #include "techniques/simrt/sync_impact.h"
 #include "techniques/simrt/without_analysis.h"
@@ -39,6 +40,7 @@ class Analyzer {
         blocks_(matching_, program, threads_),
         tests_(matching_, program, points_, threads_, blocks_),
         declarations_(DeclarationChanges(change)),
+        recast_(matching_, program),
         sync_(change, program, points_, declarations_, options.condvar_impact),
         slice_(program, points_, threads_, options.slice_limit) {}
 
@@ -133,6 +135,7 @@ class Analyzer {
     out.atomic = access.atomic;
     out.multi_thread = threads_.multi(access.function);
     std::tie(out.impact, out.reason) = Impact(access);
+    out.recast = out.impacted() && recast_.Has(access);
     if (out.impact == ImpactCase::kIndirect) Decided(access, out);
     return out;
   }
@@ -411,6 +414,7 @@ class Analyzer {
   OldBlocks blocks_;
   NewTests tests_;
   std::map<std::string, DeclarationChange> declarations_;
+  RecastAtomics recast_;
   SyncImpact sync_;
   ForwardSlice slice_;
   std::vector<LocatedAccess> located_;

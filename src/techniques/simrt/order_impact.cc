@@ -6,6 +6,7 @@
 
 #include "analysis/effort.h"
 #include "analysis/locator.h"
+#include "techniques/simrt/stronger_orders.h"
 
 namespace reweave::inline simrt {
 
@@ -32,6 +33,9 @@ bool IsCounter(std::string_view function) {
 
 // A task: by its policy in a thread of its own or in the one that asks for the result.
 bool IsAsync(const CallSite& call) { return call.callee_name.find("std::async<") != std::string::npos; }
+bool IsNotify(const CallSite& call) {
+  return call.operation == facts::Operation::kCondSignal || call.operation == facts::Operation::kCondBroadcast;
+}
 // Which thread runs what it is given depends on its arguments.
 bool RunsElsewhere(const CallSite& call) { return call.operation == facts::Operation::kOnce || IsAsync(call); }
 
@@ -88,6 +92,8 @@ OrderImpact::Directions OrderImpact::DirectionsOf(const CallSite& call) {
     case kSemTryWait:
     case kThreadJoin: return {.before = false, .after = true};
     case kSemPost:
+    case kCondSignal:
+    case kCondBroadcast:
     case kThreadCreate: return {.before = true, .after = false};
     case kBarrierWait:
     case kOnce: return {.before = true, .after = true};
@@ -173,8 +179,15 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
     Add(function, reason, {{OldBlock{before.id, block}}, false}, ops);
     Callers(groups_[function], function, directions, 0);
   };
+  // Who wakes all in place of one takes no wakeup away.
+  const auto stronger = [&](const CallSite& was) {
+    return was.operation == facts::Operation::kCondSignal && std::ranges::any_of(now.calls, [&](const CallSite& call) {
+             return call.operation == facts::Operation::kCondBroadcast && KeyOf(call.object) == KeyOf(was.object) &&
+                    match.calls[static_cast<std::size_t>(&call - now.calls.data())] == kNoMatch;
+           });
+  };
   for (std::uint32_t c = 0; c < before.calls.size(); ++c)
-    if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions) {
+    if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions && !stronger(before.calls[c])) {
       lost(FlowKind::kCall, c, before.calls[c].block, directions, before.calls[c].place, before.calls[c].callee_name);
       // What runs once may run more often now.
       for (std::uint32_t k = 0; k < now.calls.size() && RunsElsewhere(before.calls[c]); ++k)
@@ -196,7 +209,8 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
   };
   for (std::uint32_t a = 0; a < before.accesses.size(); ++a)
     if (const Directions directions = DirectionsOf(before.accesses[a]);
-        gone_accesses[a] && directions && !plain_now(before.accesses[a]) && own(a))
+        gone_accesses[a] && directions && !plain_now(before.accesses[a]) && own(a) &&
+        !OnlyStronger(before, *old_flows, a, now, program_.flows[function]))
       lost(FlowKind::kLoad, a, before.accesses[a].block, directions, before.accesses[a].place,
            before.accesses[a].kind == facts::AccessKind::kFence ? "a fence"
                                                                 : "an atomic access to " + before.accesses[a].variable.name);
@@ -230,7 +244,9 @@ void OrderImpact::InfluencedOperations(std::uint32_t function) {
     // An atomic that stores another value orders what it did; one that may not be made at all does not. One that the old version
     // does not have ordered nothing there.
     if (op.site == kNoSite || !(call ? slice_.Contains(function, i) : slice_.Decides(function, i))) continue;
-    if (const FunctionMatch& match = matching_.of(function); !call && !match.identical && match.accesses[op.site] == kNoMatch)
+    if (const FunctionMatch& match = matching_.of(function);
+        !match.identical &&
+        (call ? IsNotify(f.calls[op.site]) && match.calls[op.site] == kNoMatch : match.accesses[op.site] == kNoMatch))
       continue;
     const Directions directions = call ? DirectionsOf(f.calls[op.site]) : DirectionsOf(f.accesses[op.site]);
     if (!directions) continue;

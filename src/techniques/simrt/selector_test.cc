@@ -64,7 +64,7 @@ Lists RandomCovers(Rng& rng, std::size_t tests, std::uint32_t targets, std::uint
   return covers;
 }
 
-TEST(Matcher, NeverReadReadAtomicAtomicOtherClassOrUnimpacted) {
+TEST(Matcher, NeverReadReadOtherClassUnimpactedNorAtomicsThatAreWhatTheyWere) {
   Rng rng(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<SharedAccess> accesses;
@@ -72,6 +72,7 @@ TEST(Matcher, NeverReadReadAtomicAtomicOtherClassOrUnimpacted) {
       accesses.push_back(Access(static_cast<std::uint32_t>(rng.Below(4)), rng.Below(2), rng.Below(3) == 0, 0));
       accesses.back().atomic = rng.Below(2);
       accesses.back().multi_thread = rng.Below(2);
+      accesses.back().recast = accesses.back().atomic && rng.Below(4) == 0;
     }
     const auto pairs = ImpactedPairs(accesses);
     EXPECT_TRUE(std::ranges::is_sorted(pairs));
@@ -80,7 +81,7 @@ TEST(Matcher, NeverReadReadAtomicAtomicOtherClassOrUnimpacted) {
       for (std::uint32_t j = i; j < accesses.size(); ++j) {
         const auto &a = accesses[i], &b = accesses[j];
         const bool pair = a.alias_class == b.alias_class && (a.write || b.write) && (a.impacted() || b.impacted()) &&
-                          !(a.atomic && b.atomic) && (i != j || a.multi_thread);
+                          (!(a.atomic && b.atomic) || a.recast || b.recast) && (i != j || a.multi_thread);
         expected += pair;
         EXPECT_EQ(std::ranges::binary_search(pairs, AccessPair{i, j}), pair);
       }
@@ -134,6 +135,16 @@ TEST_F(Selecting, AFirstThreadThatWasAloneIsBesideNobody) {
   tests_.clear();
   Add({{0, 1}, {1, 0}}).AddAlone({{*numbers_.Find({"f", 1}), 0}});
   EXPECT_TRUE(Select().Has(0)) << "it was there beside others, too";
+}
+
+// The blocks of a program are numbered anew among those of all programs: what was alone stays what it was.
+TEST_F(Selecting, WhoWasAloneStaysSoUnderOtherNumbers) {
+  TestCoverage& test = Add({{0, 1}, {1, 0}});
+  test.AddAlone({{2, 0}, {3, 0}});
+  test.Renumber([](std::uint32_t block) { return 13 - block; });
+  EXPECT_THAT(test.entries, ElementsAre(TestCoverage::Entry{10, 0}, TestCoverage::Entry{11, 0}, TestCoverage::Entry{12, 0},
+                                        TestCoverage::Entry{13, 1}));
+  EXPECT_THAT(test.alone, ElementsAre(TestCoverage::Entry{10, 0}, TestCoverage::Entry{11, 0}));
 }
 
 TEST_F(Selecting, AlternativeBlocksAreUnited) {

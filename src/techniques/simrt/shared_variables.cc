@@ -13,7 +13,7 @@ namespace {
 // Accesses of one class that are alike: each of them pairs with all of another group or with none.
 struct Group {
   std::vector<std::uint32_t> members;  // ascending
-  bool write = false, atomic = false, impacted = false;
+  bool write = false, atomic = false, impacted = false, recast = false;
 };
 struct Link {
   const Group *first, *second;  // the same: its members pair with each other
@@ -37,15 +37,15 @@ bool ForEachPair(const std::vector<SharedAccess>& accesses, const Link& link, co
 
 std::vector<Class> FindClasses(const std::vector<SharedAccess>& accesses, const std::vector<std::uint32_t>& places,
                                const MayAlias& may_alias) {
-  std::map<std::uint32_t, std::map<std::tuple<std::uint32_t, bool, bool, bool>, std::size_t>> known;
+  std::map<std::uint32_t, std::map<std::tuple<std::uint32_t, bool, bool, bool, bool>, std::size_t>> known;
   std::map<std::uint32_t, Class> classes;
   for (std::uint32_t i = 0; i < accesses.size(); ++i) {
     const SharedAccess& access = accesses[i];
     const std::uint32_t place = !places.empty() ? places[i] : may_alias ? i : 0;
     Class& own = classes[access.alias_class];
-    const auto [entry, fresh] =
-        known[access.alias_class].try_emplace({place, access.write, access.atomic, access.impacted()}, own.groups.size());
-    if (fresh) own.groups.push_back({{}, access.write, access.atomic, access.impacted()});
+    const auto [entry, fresh] = known[access.alias_class].try_emplace(
+        {place, access.write, access.atomic, access.impacted(), access.recast}, own.groups.size());
+    if (fresh) own.groups.push_back({{}, access.write, access.atomic, access.impacted(), access.recast});
     own.groups[entry->second].members.push_back(i);
   }
   std::vector<Class> out;
@@ -53,7 +53,8 @@ std::vector<Class> FindClasses(const std::vector<SharedAccess>& accesses, const 
     for (std::size_t g = 0; g < one.groups.size(); ++g)
       for (std::size_t h = g; h < one.groups.size(); ++h) {
         const Group &a = one.groups[g], &b = one.groups[h];
-        if ((!a.impacted && !b.impacted) || (!a.write && !b.write) || (a.atomic && b.atomic)) continue;
+        if ((!a.impacted && !b.impacted) || (!a.write && !b.write)) continue;
+        if (a.atomic && b.atomic && !a.recast && !b.recast) continue;
         if (may_alias && !may_alias(accesses[a.members.front()], accesses[b.members.back()])) continue;
         one.links.push_back({&a, &b});
         const std::uint64_t m = a.members.size(), n = b.members.size();

@@ -48,6 +48,7 @@ struct SharedAccess {
   std::string file;
   std::uint32_t line = 0, column = 0;
   bool write = false, atomic = false;
+  bool recast = false;  // atomic, and the change made another operation of it (recast_atomics.h)
   bool multi_thread = true;  // its function may run in two threads at once
   bool spawned = false;  // reached only through a thread that the new version creates: a thread of its own
   std::vector<OldBlock> blocks;  // alternatives; empty: unmapped
@@ -69,8 +70,9 @@ struct AccessPair {
 // May the two locations be the same? Asked for accesses of one alias class only: classes are transitive, aliasing is not.
 using MayAlias = std::function<bool(const SharedAccess&, const SharedAccess&)>;
 
-// Matcher: the impacted pairs, sorted. Same class and may alias, one writes, one is impacted, not both atomic; an access pairs
-// with itself if it writes and its function may run in two threads. `may_alias` empty: the class decides.
+// Matcher: the impacted pairs, sorted. Same class and may alias, one writes, one is impacted, not both atomic unless one of them
+// is recast; an access pairs with itself if it writes and its function may run in two threads. `may_alias` empty: the class
+// decides.
 std::vector<AccessPair> ImpactedPairs(const std::vector<SharedAccess>& accesses, const MayAlias& may_alias = {});
 
 // The same for large programs, where pairs grow with the square of the accesses: they are found as products of groups of accesses

@@ -1,6 +1,6 @@
 //: what: a compare-exchange loop became a load and a store
 //: impact: changed
-//: select: no
+//: select: yes
 //: fault: any
 //: found: yes
 #include <atomic>

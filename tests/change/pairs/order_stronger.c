@@ -1,5 +1,6 @@
 //: what: a stronger memory order than before
 //: impact: changed
+//: select: no
 //: fault: none
 #include "pair.h"
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 //: what: an index is published by the strongest order
 //: impact: changed
 //: tests: stage channel lanes phases ready
-//: unchosen: stage lanes phases ready
+//: unchosen: stage channel lanes phases ready
 //: args: channel
 //: fault: none
 //: slow: yes
