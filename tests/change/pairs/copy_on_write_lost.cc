@@ -1,7 +1,7 @@
 //: what: copy on write is dropped: the list is changed in place while a reader walks it
 //: impact: changed
 //: tests: walk add
-//: select: walk add
+//: select: add
 //: args: add
 //: fault: any
 //: found: yes

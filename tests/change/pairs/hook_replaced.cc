@@ -1,7 +1,7 @@
 //: what: a std::function is called itself, not a copy of it that was made under the lock
 //: impact: changed
 //: tests: call replace
-//: select: call replace
+//: select: replace
 //: args: replace
 //: fault: race
 //: found: yes

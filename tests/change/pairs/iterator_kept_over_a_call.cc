@@ -1,7 +1,7 @@
 //: what: a table of sessions is searched once, and the iterator is used again after the lock was given back
 //: impact: changed
 //: tests: touch drop
-//: select: touch drop
+//: select: drop
 //: args: drop
 //: fault: any
 //: found: yes

@@ -1,8 +1,8 @@
-//: what: tests with two threads at the lost lock; that main was there before it made threads, no history says
+//: what: tests with two threads at the lost lock; main was there before it made threads, and that does not count
 //: impact: changed
 //: tests: name age both
 //: args: name
-//: select: both name
+//: select: name
 //: fault: race
 //: found: yes
 #include <cstring>
