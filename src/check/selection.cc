@@ -12,7 +12,7 @@
 #include "base/interrupt.h"
 #include "base/nearest.h"
 #include "check/additional_order.h"
-#include "check/traced_make.h"
+#include "check/test_inputs.h"
 #include "techniques/simrt/suite.h"
 
 namespace reweave::inline check {
@@ -146,8 +146,11 @@ class Choosing {
       row.reasons.push_back(row.new_test ? "the test is new" : "its old program was not built with the driver");
       return TestState::kExplored;
     }
-    if (OtherArguments(chosen)) {
-      row.reasons.push_back("its command changed");
+    if (std::string why = OtherInputs(*chosen.before, chosen.now,
+                                      {input_.old_build, input_.new_build, result_.base.source, result_.head.source});
+        !why.empty()) {
+      row.reasons.push_back(std::move(why));
+      chosen.other_inputs = true;
       return TestState::kExplored;
     }
     if (chosen.pair->same) {
@@ -182,21 +185,6 @@ class Choosing {
     return TestState::kNotBuilt;
   }
 
-  // Paths below the build directories differ by nature.
-  bool OtherArguments(const ChosenTest& chosen) const {
-    const auto neutral = [&](std::string word) {
-      for (const std::string& directory : {input_.old_build, input_.new_build, result_.base.source, result_.head.source})
-        for (std::size_t at; !directory.empty() && (at = word.find(directory)) != std::string::npos;)
-          word.replace(at, directory.size(), "@");
-      return StableWord(word, {});
-    };
-    const auto &now = chosen.now.command, &before = chosen.before->command;
-    if (now.size() != before.size()) return true;
-    for (std::size_t i = 1; i < now.size(); ++i)
-      if (neutral(now[i]) != neutral(before[i])) return true;
-    return false;
-  }
-
   // --- Recorded coverage -----------------------------------------------------------------------------------------------
 
   Result<void> ByHistory() {
@@ -215,7 +203,7 @@ class Choosing {
     options.rank_all = true;  // histories are wanted even if no pair of accesses is affected
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < candidates_.size(); ++i)
-      if (candidates_[i].before && candidates_[i].pair->outline)
+      if (candidates_[i].before && candidates_[i].pair->outline && !candidates_[i].other_inputs)
         options.new_list->push_back(candidates_[i].now), asked.push_back(i);
     if (asked.empty()) return {};
     options.recording.runs = asked.size() > kLargeSuite ? 1 : 2;  // what only one of them enters is entered

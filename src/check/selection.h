@@ -24,6 +24,7 @@ struct ChosenTest {
   TestSpec now;
   std::optional<TestSpec> before;  // none: the test is new
   const ProgramPair* pair = nullptr;
+  bool other_inputs = false;  // arguments, environment or files: what it did before says nothing
   double weight = 1;  // its share of the budget
   // What its recording says: whether two of its threads could run at all, and how long a run takes.
   enum class Threads { kUnknown, kOne, kSeveral };
