@@ -70,7 +70,51 @@ class DeclaredDiffer {
           Compare(*old_field, field, {r.name, field.name}, key, r.position.file);
         }
       }
+      Places(*was, r);
     }
+  }
+
+  // Members that changed places. Whoever names them does what he did. But a value that is given by position (`{1, 0}`, a row of a
+  // table, a structure that is passed as one number) is now that of another member, and the code and the bytes may look the same.
+  // Where the types do not fit, they do not.
+  void Places(const RecordFacts& was, const RecordFacts& is) {
+    const std::vector<const FieldFacts*> before = Common(was, is), now = Common(is, was);
+    const auto named = [](const FieldFacts* a, const FieldFacts* b) { return a->name == b->name; };
+    if (before.size() != now.size() || std::ranges::equal(before, now, named) || !InitialisedByPosition(is)) return;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (before[i]->name == now[i]->name || !Interchangeable(before[i]->type, now[i]->type)) continue;
+      const std::string key = is.name + "::" + now[i]->name;
+      Add(Kind::kInitialiser, {is.name, now[i]->name}, key, fmt::format("is where {} was", before[i]->name),
+          fmt::format("{} is where {} was: a value that is given by position is another", key, before[i]->name),
+          is.position.file);
+    }
+  }
+  static std::vector<const FieldFacts*> Common(const RecordFacts& of, const RecordFacts& with) {
+    std::vector<const FieldFacts*> out;
+    for (const FieldFacts& field : of.fields)
+      if ((field.flags & facts::kVariableStatic) == 0 &&
+          std::ranges::find(with.fields, field.name, &FieldFacts::name) != with.fields.end())
+        out.push_back(&field);
+    return out;
+  }
+  bool Interchangeable(const std::string& a, const std::string& b) const {
+    const auto plain = [&](const std::string& type) {
+      return type.ends_with('*') ||
+             (!type.starts_with("std::") && std::ranges::find(new_.records(), type, &RecordFacts::name) == new_.records().end());
+    };
+    return a == b || (plain(a) && plain(b));
+  }
+  // Not if it has virtual functions, or a constructor with arguments that are not another such object.
+  bool InitialisedByPosition(const RecordFacts& record) const {
+    if (std::ranges::any_of(record.fields, [](const FieldFacts& f) { return f.name.starts_with("_vptr"); })) return false;
+    const std::string own = record.name.substr(record.name.rfind(':') + 1);
+    const std::string head = record.name + "::" + own + "(";
+    return std::ranges::none_of(new_.functions(), [&](const FunctionFacts& f) {
+      if (!f.pretty.starts_with(head)) return false;
+      const std::string_view arguments = std::string_view(f.pretty).substr(head.size());
+      return !arguments.starts_with(')') && !arguments.starts_with(record.name + " const&") &&
+             !arguments.starts_with(record.name + "&&");
+    });
   }
 
   // The bytes of a global differ if a record in it is laid out differently: that says nothing of its initialiser.
@@ -141,7 +185,7 @@ class DeclaredDiffer {
   const Facts &old_, &new_;
   std::set<std::string> other_layout_;  // records
   std::string global_;  // that is being compared
-  std::set<std::string> added_;         // keys
+  std::set<std::string> added_;  // keys
   std::vector<DeclarationChange> out_;
 };
 

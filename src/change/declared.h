@@ -22,7 +22,7 @@ struct DeclarationChange {
     kType,         // another type
     kUnguarded,    // was atomic, volatile or thread-local and is no longer
     kQualifiers,
-    kInitialiser,  // of a global, or of this field in one
+    kInitialiser,  // of a global, or of this field in one; or the field is where another was
   };
   Kind kind{};
   FieldName name;
@@ -30,7 +30,7 @@ struct DeclarationChange {
   std::string reason;  // beside the name: "was int"
   std::string text;  // alone: "HM::modCount_ was std::atomic<int>, is int"
   std::string file;
-  std::string global;  // kInitialiser: whose
+  std::string global;  // kInitialiser: whose; empty: of every object
 };
 
 // Changed ones and new ones of records that were there before; what is gone has no place in NEW.

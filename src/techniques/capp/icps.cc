@@ -379,6 +379,11 @@ class Collector {
       out_.unexplained.push_back(fmt::format("library code that differs: {}{}", example,
                                              library > 1 ? fmt::format(" and {} more functions", library - 1) : ""));
     for (const std::string& name : ChangedData(matching_)) out_.unexplained.push_back("data that differs: " + name);
+    // Of one priority, in the order of their lines; the compiler writes one such function for each priority.
+    bool reordered = false;
+    for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
+      reordered |= new_.functions()[i].mangled.starts_with("_GLOBAL__I_") && !matching_.of(i).identical;
+    if (reordered) out_.unexplained.push_back("the order in which global objects are initialised (init_priority)");
   }
 
   // Names are all that two versions are sure to share.

@@ -15,7 +15,7 @@ void AddInitialValues(const FlowProgram& program, const PointsTo& points,
   // Constants have no accesses: they are known by the object that is read.
   std::map<std::string, const DeclarationChange*> globals;
   for (const auto& [key, change] : declarations)
-    if (change.kind == DeclarationChange::Kind::kInitialiser) globals.emplace(change.global, &change);
+    if (change.kind == DeclarationChange::Kind::kInitialiser && !change.global.empty()) globals.emplace(change.global, &change);
   std::map<std::uint32_t, const DeclarationChange*> constants;
   for (std::uint32_t o = 0; o < points.objects().size(); ++o)
     if (const MemoryObject& object = points.objects()[o]; object.kind == MemoryObject::Kind::kConstant)
