@@ -377,6 +377,12 @@ class Analyzer {
     for (std::string& note : BuildNotes(CompareBuilds(matching_.old_facts(), matching_.new_facts())))
       out_.notes.push_back(std::move(note));
     std::ranges::copy(sync_.notes(), std::back_inserter(out_.notes));
+    if (const std::string record = UnfollowedRecord(program_, declarations_); !record.empty()) {
+      out_.undecided = true;
+      out_.notes.push_back(fmt::format("members of {} changed places, and what becomes of its values is not known: "
+                                       "all tests of the program are selected",
+                                       record));
+    }
     NoteOddFunctions();
     std::size_t bare = 0;
     for (const FunctionFacts& f : program_.functions()) bare += !f.system() && f.flows.ops.empty() && !f.blocks.empty();

@@ -1,6 +1,7 @@
 #include "techniques/simrt/initial_values.h"
 
 #include <algorithm>
+#include <set>
 
 #include "change/names.h"
 #include "techniques/simrt/changed_ops.h"
@@ -46,6 +47,15 @@ void AddInitialValues(const FlowProgram& program, const PointsTo& points,
         slice.Influence(f, i, number(found->second.text));
     }
   }
+}
+
+std::string UnfollowedRecord(const FlowProgram& program, const std::map<std::string, DeclarationChange>& declarations) {
+  std::set<std::string> records;
+  for (const auto& [key, change] : declarations)
+    if (change.kind == DeclarationChange::Kind::kInitialiser && change.global.empty()) records.insert(change.name.cls);
+  for (const FunctionFacts& f : program.functions())
+    for (const AccessSite& access : f.accesses) records.erase(access.variable.record);
+  return records.empty() ? "" : *records.begin();
 }
 
 }  // namespace reweave::inline simrt

@@ -17,4 +17,8 @@ void AddInitialValues(const FlowProgram& program, const PointsTo& points,
                       const std::map<std::string, DeclarationChange>& declarations, ForwardSlice& slice,
                       const std::function<std::uint32_t(const std::string&)>& number);
 
+// A record whose members changed places while no access names one of them: the compiler takes it apart as one number, and what
+// becomes of its values is not followed. "": there is none.
+std::string UnfollowedRecord(const FlowProgram& program, const std::map<std::string, DeclarationChange>& declarations);
+
 }  // namespace reweave::inline simrt

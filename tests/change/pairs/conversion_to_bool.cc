@@ -1,6 +1,7 @@
 //: what: an overload for bool takes a pointer that was converted to a class
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <mutex>

@@ -1,6 +1,7 @@
 //: what: a guard of our own becomes movable by default: the one that was moved from unlocks, too
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: any
 //: found: yes
 #include <mutex>

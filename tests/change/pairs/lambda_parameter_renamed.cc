@@ -1,5 +1,6 @@
 //: what: a lambda's parameter and capture have other names
 //: impact: same
+//: slow: yes
 //: fault: none
 #include <algorithm>
 #include <mutex>

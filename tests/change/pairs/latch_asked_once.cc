@@ -1,6 +1,7 @@
 //: what: a latch is asked once and not until it is open
 //: impact: changed
 //: select: yes
+//: slow: yes
 //: fault: race
 //: found: yes
 #include <latch>
