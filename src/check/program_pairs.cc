@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -61,6 +62,30 @@ std::map<std::string, std::string> LibrariesOf(const std::string& program) {
   return out;
 }
 
+// dlopen, lt_dlopen, g_module_open: which library that is, only a run shows.
+bool LoadsLibraries(const Facts& facts) {
+  return std::ranges::any_of(facts.functions(), [](const FunctionFacts& f) {
+    return std::ranges::any_of(f.calls, [](const CallSite& call) {
+      return call.callee.find("dlopen") != std::string::npos || call.callee.find("dlmopen") != std::string::npos ||
+             call.callee.find("module_open") != std::string::npos;
+    });
+  });
+}
+
+std::map<std::string, std::string> LibrariesBelow(const std::string& directory) {
+  constexpr std::size_t kMostEntries = 100'000;
+  std::map<std::string, std::string> out;
+  std::error_code error;
+  std::size_t entries = 0;
+  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end && entries < kMostEntries;
+       entry.increment(error), ++entries) {
+    const std::string name = entry->path().filename().string();
+    if ((name.ends_with(".so") || name.find(".so.") != std::string::npos) && entry->is_regular_file(error))
+      out.emplace(name, entry->path().string());
+  }
+  return out;
+}
+
 bool IsLambda(const FunctionFacts& f) {
   return f.pretty.find("{lambda") != std::string::npos || f.pretty.find("'lambda") != std::string::npos;
 }
@@ -96,6 +121,11 @@ void AddCallers(const Facts& before, ProgramPair& pair) {
 
 }  // namespace
 
+void ProgramPairs::SetBuilds(const std::string& before, const std::string& now) {
+  old_built_ = LibrariesBelow(before);
+  new_built_ = LibrariesBelow(now);
+}
+
 const ProgramPair& ProgramPairs::Of(const std::string& before, const std::string& now) {
   const auto [entry, fresh] = pairs_.try_emplace({before, now});
   if (fresh) entry->second = Compare(before, now);
@@ -128,8 +158,12 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
   pair.entries = CallsInto(new_facts, new_ids);
   for (const FunctionFacts& f : old_facts.functions())
     if (f.mangled == "main") pair.main_file = f.position.file;
-  const auto old_libraries = LibrariesOf(before);
-  for (const auto& [name, path] : LibrariesOf(now)) {
+  Libraries old_libraries = LibrariesOf(before), libraries = LibrariesOf(now);
+  if (LoadsLibraries(old_facts) || LoadsLibraries(new_facts)) {
+    old_libraries.insert(old_built_.begin(), old_built_.end());
+    libraries.insert(new_built_.begin(), new_built_.end());
+  }
+  for (const auto& [name, path] : libraries) {
     if (!SharedFacts(path)) continue;
     const auto was = old_libraries.find(name);
     const auto library =

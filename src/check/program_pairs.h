@@ -42,6 +42,8 @@ struct ProgramPair {
 
 class ProgramPairs {
  public:
+  // Where the versions were built: programs that load libraries while they run may load any that lies there.
+  void SetBuilds(const std::string& before, const std::string& now);
   // `now` and `before` are paths of programs; before "": there is none.
   const ProgramPair& Of(const std::string& before, const std::string& now);
   bool Knows(const std::string& before, const std::string& now) const { return pairs_.contains({before, now}); }
@@ -54,6 +56,8 @@ class ProgramPairs {
   ProgramPair Compare(const std::string& before, const std::string& now);
   void Add(const ProgramChange& change, ProgramPair& pair);
 
+  using Libraries = std::map<std::string, std::string>;  // by file name: path
+  Libraries old_built_, new_built_;
   std::map<std::pair<std::string, std::string>, ProgramPair> pairs_;
   std::set<std::tuple<std::string, std::string, std::string, std::uint32_t, std::string>> points_;
   std::set<std::pair<std::string, std::string>> functions_;

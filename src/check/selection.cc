@@ -60,6 +60,7 @@ class Choosing {
   Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result) : input_(input), pairs_(pairs), result_(result) {}
 
   Result<std::vector<ChosenTest>> Run() {
+    pairs_.SetBuilds(input_.old_build, input_.new_build);
     for (const TestSpec& test : input_.new_tests)
       if (input_.only.empty() || std::ranges::find(input_.only, test.name) != input_.only.end()) ByProgram(test);
     for (const std::string& name : input_.only)
