@@ -227,8 +227,7 @@ struct World {
   u64 effect_step, step_effects;  // step of the last effect; effects before the step that is being made
   u32 segment;  // of the plan's prefix; == segments: tail
   u32 fd_waiters;
-  u64 rng;
-  u64 wait_seq;
+  u64 rng, wait_seq;
   u64 clock_ns;  // virtual time since start
   u64 passed_ns;  // up to here time passed by itself: who waited until then is due
   u64 timed[kMaskWords];  // in an operation that can end by time
@@ -239,8 +238,7 @@ struct World {
   u64 heap_used, large_used, mapped;
   u64 next_mapping;  // address for the next real mapping made in a run
   u32 output_bytes, output_dropped;
-  u32 robust_count;
-  u32 rr_next;
+  u32 robust_count, rr_next;
   u64 turn;  // steps that one thread has made in a row while others could run
   u64 pct_points[16];
   u32 pct_next;
@@ -260,12 +258,10 @@ struct World {
   u32 timer_count;  // ever made in this run, alarms included: most programs have none
   u64 alarm_deadline, alarm_interval;  // alarm, setitimer; 0: none
   u32 alarm_setter, for_processes;     // tid; the program made a lock for several processes
-  u64 alarm_step;                      // when it was set, or rang last
-  u32 alarm_early, alarm_asked;        // how often it rang before its moment; points at which that was an outcome
-  u64 early_left;                      // how long before it, while the handler runs; else 0
+  u64 alarm_step, early_left;  // step when it was set or rang last; how long before its moment, while its handler runs
+  u32 alarm_early, alarm_asked, told_child;  // how often early; points asked (alarms.cc); the last child that SIGCHLD told of
   SigAction actions[65];
   u64 sigpending;  // sent to the process, and every thread blocks it
-  u32 told_child;  // the last child for which SIGCHLD was sent
   QueuedSignal queued[kMostQueued];
   u32 queued_count;
   SignalFd signal_fds[8];
