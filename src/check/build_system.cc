@@ -341,14 +341,6 @@ Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput
   return steps;
 }
 
-std::string OtherSystems(const Config& config, const std::string& source) {
-  std::vector<std::string> systems = DetectBuildSystems(source);
-  std::erase(systems, SystemOf(config, source));
-  if (systems.empty()) return "";
-  return fmt::format("it has files for {}, too: [build] system = \"{}\" in reweave.toml builds with that",
-                     fmt::join(systems, " and "), systems[0]);
-}
-
 std::string ProgramDirectory(const Config& config, const Version& version) {
   const std::string source = (fs::path(version.source) / config.build.directory).lexically_normal().string();
   return SystemOf(config, source) == "make" ? source : version.build;

@@ -40,8 +40,6 @@ struct BuildInput {
 
 // Errors: nothing tells how to build it, a preset that is not there.
 Result<std::vector<BuildStep>> BuildSteps(const Config& config, const BuildInput& input);
-// What to do if it cannot be built so and has files for other systems, too; "" if it has none.
-std::string OtherSystems(const Config& config, const std::string& source);
 // What a version says about its tests once it is configured, before anything is built.
 struct Configured {
   bool has_tests = true;  // or nobody can tell yet

@@ -69,6 +69,14 @@ std::string WhatHelps(const Version& version, std::string_view log, const std::s
   return out.empty() ? otherwise : fmt::format("{}", fmt::join(out, "; "));
 }
 
+std::string OtherSystems(const Config& config, const std::string& source) {
+  std::vector<std::string> systems = DetectBuildSystems(source);
+  std::erase(systems, config.build.system.empty() ? DetectBuildSystem(source) : config.build.system);
+  if (systems.empty()) return "";
+  return fmt::format("it has files for {}, too: [build] system = \"{}\" in reweave.toml builds with that",
+                     fmt::join(systems, " and "), systems[0]);
+}
+
 std::string SourcesOfTests(const std::string& source) {
   const std::vector<fs::path> all = TestSources(source);
   if (all.empty()) return "";
