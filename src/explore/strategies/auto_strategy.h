@@ -29,6 +29,8 @@
 
 namespace reweave::inline strategies {
 
+class RfStrategy;
+
 class AutoStrategy : public Strategy {
  public:
   explicit AutoStrategy(const StrategyOptions& options);
@@ -88,6 +90,7 @@ class AutoStrategy : public Strategy {
   StrategyOptions options_;
   int jobs_;
   std::array<Member, kArms> members_;
+  RfStrategy* rf_;  // members_[kRf]
   std::list<Out> out_;
   Goals goals_;
   std::deque<Plan> predicted_;
