@@ -33,9 +33,6 @@ bool IsCounter(std::string_view function) {
 
 // A task: by its policy in a thread of its own or in the one that asks for the result.
 bool IsAsync(const CallSite& call) { return call.callee_name.find("std::async<") != std::string::npos; }
-bool IsNotify(const CallSite& call) {
-  return call.operation == facts::Operation::kCondSignal || call.operation == facts::Operation::kCondBroadcast;
-}
 // Which thread runs what it is given depends on its arguments.
 bool RunsElsewhere(const CallSite& call) { return call.operation == facts::Operation::kOnce || IsAsync(call); }
 
@@ -92,8 +89,6 @@ OrderImpact::Directions OrderImpact::DirectionsOf(const CallSite& call) {
     case kSemTryWait:
     case kThreadJoin: return {.before = false, .after = true};
     case kSemPost:
-    case kCondSignal:
-    case kCondBroadcast:
     case kThreadCreate: return {.before = true, .after = false};
     case kBarrierWait:
     case kOnce: return {.before = true, .after = true};
@@ -179,15 +174,8 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
     Add(function, reason, {{OldBlock{before.id, block}}, false}, ops);
     Callers(groups_[function], function, directions, 0);
   };
-  // Who wakes all in place of one takes no wakeup away.
-  const auto stronger = [&](const CallSite& was) {
-    return was.operation == facts::Operation::kCondSignal && std::ranges::any_of(now.calls, [&](const CallSite& call) {
-             return call.operation == facts::Operation::kCondBroadcast && KeyOf(call.object) == KeyOf(was.object) &&
-                    match.calls[static_cast<std::size_t>(&call - now.calls.data())] == kNoMatch;
-           });
-  };
   for (std::uint32_t c = 0; c < before.calls.size(); ++c)
-    if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions && !stronger(before.calls[c])) {
+    if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions) {
       lost(FlowKind::kCall, c, before.calls[c].block, directions, before.calls[c].place, before.calls[c].callee_name);
       // What runs once may run more often now.
       for (std::uint32_t k = 0; k < now.calls.size() && RunsElsewhere(before.calls[c]); ++k)
@@ -244,9 +232,7 @@ void OrderImpact::InfluencedOperations(std::uint32_t function) {
     // An atomic that stores another value orders what it did; one that may not be made at all does not. One that the old version
     // does not have ordered nothing there.
     if (op.site == kNoSite || !(call ? slice_.Contains(function, i) : slice_.Decides(function, i))) continue;
-    if (const FunctionMatch& match = matching_.of(function);
-        !match.identical &&
-        (call ? IsNotify(f.calls[op.site]) && match.calls[op.site] == kNoMatch : match.accesses[op.site] == kNoMatch))
+    if (const FunctionMatch& match = matching_.of(function); !call && !match.identical && match.accesses[op.site] == kNoMatch)
       continue;
     const Directions directions = call ? DirectionsOf(f.calls[op.site]) : DirectionsOf(f.accesses[op.site]);
     if (!directions) continue;
