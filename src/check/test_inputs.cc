@@ -49,6 +49,16 @@ class Inputs {
     return out;
   }
 
+  // A build that a cache of CI brought from another checkout still names that one: what we made is known by its end.
+  static std::string InCheckout(const std::string& directory) {
+    const std::size_t at = directory.rfind("/.reweave/");
+    return at == std::string::npos ? "" : directory.substr(at);
+  }
+  static std::size_t BeginOfPath(const std::string& text, std::size_t at) {
+    const std::size_t before = at == 0 ? std::string::npos : text.find_last_of("=: \t\"'", at - 1);
+    return before == std::string::npos ? 0 : before + 1;
+  }
+
   // A name that goes on ("build" and "build-b") is another directory.
   std::string Neutral(std::string text) const {
     const auto goes_on = [&](std::size_t at) {
@@ -56,8 +66,13 @@ class Inputs {
                                   std::string_view("-_.+").find(text[at]) != std::string_view::npos);
     };
     for (const std::string& directory : directories_)
-      for (std::size_t at = 0; !directory.empty() && (at = text.find(directory, at)) != std::string::npos; ++at)
-        if (!goes_on(at + directory.size())) text.replace(at, directory.size(), "@");
+      for (const std::string& name : {directory, InCheckout(directory)})
+        for (std::size_t at = 0; !name.empty() && (at = text.find(name, at)) != std::string::npos; ++at)
+          if (!goes_on(at + name.size())) {
+            const std::size_t begin = name == directory ? at : BeginOfPath(text, at);
+            text.replace(begin, at + name.size() - begin, "@");
+            at = begin;
+          }
     return text;
   }
   bool Same(const std::vector<std::string>& was, const std::vector<std::string>& is) const {

@@ -439,10 +439,8 @@ void reweave::rt::TakesTurns(void* object, u32 site, bool always) {
 RW_EXPORT void __reweave_cas_done(u32 site, u32 success) {
   Event* e = g_rt.fill;
   if (!Controlled() || !e) return;
-  if (success) {
-    e->order |= reweave::abi::kExchanged;
-    return FlushFill();
-  }
+  if (success) e->order |= reweave::abi::kExchanged;
+  if (success) return FlushFill();
   g_rt.fill = nullptr;
   UpdateFast();
   e->kind = EventKind::kAtomicRead;

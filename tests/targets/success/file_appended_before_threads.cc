@@ -10,6 +10,7 @@
 int main() {
   const std::string name = "/tmp/reweave-appended-" + std::to_string(getpid());
   int fd = open(name.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_APPEND, 0600);
+  unlink(name.c_str());  // a name that is removed in the run needs exec
   assert(fd >= 0);
   assert(write(fd, "x", 1) == 1);
   std::FILE* temporary = std::tmpfile();
@@ -27,5 +28,4 @@ int main() {
   assert(pread(fd, text, 4, 0) == 3 && std::string(text) == "xaa");
   std::fflush(temporary);
   assert(fstat(fileno(temporary), &s) == 0 && s.st_size == 2);
-  unlink(name.c_str());
 }

@@ -1,4 +1,5 @@
 // shows: flock between two descriptors of one file: the second waits, others run meanwhile
+// needs: exec
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
