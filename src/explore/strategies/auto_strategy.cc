@@ -137,7 +137,7 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
     waiting.pop_front();
   } else if (!Direct(plan)) {
     return std::nullopt;
-  } else if (slot_ > 1 && slot_ <= kTogether) {  // prefixes of the first run do not show which plain accesses they pass
+  } else if (slot_ <= kTogether) {
     rf_->AddPrefix(plan);
   }
   return plan;
