@@ -3,9 +3,9 @@
 //   The first run switches only when it must. Then, one execution at a time:
 //   predicted   orders that close a cycle of locks which some run took in parts: at once
 //   goal        what no run showed yet, by holding threads back at places; rf where there is none
-//   rf          two steps in the other order, by an exact prefix; in turn with goal. The first runs are both where the prefix
-//               leaves the goal room: each finds much that the other does not, and a run can carry both. Without a target
-//               its first runs are directed, later ones random
+//   rf          two steps in the other order, by an exact prefix; in turn with goal. Some of the first runs are both: the prefix
+//               of rf, then a goal. Each of the two finds much that the other does not, and a run can carry both. Without a
+//               target its first runs are directed, later ones random
 //   again       after the first runs, the schedule of a run that showed a new race, with points at the location that raced; then
 //               rf reverses what it shows. The run itself may have been one in 100,000: two threads own what one should
 //   random pos   after the first runs every second one for a while: what chance meets soon must not wait for all goals
