@@ -378,12 +378,11 @@ void Goals::JoinFrom(std::deque<Goal>& queue, Holds& holds) {
 }
 
 // What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
-Goals::Holds Goals::Take(std::deque<Goal>& queue, const Fits& fits) {
-  std::erase_if(queue, [&](const Goal& goal) { return seen_.contains(goal.key); });
-  for (auto at = queue.begin(); at != queue.end(); ++at) {
-    if (fits && !fits(at->holds)) continue;
-    const Goal goal = std::move(*at);
-    queue.erase(at);
+Goals::Holds Goals::Take(std::deque<Goal>& queue) {
+  while (!queue.empty()) {
+    const Goal goal = std::move(queue.front());
+    queue.pop_front();
+    if (seen_.contains(goal.key)) continue;
     if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
     if (asked_.size() < kMostTried) asked_[KeyOf(goal.holds)] = goal.key;
     return goal.holds;
@@ -392,26 +391,26 @@ Goals::Holds Goals::Take(std::deque<Goal>& queue, const Fits& fits) {
 }
 
 // A turn of splits goes to those that are likely first.
-Goals::Holds Goals::TakeOf(Kind kind, const Fits& fits) {
-  if (kind != kSplit) return Take(queues_[kind], fits);
+Goals::Holds Goals::TakeOf(Kind kind) {
+  if (kind != kSplit) return Take(queues_[kind]);
   for (const Kind k : {kUpdate, kSplit, kMoved})
-    if (Holds holds = Take(queues_[k], fits); !holds.empty()) return holds;
+    if (Holds holds = Take(queues_[k]); !holds.empty()) return holds;
   return {};
 }
 
-Goals::Holds Goals::Next(bool after_prefix, const Fits& fits) {
+Goals::Holds Goals::Next(bool after_prefix) {
   constexpr Kind kTurns[] = {kFreed, kCheck, kSplit, kOne, kOnTop, kFreed, kCheck, kOrder, kOnTop, kSplit, kBoth};
   for (std::size_t i = 0; i < std::size(kTurns); ++i) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
     if (kind == kOne && after_prefix) continue;
-    Holds holds = TakeOf(kind, fits);
+    Holds holds = TakeOf(kind);
     if (holds.empty()) continue;
     JoinSplits(holds);
     return holds;
   }
-  if (Holds holds = Take(queues_[kOldValues], fits); !holds.empty()) return holds;
-  return Take(again_, fits);
+  if (Holds holds = Take(queues_[kOldValues]); !holds.empty()) return holds;
+  return Take(again_);
 }
 
 std::size_t Goals::waiting() const {

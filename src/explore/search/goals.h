@@ -24,7 +24,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -44,10 +43,8 @@ class Goals {
   // Takes in a run and what it was directed by (empty: nothing). Returns how much of it is new: orders of two places and
   // combinations of sources.
   std::size_t Observe(const Trace& trace, const Holds& directed_by = {});
-  // The next goal, or the next one that fits what else the run is to do; empty: there is none. After a prefix, a goal that is
-  // about all threads at a place comes too late.
-  using Fits = std::function<bool(const Holds&)>;
-  Holds Next(bool after_prefix = false, const Fits& fits = {});
+  // The next goal; empty: there is none. After a prefix, a goal that is about all threads at a place comes too late.
+  Holds Next(bool after_prefix = false);
   std::size_t waiting() const;
   std::size_t orders() const { return seen_.size(); }
 
@@ -196,8 +193,8 @@ class Goals {
   void PushOnTop();
   void JoinSplits(Holds& holds);
   void JoinFrom(std::deque<Goal>& queue, Holds& holds);
-  Holds Take(std::deque<Goal>& queue, const Fits& fits = {});
-  Holds TakeOf(Kind kind, const Fits& fits);
+  Holds Take(std::deque<Goal>& queue);
+  Holds TakeOf(Kind kind);
   bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);

@@ -339,31 +339,6 @@ TEST(Goals, AfterAPrefixNothingIsAskedOfAllThreadsAtAPlace) {
   EXPECT_EQ(one_of_many(true), 0);
 }
 
-// What does not fit one run is not lost: the next one gets it.
-TEST(Goals, AGoalThatDoesNotFitIsLeftForLater) {
-  const auto seen = [] {
-    Goals goals;
-    RunText run;
-    run.Threads(2);
-    run.Write(1, 10, kA, 4, 1).Write(1, 11, kB, 4, 1).Read(2, 20, kA, 4, 1).Read(2, 21, kB, 4, 1);
-    goals.Observe(run.Trace());
-    return goals;
-  };
-  Goals plain = seen(), picky = seen();
-  const Goals::Holds first = plain.Next();
-  ASSERT_FALSE(first.empty());
-  const auto same = [](const Goals::Holds& a, const Goals::Holds& b) {
-    return std::ranges::equal(
-        a, b, [](const abi::Hold& x, const abi::Hold& y) { return x.first_site == y.first_site && x.then_site == y.then_site; });
-  };
-  const Goals::Holds other = picky.Next(false, [&](const Goals::Holds& holds) { return !same(holds, first); });
-  EXPECT_FALSE(same(other, first));
-  EXPECT_TRUE(picky.Next(false, [](const Goals::Holds&) { return false; }).empty());
-  bool came = false;
-  for (auto holds = picky.Next(); !holds.empty(); holds = picky.Next()) came |= same(holds, first);
-  EXPECT_TRUE(came);
-}
-
 // The run was directed by "11 waits for 20". The combination it leaves over needs the contrary, so it is asked for alone.
 TEST(Goals, TheContraryOfWhatDirectedARunIsNotAskedForOnTopOfIt) {
   Goals goals;

@@ -12,7 +12,6 @@
 #include "explore/search/search_base.h"
 #include "explore/search/strategy.h"
 #include "explore/strategies/makers.h"
-#include "explore/strategies/rf_strategy.h"
 
 namespace reweave::inline strategies {
 
@@ -26,7 +25,6 @@ constexpr double kForget = 0.98, kCuriosity = 0.4;
 constexpr std::uint64_t kAlwaysLook = 1000, kOftenLook = 16'000;  // runs: later ones seldom show something new
 constexpr std::uint64_t kThenEvery = 8, kLaterEvery = 64;
 constexpr std::uint64_t kMostPredicted = 64, kMostAgain = 16;
-constexpr std::uint64_t kTogether = 7;                // slots of goal that take a reversal of rf with them
 constexpr std::uint64_t kReversals = 8;              // runs of rf after a schedule that showed a race was run again
 
 }  // namespace
@@ -34,13 +32,10 @@ constexpr std::uint64_t kReversals = 8;              // runs of rf after a sched
 AutoStrategy::AutoStrategy(const StrategyOptions& options)
     : options_(options), jobs_(options.jobs), own_seed_(options.seed ^ 0x676f616cull) {
   own_seed_ = SplitMix(own_seed_);
-  const std::pair<Arm, std::string_view> names[] = {
-      {kPos, "pos"}, {kRandom, "random"}, {kPct, "pct"}, {kIcb, "icb"}, {kDpor, "dpor"}};
+  const std::pair<Arm, std::string_view> names[] = {{kPos, "pos"}, {kRandom, "random"}, {kPct, "pct"},
+                                                    {kRf, "rf"},   {kIcb, "icb"},       {kDpor, "dpor"}};
   for (const auto& [arm, name] : names)
     if (auto strategy = MakeStrategy(name, options)) members_[arm].strategy = std::move(*strategy);
-  auto rf = std::make_unique<RfStrategy>(options);
-  rf_ = rf.get();
-  members_[kRf].strategy = std::move(rf);
 }
 
 template <typename A>
@@ -94,14 +89,10 @@ AutoStrategy::Arm AutoStrategy::BestBandit() const {
   return static_cast<Arm>(best);
 }
 
-// A goal together with the reversal of two steps that leaves it room, or a reversal together with a goal it leaves room for, in
-// turn: a run that is two guesses is seldom worse than either. Where the two are in each other's way, the first one has the run.
-//
 // What runs so far foretell is met in the first few directed runs or not soon. From then on every second run follows nothing, so
 // that a bug which chance meets quickly is not met much later because of all that could be asked for.
-const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {kGoal, kBoth,   kGoal, kBoth,   kGoal,     kBoth,
-                                                                kGoal, kRandom, kBoth, kPos,    kRf,       kRandom,
-                                                                kGoal, kPos,    kRf,   kRandom, kYoungest, kPos};
+const std::array<AutoStrategy::Arm, 18> AutoStrategy::kFirst = {
+    kGoal, kGoal, kRf, kBoth, kBoth, kRf, kGoal, kRandom, kBoth, kPos, kRf, kRandom, kGoal, kPos, kRf, kRandom, kYoungest, kPos};
 
 AutoStrategy::Arm AutoStrategy::NextArm() {
   if (!opened_) return kOpening;
@@ -137,17 +128,13 @@ std::optional<Plan> AutoStrategy::OwnPlan(Arm arm) {
     waiting.pop_front();
   } else if (!Direct(plan)) {
     return std::nullopt;
-  } else if (slot_ <= kTogether) {
-    rf_->AddPrefix(plan);
   }
   return plan;
 }
 
 // False: there is no goal.
 bool AutoStrategy::Direct(Plan& plan) {
-  Goals::Holds holds = plan.segments.empty()
-                           ? goals_.Next()
-                           : goals_.Next(true, [&](const Goals::Holds& some) { return rf_->LastLeavesRoomFor(some); });
+  Goals::Holds holds = goals_.Next(!plan.segments.empty());
   if (holds.empty()) return false;
   plan.holds = std::move(holds);
   plan.tail = abi::TailPolicy::kGoal;

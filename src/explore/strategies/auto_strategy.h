@@ -29,8 +29,6 @@
 
 namespace reweave::inline strategies {
 
-class RfStrategy;
-
 class AutoStrategy : public Strategy {
  public:
   explicit AutoStrategy(const StrategyOptions& options);
@@ -90,7 +88,6 @@ class AutoStrategy : public Strategy {
   StrategyOptions options_;
   int jobs_;
   std::array<Member, kArms> members_;
-  RfStrategy* rf_;  // members_[kRf]
   std::list<Out> out_;
   Goals goals_;
   std::deque<Plan> predicted_;

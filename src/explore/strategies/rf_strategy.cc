@@ -1,19 +1,20 @@
-#include "explore/strategies/rf_strategy.h"
+// Reads-from feedback: where two conflicting steps of a run came in one order, and the other order of these two places of the
+// program was never seen, the next run begins so that it is. Between such runs the schedule is sampled by partial order.
+//
+// The reordered prefix is: what came before the first step; what the second one needs and does not depend on the first; the
+// second. All of it happened before in this way, so it can be followed. What comes after the second step cannot be prescribed: it
+// may see another value now, and the first may have to wait for it.
+#include <deque>
+#include <set>
 
-#include <algorithm>
-
-#include "abi/hold_objects.h"
-#include "base/rng.h"
+#include "explore/search/execution_order.h"
 #include "explore/search/saved_state.h"
+#include "explore/search/strategy.h"
 #include "explore/strategies/makers.h"
 
 namespace reweave::inline strategies {
 
 namespace {
-
-constexpr std::size_t kMaxTargets = 4096;
-constexpr std::size_t kMaxSteps = 20000;  // longer runs are not analysed to their end
-constexpr std::size_t kLookedAt = 8;      // targets that may go with what else a run is to do
 
 // Without it another thread's next operation may be another one: signals are taken in between, the last thread ends the process.
 bool OthersDependOnIt(abi::EventKind kind) {
@@ -21,58 +22,48 @@ bool OthersDependOnIt(abi::EventKind kind) {
   return kind == kSendSignal || kind == kSignalHandler || kind == kSignalLater || kind == kEnd || kind == kProcessEnd;
 }
 
-std::uint64_t PlaceOf(const RunView& run, const Trace& trace, std::size_t i) {
-  const abi::Event& event = trace.events[run.event_index(i)];
-  return std::uint64_t{event.site} << 32 | event.caller;
-}
+class RfStrategy : public Strategy {
+ public:
+  explicit RfStrategy(const StrategyOptions& options) : options_(options), seed_(options.seed) { seed_ = SplitMix(seed_); }
 
-}  // namespace
-
-bool LeavesRoomFor(const Branch& prefix, const std::vector<abi::Hold>& holds) {
-  std::uint64_t done = 0;
-  const std::size_t end = prefix.steps ? std::min<std::size_t>(prefix.at + 1, prefix.steps->size()) : 0;
-  for (std::size_t k = 0; k < end; ++k) {
-    const std::uint32_t site = (*prefix.steps)[k].site;
-    for (std::size_t i = 0; i < holds.size(); ++i)
-      if (holds[i].first_site != abi::kHoldObjects && holds[i].then_site == site && (done >> i & 1) == 0) return false;
-    for (std::size_t i = 0; i < holds.size(); ++i)
-      if (holds[i].first_site == site) done |= std::uint64_t{1} << i;
+  std::string_view name() const override { return "rf"; }
+  std::optional<Plan> Next() override {
+    Plan plan = options_.base;
+    plan.tail = abi::TailPolicy::kPos;
+    plan.seed = seed_++;
+    if (targets_.empty()) return plan;
+    SetPrefix(plan, targets_.front());
+    targets_.pop_front();
+    return plan;
   }
-  return true;
-}
-
-RfStrategy::RfStrategy(const StrategyOptions& options) : options_(options), seed_(options.seed) { seed_ = SplitMix(seed_); }
-
-std::optional<Plan> RfStrategy::Next() {
-  Plan plan = options_.base;
-  plan.tail = abi::TailPolicy::kPos;
-  plan.seed = seed_++;
-  last_ = {};
-  if (targets_.empty()) return plan;
-  last_ = std::move(targets_.front());
-  targets_.pop_front();
-  SetPrefix(plan, last_);
-  return plan;
-}
-
-bool RfStrategy::AddPrefix(Plan& plan) {
-  for (std::size_t i = 0; i < std::min(targets_.size(), kLookedAt); ++i) {
-    if (!LeavesRoomFor(targets_[i], plan.holds)) continue;
-    SetPrefix(plan, targets_[i]);
-    targets_.erase(targets_.begin() + static_cast<std::ptrdiff_t>(i));
-    return true;
+  void Observe(const Plan&, const Trace& trace) override { Learn(trace); }
+  void Learn(const Trace& trace) override;
+  int lookahead() const override { return options_.jobs; }
+  bool Save(StateWriter& out) const override { return out(seed_, seen_, wanted_, targets_), true; }
+  bool Load(StateReader& in) override { return in(seed_, seen_, wanted_, targets_), true; }
+  std::string progress() const override {
+    return "orders " + std::to_string(seen_.size()) + ", targets " + std::to_string(targets_.size());
   }
-  return false;
-}
 
-bool RfStrategy::LastLeavesRoomFor(const std::vector<abi::Hold>& holds) const { return LeavesRoomFor(last_, holds); }
+ private:
+  using Pair = std::pair<std::uint64_t, std::uint64_t>;  // place of the earlier, place of the later step
+  static constexpr std::size_t kMaxTargets = 4096;
+  static constexpr std::size_t kMaxSteps = 20000;  // longer runs are not analysed to their end
 
-bool RfStrategy::Save(StateWriter& out) const { return out(seed_, seen_, wanted_, targets_), true; }
-bool RfStrategy::Load(StateReader& in) { return in(seed_, seen_, wanted_, targets_), true; }
+  void AddTarget(const RunView& run, const Race& race, std::size_t second);
+  static std::uint64_t PlaceOf(const RunView& run, const Trace& trace, std::size_t i) {
+    const abi::Event& event = trace.events[run.event_index(i)];
+    return std::uint64_t{event.site} << 32 | event.caller;
+  }
 
-std::string RfStrategy::progress() const {
-  return "orders " + std::to_string(seen_.size()) + ", targets " + std::to_string(targets_.size());
-}
+  StrategyOptions options_;
+  std::uint64_t seed_;
+  RunView run_;
+  ExecutionOrder order_;
+  std::vector<Race> races_;
+  std::set<Pair> seen_, wanted_;
+  std::deque<Branch> targets_;
+};
 
 void RfStrategy::Learn(const Trace& trace) {
   run_.Build(trace);
@@ -103,9 +94,10 @@ void RfStrategy::AddTarget(const RunView& run, const Race& race, std::size_t sec
     else skipped_create |= creates;
   }
   const auto at = static_cast<std::uint32_t>(steps->size());
-  steps->push_back(run.step(second));  // not prescribed, but LeavesRoomFor wants to know it
   targets_.push_back({.steps = std::move(steps), .at = at, .tid = run.step(second).tid});
 }
+
+}  // namespace
 
 std::unique_ptr<Strategy> MakeRfStrategy(const StrategyOptions& options) { return std::make_unique<RfStrategy>(options); }
 
