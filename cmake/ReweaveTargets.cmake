@@ -32,9 +32,6 @@ function(reweave_header_set name)
 endfunction()
 
 function(reweave_use_headers target set)
-  if(REWEAVE_QUICK)
-    set(set unoptimized)
-  endif()
   if(REWEAVE_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM reweave_headers_${set})
   endif()
@@ -49,16 +46,19 @@ set(run_headers base/result.h base/file.h facts/facts.h trace/trace.h trace/mean
 set(explore_headers explore/search/strategy.h explore/target/target.h explore/explorer.h findings/check_result.h)
 list(TRANSFORM run_headers PREPEND ${CMAKE_SOURCE_DIR}/src/)
 list(TRANSFORM explore_headers PREPEND ${CMAKE_SOURCE_DIR}/src/)
-if(NOT REWEAVE_QUICK)  # there everything is compiled with -O0, and one set does for all
-  reweave_header_set(std HEADERS ${std_headers} DEPS fmt::fmt)
-  reweave_header_set(run HEADERS ${std_headers} ${run_headers} DEPS fmt::fmt)
-  reweave_header_set(explore HEADERS ${std_headers} ${run_headers} ${explore_headers} DEPS fmt::fmt)
-  reweave_header_set(json HEADERS ${std_headers} ${run_headers} <nlohmann/json.hpp> DEPS fmt::fmt nlohmann_json::nlohmann_json)
-endif()
-# Headers know whether they are compiled for -O0 (__OPTIMIZE__), so sets for it are sets of their own.
+reweave_header_set(std HEADERS ${std_headers} DEPS fmt::fmt)
+reweave_header_set(run HEADERS ${std_headers} ${run_headers} DEPS fmt::fmt)
+reweave_header_set(explore HEADERS ${std_headers} ${run_headers} ${explore_headers} DEPS fmt::fmt)
+reweave_header_set(json HEADERS ${std_headers} ${run_headers} <nlohmann/json.hpp> DEPS fmt::fmt nlohmann_json::nlohmann_json)
+# Headers know whether they are compiled for -O0 (__OPTIMIZE__), so sets for it are sets of their own. CLI11 defines objects with
+# constructors, which every file with its headers compiles again: more than a second, so only the commands have it.
 find_package(CLI11 REQUIRED)
-reweave_header_set(unoptimized HEADERS ${std_headers} ${run_headers} ${explore_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>
+reweave_header_set(commands HEADERS ${std_headers} ${run_headers} ${explore_headers} <nlohmann/json.hpp> <CLI/CLI.hpp>
   DEPS fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11 OPTIONS -O0)
+if(NOT REWEAVE_QUICK)
+  reweave_header_set(unoptimized HEADERS ${std_headers} ${run_headers} ${explore_headers} <nlohmann/json.hpp>
+    DEPS fmt::fmt nlohmann_json::nlohmann_json OPTIONS -O0)
+endif()
 if(REWEAVE_TESTS)
   foreach(level 0 1)
     reweave_header_set(test_O${level} HEADERS ${std_headers} ${run_headers} <gtest/gtest.h> <gmock/gmock.h> DEPS fmt::fmt GTest::gtest GTest::gmock
@@ -100,12 +100,14 @@ function(reweave_link_optimized_first target)
   target_link_options(${target} PRIVATE LINKER:--whole-archive ${libraries} LINKER:--no-whole-archive)
 endfunction()
 
-# Own files with -O0 and precompiled headers for that.
+# Own files with -O0 and precompiled headers for that: reweave_unoptimized(target [set]).
 function(reweave_unoptimized target)
+  set(headers unoptimized ${ARGN})
+  list(GET headers -1 headers)
   # The same code model as the libraries' that the headers are precompiled for.
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${target} PRIVATE -fPIC -pthread -O0)
-  reweave_use_headers(${target} unoptimized)
+  reweave_use_headers(${target} ${headers})
 endfunction()
 
 function(reweave_test_program name)
