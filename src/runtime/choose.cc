@@ -11,6 +11,14 @@ bool TimeoutOnly(const Fiber* f) {
   return f->pend.timed && f->pend.ready && !f->pend.ready(f);
 }
 
+// The end of the process hides what the threads that are not joined would do, and shows nothing that a later end would not show.
+// What they do beside exit handlers and static destructors is seen only if these begin early: in one run of four they may.
+bool IsPutOff(const Fiber* f) {
+  if (TimeoutOnly(f)) return true;
+  if (f->pend.kind != EventKind::kProcessEnd) return false;
+  return f->pend.arg == kGoes || (f->pend.arg == kRunsExitHandlers && (g_rt.seed * 0x9e3779b97f4a7c15ull >> 40) % 4 != 0);
+}
+
 // The program does not do what the plan expects.
 [[noreturn]] void Diverge(abi::DivergedReason why, const abi::Segment& s, const Fiber* seen) {
   if (Event* e = RecordMeta(EventKind::kDiverged)) {
@@ -155,30 +163,33 @@ Fiber* RoundRobin() {
   return First(true);
 }
 
-// Uniform among candidates. A thread that could only time out is a candidate in one of sixteen draws, else waiting with a
-// time limit would time out more often than not.
+// Uniform among candidates. Those that are put off are candidates in one of sixteen draws, else waiting with a time limit would
+// time out more often than not.
 Fiber* RandomPick() {
-  u32 n = 0, timed = 0;
+  u32 n = 0, put_off = 0;
   ForEachCandidate([&](Fiber* f) {
     ++n;
-    timed += TimeoutOnly(f);
+    put_off += IsPutOff(f);
   });
-  if (n == 1) return First(timed != 0);
-  u64 r = Random64();
-  bool use_all = timed == n || (timed && (r >> 48) % 16 == 0);
-  u32 k = static_cast<u32>((r & 0xffffffff) * (use_all ? n : n - timed) >> 32);
+  bool use_all = put_off == n;
+  u32 k = 0;
+  if (n > 1) {
+    u64 r = Random64();
+    use_all |= put_off && (r >> 48) % 16 == 0;
+    k = static_cast<u32>((r & 0xffffffff) * (use_all ? n : n - put_off) >> 32);
+  }
   Fiber* pick = nullptr;
   ForEachCandidate([&](Fiber* f) {
-    if (!pick && (use_all || !TimeoutOnly(f)) && k-- == 0) pick = f;
+    if (!pick && (use_all || !IsPutOff(f)) && k-- == 0) pick = f;
   });
   return pick;
 }
 
 Fiber* HighestPriority() {
   Fiber* best = nullptr;
-  for (int timeouts = 0; timeouts < 2 && !best; ++timeouts)
+  for (int put_off = 0; put_off < 2 && !best; ++put_off)
     ForEachCandidate([&](Fiber* f) {
-      if (TimeoutOnly(f) == (timeouts != 0) && (!best || f->priority > best->priority)) best = f;
+      if (IsPutOff(f) == (put_off != 0) && (!best || f->priority > best->priority)) best = f;
     });
   return best;
 }

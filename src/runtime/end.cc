@@ -127,6 +127,7 @@ void EndPoint(bool last, int status) {
   Fiber* f = Cur();
   if (W->ending++ == 0) W->end_step = W->steps;
   Pending p = Op(EventKind::kProcessEnd, nullptr);
+  p.arg = last ? kGoes : kRunsExitHandlers;
   Point(p);
   --W->ending;
   Event* e = RecordPending(f);

@@ -89,13 +89,13 @@ void GoalExecuted(const Fiber* f) {
 
 // Awaited ones first, then the others, by priority. If all are held the one that has waited longest goes on: its hold failed.
 Fiber* GoalPick() {
-  Fiber *best = nullptr, *held = nullptr, *timed = nullptr;
+  Fiber *best = nullptr, *held = nullptr, *put_off = nullptr;
   u32 best_rank = 0;
   for (u32 w = 0; w < W->words; ++w)
     for (u64 m = g_rt.cand[w]; m; m &= m - 1) {
       Fiber* f = &W->fibers[w * 64 + static_cast<u32>(__builtin_ctzll(m))];
-      if (TimeoutOnly(f)) {
-        if (!timed || f->priority > timed->priority) timed = f;
+      if (IsPutOff(f)) {
+        if (!put_off || f->priority > put_off->priority) put_off = f;
         continue;
       }
       if (IsHeld(f)) {
@@ -106,7 +106,7 @@ Fiber* GoalPick() {
       if (!best || rank > best_rank || (rank == best_rank && f->priority > best->priority)) best = f, best_rank = rank;
     }
   if (best) return best;
-  if (!held) return timed;
+  if (!held) return put_off;
   held->hold_over = true;
   return held;
 }

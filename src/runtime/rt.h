@@ -58,6 +58,7 @@ bool OthersMayNoticeStep(const Fiber* cur, bool effect);
 Fiber* Choose(Fiber* cur);  // who makes the next step; ends the run if nobody can
 [[noreturn]] void Diverge(abi::DivergedReason why, const abi::Segment& s, const Fiber* seen);
 bool TimeoutOnly(const Fiber* f);  // could run, but only to time out or to return spuriously
+bool IsPutOff(const Fiber* f);  // random policies let the others go first: it could only time out, or ends the process
 
 // --- sched.cc ---------------------------------------------------------------------------------------------------------
 // A scheduling point: announces what the running fiber is about to do, lets the plan choose who runs, and returns when this

@@ -61,6 +61,9 @@ struct PollCall {
   long nr, a, b, c, d, e;
 };
 
+// What a thread at kProcessEnd is about to do (Pending::arg): fail, run the exit handlers, or end the process.
+enum EndStage : u64 { kFails = 0, kRunsExitHandlers, kGoes };
+
 // A wait that a handler interrupted goes on, ends with EINTR unless the handler was installed with SA_RESTART, or ends always.
 enum Interrupts : u8 { kGoesOn = 0, kUnlessRestarted, kAlways };
 
