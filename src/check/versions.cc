@@ -287,6 +287,10 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
   const auto built = ReadFile(done, "");
   version.reused = built && *built == stamp;
   const bool same_way = built && built->substr(built->find(' ') + 1) == how;
+  if (built && !same_way) {  // some projects build beside their sources, and would take what is there for built
+    fs::remove_all(version.source, error);
+    RW_TRY(MakeWorktree(version));
+  }
   // The next build in this directory does not try again what failed in it.
   const std::string refused = version.build + "/reweave-refused.txt";
   if (const auto known = same_way ? ReadFile(refused, "") : Result<std::string>())

@@ -98,6 +98,23 @@ TEST_F(VersionsTest, WithoutGitItSaysSo) {
   EXPECT_THAT(without.error().ToString(), HasSubstr("git is not installed"));
 }
 
+// As make does, the build leaves alone what is there. It was made by other commands, or by another Reweave.
+TEST_F(VersionsTest, WhatAnotherConfigurationBuiltBesideTheSourcesIsNotUsed) {
+  const Repository repository = Open();
+  const auto build = [&](const std::string& word) {
+    Config config;
+    config.build.system = "commands";
+    config.build.build = "cd $SOURCE; test -e built || echo " + word + " > built";
+    config.text = config.build.build;
+    Version head = *repository.Head(".");
+    EXPECT_TRUE(repository.Build(head, config, {.drivers = top_, .say = nullptr}));
+    return ReadFile(head.source + "/built", "").value_or("nothing");
+  };
+  EXPECT_EQ(build("one"), "one\n");
+  EXPECT_EQ(build("one"), "one\n");
+  EXPECT_EQ(build("two"), "two\n");
+}
+
 TEST_F(VersionsTest, APasswordInTheRemotesAddressIsNotShown) {
   Git("remote add origin https://name:secret@example.org/x.git");
   EXPECT_EQ(Open().RemoteAddress(), "example.org/x.git");
