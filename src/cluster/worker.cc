@@ -19,6 +19,7 @@ using std::chrono::milliseconds, std::chrono::steady_clock;
 namespace {
 
 constexpr milliseconds kFirstPause = milliseconds(20), kLongestPause = std::chrono::seconds(1);
+constexpr milliseconds kPauseOfEach = milliseconds(10);  // of all idle workers together the store hears about 100 times a second
 constexpr std::int64_t kMostTries = 5;  // leases of one unit that ended in an error
 constexpr std::int64_t kMostParts = 64;  // at a time
 
@@ -49,7 +50,8 @@ class JobWorker : private PartKeeper {
       if (!status || status->job.state != JobState::kRunning) return {};
       if (status->open == 0 && status->leased == 0) return Wait([&] { return store_.EndJob(job_, JobState::kDone); });
       std::this_thread::sleep_for(pause);
-      pause = std::min(pause * 2, kLongestPause);
+      const auto idle = std::ranges::count(status->workers, "idle", &WorkerStatus::state);
+      pause = std::min(pause * 2, std::clamp(kPauseOfEach * idle, kFirstPause, kLongestPause));
     }
     return {};
   }
