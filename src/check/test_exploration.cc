@@ -358,6 +358,10 @@ void TestExploration::Account(const std::string& name, const ExploreResult& foun
   CountChangePatterns();
   // The run that chooses the isolation is none of the search's schedules, but what it showed was executed.
   row_.schedules += found.findings.empty() ? found.schedules : std::max<std::uint64_t>(1, found.schedules);
+  std::uint64_t failed = 0;
+  for (const Finding& finding : found.findings)
+    if (EndsRun(finding.kind)) failed += finding.occurrences;
+  row_.failed += std::min(failed, found.schedules);
   if (found.technique && found.technique->name == "recontest") row_.new_interleavings = found.technique->Number("new");
   if (windows_.empty()) {  // a window is a part: of the rest nothing is known
     if (name == "auto" || found.sequential) row_.exhausted |= found.exhausted;

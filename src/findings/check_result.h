@@ -67,6 +67,7 @@ struct CheckedTest {
   std::vector<std::string> reasons;  // why it was chosen or left out, a sentence each
   std::uint64_t new_interleavings = 0;  // feasible ones that the old version did not allow (recontest)
   std::uint64_t schedules = 0, base_schedules = 0;
+  std::uint64_t failed = 0;        // of its schedules, those that ended in a failure: what comes after it was not seen
   double seconds = 0;
   bool exhausted = false;
   bool saturated = false;          // a search ended because it had long shown nothing new

@@ -35,6 +35,8 @@ struct KindInfo {
 
 std::span<const KindInfo> FindingKinds();  // all, in the order of the enum
 const KindInfo& Info(FindingKind kind);
+// The run that shows it ends with it. Races and broken atomicity are seen in runs that go on.
+constexpr bool EndsRun(FindingKind kind) { return kind != FindingKind::kRace && kind != FindingKind::kAtomicity; }
 std::string_view Name(FindingKind kind);
 std::optional<FindingKind> FindingKindNamed(std::string_view name);
 

@@ -74,6 +74,28 @@ TEST(CheckVerdict, FailuresThatDoNotRepeatAreOneReasonOfTheLastLine) {
   EXPECT_EQ(GapSummary(result), "not looked at: t0, t1 (it failed once and in no replay of the same schedule)");
 }
 
+TEST(CheckVerdict, ATestWhoseRunsAllEndInAnOldFailureIsNotLookedAt) {
+  CheckResult result = WithGaps();
+  result.tests.resize(1);
+  CheckedTest& test = result.tests[0];
+  test.schedules = 150, test.failed = 149;
+  CheckedFinding old;
+  old.is_new = false;
+  old.finding.kind = FindingKind::kAssert, old.finding.message = "size == 2";
+  test.findings = {old};
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+  test.failed = 150;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  EXPECT_EQ(
+      GapSummary(result),
+      "not looked at: t0 (each of its runs ends in a failure that the base shows too, and what comes after it was not seen: "
+      "size == 2)");
+  test.exhausted = true;  // every schedule was seen, but none of them to its end
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);
+  test.findings[0].finding.kind = FindingKind::kRace;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+}
+
 TEST(CheckVerdict, ThreeOfThem) {
   CheckResult result = WithGaps();
   EXPECT_EQ(VerdictOf(result), CheckVerdict::kIncomplete);

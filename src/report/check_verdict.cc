@@ -55,6 +55,15 @@ std::string FailsAtOnce(const CheckedTest& test) {
                      root ? "; if it refuses to run as root, check as another user" : "");
 }
 
+// Whatever the change broke behind that failure, no run came to it.
+std::string AlwaysFails(const CheckedTest& test) {
+  if (test.schedules == 0 || test.failed < test.schedules) return "";
+  const auto old = std::ranges::find_if(test.findings, [](const CheckedFinding& f) { return EndsRun(f.finding.kind); });
+  if (old == test.findings.end() || old->is_new) return "";
+  return fmt::format("each of its runs ends in a failure that the base shows too, and what comes after it was not seen: {}",
+                     old->finding.message);
+}
+
 }  // namespace
 
 const char* Text(CheckVerdict verdict) {
@@ -80,6 +89,7 @@ std::string GapOf(const CheckedTest& test) {
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
   if (!test.unrepeated.empty()) return fmt::format("{}: {}", kUnrepeated, test.unrepeated);
   if (std::string why = FailsAtOnce(test); !why.empty()) return why;
+  if (std::string why = AlwaysFails(test); !why.empty()) return why;
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
   // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).
   if (std::ranges::any_of(test.phases, [](const CheckedPhase& p) { return p.name == "auto" && p.stopped_by == "incomplete"; }))

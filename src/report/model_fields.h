@@ -156,6 +156,7 @@ void Describe(Fields& fields, typename Fields::template Of<CheckedTest>& test) {
   fields.Value("new_interleavings", test.new_interleavings);
   fields.Value("schedules", test.schedules);
   fields.Value("base_schedules", test.base_schedules);
+  fields.Value("failed", test.failed, Since::kAdded);
   fields.Value("seconds", test.seconds);
   fields.Value("exhausted", test.exhausted);
   fields.Value("saturated", test.saturated, Since::kAdded);
