@@ -133,8 +133,10 @@ enum PlanFlags : std::uint8_t {
   kPlanExit = 1u << 4,  // no run: end the process
   kPlanFrames = 1u << 5,  // emit Frame records at the end of every run, not only of failing ones
   kPlanFreeTime = 1u << 6,  // a sleep or timed wait may end at any moment: --time-model free
+  kPlanPassMisuse = 1u << 7,  // unlocking what the thread does not hold does what libc does (UnlockOutcome), and ends no run
 };
-constexpr std::uint8_t kPlanModel = kPlanSpurious | kPlanFreeTime;  // what the program may see: belongs to a schedule
+constexpr std::uint8_t kPlanModel =
+    kPlanSpurious | kPlanFreeTime | kPlanPassMisuse;  // what the program may see: belongs to a schedule
 
 struct PlanHeader {
   std::uint32_t bytes;

@@ -99,6 +99,12 @@ enum class SyncError : std::uint8_t {
   kInitialisedInUse,  // initialised again while a thread holds it or waits for it
   kNotHeld,           // unlocked by a thread that does not hold it
 };
+// Unlock, RwUnlock: outcome.
+enum UnlockOutcome : std::uint8_t {
+  kGivenBack = 0,
+  kUnlockRefused,  // EPERM: an error-checking, recursive or robust mutex that the thread does not hold
+  kUnlockNotHeld,  // given back all the same although the thread did not hold it (kPlanPassMisuse); misuse
+};
 // RunEnd: outcome = EndKind, tid = thread at fault, value/value2 as above, obj = number of steps executed (points),
 // site = site of the failing operation (0 unknown), size = 0.
 

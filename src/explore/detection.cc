@@ -33,6 +33,7 @@ Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const
   regions_.Observe(run, facts);
   RW_TRY(outcomes_.Observe(run, facts));
   printed_.Observe(run, facts);
+  misuses_.Observe(run, facts);
   return news;
 }
 
@@ -72,7 +73,7 @@ Result<void> Detection::ObserveAgain(const Confirming& runs, const Finding& fail
 
 Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
                                 steady_clock::time_point end_by) {
-  if (races_.empty() && cycles_.empty() && printed_.empty() && found.empty()) return {};
+  if (races_.empty() && cycles_.empty() && printed_.empty() && misuses_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
@@ -81,6 +82,7 @@ Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding
   auto limit = now + kConfirmTime;
   if (end_by != steady_clock::time_point::max()) limit = std::min(limit, now + (end_by - now) / 3);
   const Confirming runs{*target, failed, [limit] { return steady_clock::now() < limit && !Interrupted(); }};
+  RW_TRY(misuses_.Confirm(runs));
   for (const Finding& failure : found)
     if (runs.go_on() && failure.kind != FindingKind::kTimeout && failure.kind != FindingKind::kLivelock &&
         failure.subkind != "lost")
@@ -96,6 +98,7 @@ void Detection::Restarted() {
   regions_.Restarted();
   outcomes_.Restarted();
   printed_.Restarted();
+  misuses_.Restarted();
 }
 
 void Detection::Finish(ExploreResult& result) {
@@ -120,6 +123,7 @@ void Detection::Save(StateWriter& out) const {
   races_.AddLeads(leads);
   cycles_.AddLeads(leads);
   printed_.AddLeads(leads);
+  misuses_.AddLeads(leads);
   AddStopped(leads);
   out(races_.SeenFindings(), leads, regions_, outcomes_, printed_, observed_);
 }
@@ -168,6 +172,7 @@ Result<void> Detection::Recover(TargetOptions options) {
       RW_TRY(races_.Observe(run, facts_.races, observed_));
       if (!trace->failed()) cycles_.Observe(run);
       printed_.Observe(run, facts_);
+      misuses_.Observe(run, facts_);
     }
   }
   return {};

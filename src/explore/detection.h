@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "explore/collect/casebook.h"
 #include "explore/collect/lock_cycles.h"
+#include "explore/collect/misuse.h"
 #include "explore/collect/outcomes.h"
 #include "explore/collect/races.h"
 #include "explore/collect/run_facts.h"
@@ -61,6 +62,9 @@ class Detection {
   // A run that fails on the way is handed to `failed`, whatever it was made for. `end_by`: when it must have ended.
   Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
                        std::chrono::steady_clock::time_point end_by);
+  // Of what Confirm brought about: when the search saw it first. Sentences about what it could not bring about again.
+  void Stamp(std::vector<Finding>& findings) const { misuses_.Stamp(findings); }
+  std::vector<std::string> NotRepeated() const { return misuses_.NotRepeated(); }
   // Moves everything into the result.
   void Finish(ExploreResult& result);
 
@@ -92,6 +96,7 @@ class Detection {
   RegionCollector regions_{*book_};
   OutcomeCollector outcomes_{*book_};
   PrintedCollector printed_{*book_};
+  MisuseCollector misuses_{*book_};
   RunAnalyser analyser_;
   RunFacts facts_;
   detect::PatternCoverage patterns_;  // of all analysers

@@ -53,6 +53,28 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   EXPECT_EQ(result.coverage.pairs, 1u);
 }
 
+// The run went on after it; it is run again, so that it ends there, when the search is over.
+TEST_F(DetectionTest, ALockThatIsGivenBackByAnotherThreadIsKeptOncePerPlace) {
+  auto detection = Make();
+  for (std::uint64_t schedule = 3; schedule < 6; ++schedule) {
+    RunText run;
+    run.Threads(2).Lock(0, kX).Unlock(1, kX, 20);
+    run.last().outcome = abi::kUnlockNotHeld;
+    detection->set_execution(schedule + 1);
+    EXPECT_FALSE(*detection->Observe(run.Lock(2, kX).Unlock(2, kX, 30).Trace(), Plan{}, schedule));
+  }
+  EXPECT_EQ(detection->TakeNewKinds(), std::vector<std::string>{"misuse"});
+  EXPECT_EQ(detection->NotRepeated().size(), 1u);  // nothing has run it yet
+
+  std::vector<Finding> findings(1);
+  findings[0].kind = FindingKind::kMisuse;
+  findings[0].sites.push_back({.position = names_.Lookup(20), .thread_path = ""});
+  detection->Stamp(findings);
+  EXPECT_EQ(findings[0].first_execution, 4u);
+  EXPECT_EQ(findings[0].first_schedule, 3u);
+  EXPECT_EQ(findings[0].occurrences, 3u);
+}
+
 // A long run can show hundreds of races, and each schedule takes time to write. What was seen is a finding all the same.
 TEST_F(DetectionTest, ARaceForWhichThereWasNoTimeIsAFindingWithoutASchedule) {
   time_for_ = 1;

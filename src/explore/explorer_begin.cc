@@ -23,8 +23,16 @@ unsigned FreeProcessors() {
 
 }  // namespace
 
+Plan Explorer::Base() const {
+  Plan base = options_.strategy_options.base;
+  if (passes_misuse_) base.flags |= abi::kPlanPassMisuse;
+  return base;
+}
+
 Result<void> Explorer::SetUpStrategy() {
   StrategyOptions options = options_.strategy_options;
+  passes_misuse_ = options_.detect && !PlansLocks(options_.strategy);
+  options.base = Base();
   options.one_path |= !options_.resume.empty();  // goes on exactly where it was
   if (options_.detect)  // who wants no findings wants no names either, and reading them takes longer than a short search
     options.inputs.Set(std::make_shared<const SiteVariables>(
@@ -32,6 +40,11 @@ Result<void> Explorer::SetUpStrategy() {
   options.inputs.Set(std::make_shared<const Patience>(
       Patience{[this] { return Interrupted() || steady_clock::now() - start_ >= TimeLimit(); }, std::max(1u, options_.jobs)}));
   RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  if (strategy_->state_counts() && passes_misuse_) {  // what runs show that the search stops on the way is not kept
+    passes_misuse_ = false;
+    options.base = Base();
+    RW_ASSIGN(strategy_, MakeStrategy(options_.strategy, options));
+  }
   // Which locations race is known only to who looks at all of a run: not without detection, not where runs stop on the way.
   const bool looks = options_.detect && !strategy_->state_counts();
   if (options.base.granularity == abi::Granularity::kRacing && !looks) {
@@ -83,7 +96,7 @@ Result<void> Explorer::SetUpTargets() {
     target_options_.pool_threads = std::max(resumed_.pool, target_options_.pool_threads);
     target_options_.fallback = options_.choose_isolation;
   } else if (options_.choose_isolation) {
-    Plan base = options_.strategy_options.base;
+    Plan base = Base();
     base.granularity = granularity_;
     TargetOptions probing = target_options_;  // its run may be a long way to a window
     if (const auto limit = TimeLimit(); limit != std::chrono::nanoseconds::max())

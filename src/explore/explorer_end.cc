@@ -64,10 +64,11 @@ Result<ExploreResult> Explorer::End() {
     if (options_.covered) options_.covered(detection_->coverage());
   }
   findings_.TakeStrays(result_.findings);
+  if (detection_) detection_->Stamp(result_.findings);
   result_.technique = strategy_->report();
   if (result_.technique) result_.caveats = result_.technique->caveats;
   AddCaveats();
-  const Plan& base = options_.strategy_options.base;
+  const Plan base = Base();
   if (result_.exhausted && result_.findings.empty() && waits_ && (base.flags & abi::kPlanSpurious) == 0) {
     RW_ASSIGN(const bool fails, FailsIfWokenForNothing(finishing.target, base, end));
     if (fails)
@@ -113,6 +114,7 @@ void Explorer::AddCaveats() {
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
   std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
+  std::ranges::move(detection_->NotRepeated(), std::back_inserter(result_.caveats));
   if (!all.unseen_steps() || !result_.exhausted) return;
   result_.exhausted = false;
   result_.stopped_by = StoppedBy::kIncomplete;

@@ -79,6 +79,7 @@ class Explorer : private RunningPart {
   Result<void> SetUp();
   Result<ExploreResult> End();
   Result<void> SetUpStrategy();
+  Plan Base() const;  // of every plan of the search
   void WrapStrategy();
   Result<void> SetUpDetection();
   Result<void> SetUpTargets();
@@ -149,6 +150,7 @@ class Explorer : private RunningPart {
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
+  bool passes_misuse_ = false;  // abi::kPlanPassMisuse: MisuseCollector takes in what runs show of it
   std::unique_ptr<Strategy> strategy_;
   const DeterminismCheck* determinism_ = nullptr;  // held by strategy_, like the next
   const DistinctRuns* distinct_ = nullptr;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/nearest.h"
 #include "explore/strategies/makers.h"
 #include "techniques/capp/capp_labels.h"
@@ -18,6 +20,7 @@
 namespace reweave {
 
 const std::vector<StrategyEntry>& search::Strategies() {
+  constexpr bool kPlansLocks = true;
   static const std::vector<StrategyEntry> kTable = {
       {"none", "one run; threads are switched only when they must be", MakeNoneStrategy},
       {"random", "a random thread at every scheduling point", MakeRandomStrategy},
@@ -37,19 +40,19 @@ const std::vector<StrategyEntry>& search::Strategies() {
        "auto; with --against or --icps",
        MakeCappStrategy},
       {"recontest", "the problematic interleavings that --against OLD did not have; recontest:pta all of them, for comparison",
-       recontest::MakeRecontestStrategy},
+       recontest::MakeRecontestStrategy, kPlansLocks},
       {"paths",
        "one run for each way in which an interleaving can change a branch; --paths-mode, --why, --against; paths:all does not "
        "stop when all outcomes were seen",
-       paths::MakePathsStrategy},
+       paths::MakePathsStrategy, kPlansLocks},
       {"reach", "reachability testing: every order that changes which version of a variable is accessed",
-       paths::MakeReachStrategy},
-      {"tpair", "the same for each two threads alone", paths::MakeThreadPairsStrategy},
+       paths::MakeReachStrategy, kPlansLocks},
+      {"tpair", "the same for each two threads alone", paths::MakeThreadPairsStrategy, kPlansLocks},
       {"pcr", "solves for access patterns that could happen and were not seen yet, and runs them (pattern constraint reduction)",
-       pcr::MakePcrStrategy},
+       pcr::MakePcrStrategy, kPlansLocks},
       {"mcr", "for comparison: solves for every value that a read could return and did not (maximal causality reduction)",
-       pcr::MakeMcrStrategy},
-      {"maptest", "for comparison: random, guided towards one access pattern at a time", pcr::MakeMaptestStrategy},
+       pcr::MakeMcrStrategy, kPlansLocks},
+      {"maptest", "for comparison: random, guided towards one access pattern at a time", pcr::MakeMaptestStrategy, kPlansLocks},
       {"auto",
        "several of these, preferring those that still show something new: goal, rf, random, pos, pct, icb and dpor; ends when "
        "dpor "
@@ -58,6 +61,11 @@ const std::vector<StrategyEntry>& search::Strategies() {
        MakeAutoStrategy},
   };
   return kTable;
+}
+
+bool search::PlansLocks(std::string_view spec) {
+  const auto entry = std::ranges::find(Strategies(), spec.substr(0, spec.find(':')), &StrategyEntry::name);
+  return entry != Strategies().end() && entry->plans_locks;
 }
 
 Result<std::unique_ptr<Strategy>> search::MakeStrategy(std::string_view spec, StrategyOptions options) {

@@ -174,6 +174,15 @@ TEST(PlanFromTrace, SegmentsAreTheMaximalRunsOfOneThread) {
   EXPECT_EQ(plan.tail, abi::TailPolicy::kStay);
 }
 
+TEST(PlanFromTrace, UpToAnOperationIsTheBeginningOfThePlan) {
+  const Plan plan = PlanUpTo(TwoThreads(), {}, 2, 2);
+  ASSERT_EQ(plan.segments.size(), 3u);
+  EXPECT_EQ(plan.segments[1].until, 4u);
+  EXPECT_EQ(plan.segments[2].tid, 2);
+  EXPECT_EQ(plan.segments[2].until, abi::kUntilTail);
+  EXPECT_EQ(plan.tail, abi::TailPolicy::kStay);
+}
+
 TEST(PlanFromTrace, ABlockedThreadStopsAtItsPendingOperation) {
   TraceBuilder build;
   build.Point(1, EventKind::kLock, 2)

@@ -187,6 +187,7 @@ void WatchReturns(Fiber* f);  // of a new fiber, or before a run
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
 void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread
+inline bool PassesMisuse() { return g_rt.plan->flags & abi::kPlanPassMisuse; }
 void MisuseHere(abi::SyncError error, const void* object, const char* message);  // after Point, before RecordPending
 void LifePoint(const void* object);  // it is about to be initialised or destroyed
 

@@ -33,7 +33,7 @@ LockUse LockUseOf(const Event& event) {
     case EventKind::kTryReadLock: return Tried(event, LockMode::kShared);
     case EventKind::kLockTimeout: return {.act = Act::kMisses, .lock = event.obj};
     case EventKind::kUnlock:
-      if (event.outcome != 0) return {.act = Act::kMisses, .lock = event.obj};  // not its to give back
+      if (event.outcome == abi::kUnlockRefused) return {.act = Act::kMisses, .lock = event.obj};
       return {.act = Act::kReleases, .nested = event.value > 0, .lock = event.obj};
     case EventKind::kRwUnlock: return {.act = Act::kReleases, .either = true, .lock = event.obj};
     case EventKind::kWaitBegin:  // a mutex that is locked twice is not given back

@@ -39,6 +39,12 @@ struct LockUse {
 };
 LockUse LockUseOf(const abi::Event& event);
 
+// A lock was given back by a thread that does not hold it, which libc lets happen.
+constexpr bool IsForeignUnlock(const abi::Event& event) {
+  return (event.kind == abi::EventKind::kUnlock || event.kind == abi::EventKind::kRwUnlock) &&
+         event.outcome == abi::kUnlockNotHeld;
+}
+
 // --- Memory ----------------------------------------------------------------------------------------------------------
 
 constexpr bool IsAtomicAccess(abi::EventKind kind) {

@@ -82,6 +82,20 @@ Plan PlanFromTrace(const Trace& trace, const Plan& ran) {
   return plan;
 }
 
+Plan PlanUpTo(const Trace& trace, const Plan& ran, std::uint16_t tid, std::uint32_t ordinal) {
+  Plan plan = PlanFromTrace(trace, ran);
+  std::size_t segments = 0;
+  std::uint32_t running = ~0u;
+  for (PointWalker walk(trace); walk.Next();) {
+    if (walk.event().tid != running) ++segments, running = walk.event().tid;
+    if (walk.event().tid == tid && walk.event().ordinal >= ordinal) break;
+  }
+  if (segments >= plan.segments.size()) return plan;
+  plan.segments.resize(segments);
+  plan.segments.back().until = abi::kUntilTail;
+  return plan;
+}
+
 std::vector<ScheduleStep> StepsOf(const Trace& trace) {
   std::vector<ScheduleStep> steps;
   for (const abi::Event& event : trace.events)

@@ -67,6 +67,8 @@ struct Schedule {
 // The plan (segments, outcomes, tail stay) that makes the run of this trace again. `ran` is the plan it was run with: settings
 // are taken from there.
 Plan PlanFromTrace(const Trace& trace, const Plan& ran);
+// The same up to this operation of the thread, which must be in the trace; then the default policy.
+Plan PlanUpTo(const Trace& trace, const Plan& ran, std::uint16_t tid, std::uint32_t ordinal);
 std::vector<ScheduleStep> StepsOf(const Trace& trace);
 // Plan, steps, threads, sites and end; the caller fills in program and origin.
 Schedule ScheduleFromTrace(const Trace& trace, const Plan& ran, const SiteNames& names);

@@ -99,7 +99,8 @@ Json PlanToJson(const Schedule& schedule) {
 }
 
 // What a stored plan may ask for: it is one run from the rewind point to its end.
-constexpr unsigned kKnownFlags = abi::kPlanSpurious | abi::kPlanFrames | abi::kPlanStopOnFailure | abi::kPlanFreeTime;
+constexpr unsigned kKnownFlags =
+    abi::kPlanSpurious | abi::kPlanFrames | abi::kPlanStopOnFailure | abi::kPlanFreeTime | abi::kPlanPassMisuse;
 constexpr std::uint32_t kMostPoolThreads = 8192;
 
 Plan PlanFromJson(const Json& json) {

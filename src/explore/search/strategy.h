@@ -116,8 +116,11 @@ struct StrategyEntry {
   std::string_view name;
   std::string_view help;
   std::unique_ptr<Strategy> (*make)(const StrategyOptions&);
+  // It works out runs from which thread holds which lock: one in which a lock is given back by another thread is beyond it.
+  bool plans_locks = false;
 };
 const std::vector<StrategyEntry>& Strategies();
+bool PlansLocks(std::string_view spec);
 
 // "random", "capp:heuristic". Unknown: kUsage error that lists the known names.
 Result<std::unique_ptr<Strategy>> MakeStrategy(std::string_view spec, StrategyOptions options);

@@ -18,6 +18,7 @@ enum Lock : int { kFree = 0, kHeld = 1, kOwnerDied = 2, kLost = 3 };
 
 int Type(const pthread_mutex_t* m) { return m->__data.__kind & kTypeMask; }
 bool Robust(const pthread_mutex_t* m) { return m->__data.__kind & kRobustBit; }
+bool ChecksOwner(const pthread_mutex_t* m) { return Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m); }
 bool HeldBy(const pthread_mutex_t* m, const Fiber* f) {
   return m->__data.__lock == kHeld && m->__data.__owner == static_cast<int>(Gettid(f));
 }
@@ -117,7 +118,7 @@ int LockMutex(pthread_mutex_t* m) { return LockAt(m, false, 0); }
 int CheckHeld(pthread_mutex_t* m) {
   CheckNotDestroyed(m);
   if (HeldBy(m, Cur())) return 0;
-  if (Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m)) return EPERM;
+  if (ChecksOwner(m)) return EPERM;
   MisuseHere(abi::SyncError::kNotHeld, m,
              m->__data.__lock == kHeld ? "a mutex is unlocked by a thread that does not hold it, while another one does"
                                        : "a mutex is unlocked that nobody holds");
@@ -127,12 +128,13 @@ int CheckHeld(pthread_mutex_t* m) {
 int UnlockMutex(pthread_mutex_t* m) {
   Fiber* f = Cur();
   Point(Op(EventKind::kUnlock, m));
-  CheckHeld(m);
-  bool mine = HeldBy(m, f);
-  if (!mine && (Type(m) == kErrorCheck || Type(m) == kRecursive || Robust(m))) {
-    RecordPending(f)->outcome = 1;
+  CheckNotDestroyed(m);
+  const bool mine = HeldBy(m, f);
+  if (!mine && ChecksOwner(m)) {
+    RecordPending(f)->outcome = abi::kUnlockRefused;
     return EPERM;
   }
+  if (!mine && !PassesMisuse()) CheckHeld(m);
   if (mine && Type(m) == kRecursive && m->__data.__count > 1) {
     --m->__data.__count;
     RecordPending(f)->value = m->__data.__count;
@@ -148,7 +150,7 @@ int UnlockMutex(pthread_mutex_t* m) {
   m->__data.__owner = 0;
   m->__data.__count = 0;
   if (m->__data.__nusers) --m->__data.__nusers;
-  RecordPending(f);
+  RecordPending(f)->outcome = mine || !W->started ? abi::kGivenBack : abi::kUnlockNotHeld;
   Touch(reinterpret_cast<u64>(m));
   return 0;
 }

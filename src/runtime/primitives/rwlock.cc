@@ -114,13 +114,15 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   if (!Controlled()) return Dormant().pthread_rwlock_unlock(l);
   Fiber* f = Cur();
   Point(Op(EventKind::kRwUnlock, l));
-  if (FreeForWrite(l)) MisuseHere(SyncError::kNotHeld, l, "a read-write lock is unlocked that nobody holds");
-  else if (l->__data.__pad4 && l->__data.__pad4 != static_cast<unsigned>(Gettid(f)))
+  const bool nobody = FreeForWrite(l);
+  const bool wrong = nobody || (l->__data.__pad4 && l->__data.__pad4 != static_cast<unsigned>(Gettid(f)));
+  if (wrong && !PassesMisuse())
     MisuseHere(SyncError::kNotHeld, l,
-               "a read-write lock is unlocked by a thread that does not hold it, while another one writes");
+               nobody ? "a read-write lock is unlocked that nobody holds"
+                      : "a read-write lock is unlocked by a thread that does not hold it, while another one writes");
   if (l->__data.__pad4) l->__data.__pad4 = 0;
   else if (l->__data.__pad3) --l->__data.__pad3;
-  RecordPending(f);
+  RecordPending(f)->outcome = wrong && W->started ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }

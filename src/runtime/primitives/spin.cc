@@ -38,9 +38,11 @@ RW_EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) {
   l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_spin_unlock(l);
   Point(Op(EventKind::kUnlock, const_cast<int*>(l)));
-  if (*l == 1) MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), "a spin lock is unlocked that nobody holds");
+  const bool free = *l == 1;
+  if (free && !PassesMisuse())
+    MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), "a spin lock is unlocked that nobody holds");
   *l = 1;
-  RecordPending(Cur());
+  RecordPending(Cur())->outcome = free && W->started ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }
