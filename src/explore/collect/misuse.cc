@@ -65,8 +65,7 @@ std::vector<std::string> MisuseCollector::NotRepeated() const {
   for (const auto& [site, seen] : seen_) {
     if (seen.repeated) continue;
     const SitePosition at = book_.names().Lookup(site);
-    out.push_back(fmt::format("a lock that a thread gave back at {}:{} without holding it: a run showed it, and it could not be "
-                              "repeated",
+    out.push_back(fmt::format("a lock that a thread gave back at {}:{} without holding it: a run showed it, and it was not repeated",
                               at.file, at.line));
   }
   return out;
