@@ -165,6 +165,11 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
     else kind = "linearisability";
   }
   if (kind.empty()) return;
+  // How much fits depends on what others do meanwhile, the class says: more or less than in any order.
+  if (kind == "linearisability" && subject_.promise.room_varies &&
+      (Refused(candidate, outcome) ||
+       std::ranges::any_of(known.sequential.orders, [&](const Outcome& order) { return Refused(candidate, order); })))
+    return;
   Suspect suspect{Make(kind, candidate), {}, {}};
   if (kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
@@ -230,6 +235,17 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
   }
   suspects.clear();
   return {};
+}
+
+// A call that should put something in says that it did not.
+bool Trials::Refused(const Candidate& candidate, const Outcome& outcome) const {
+  for (std::size_t t = 0; t < candidate.threads.size(); ++t)
+    for (std::size_t i = 0; i < candidate.threads[t].size(); ++i) {
+      const std::string* said = PartOf(outcome, fmt::format("{}.{} value", t, i));
+      if (said != nullptr && *said == "false" && RolesOf(subject_.method(candidate.threads[t][i].op).callable).produces)
+        return true;
+    }
+  return false;
 }
 
 Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect& suspect) {
