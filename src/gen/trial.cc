@@ -171,7 +171,7 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
        std::ranges::any_of(known.sequential.orders, [&](const Outcome& order) { return Refused(candidate, order); })))
     return;
   Suspect suspect{Make(kind, candidate), {}, {}};
-  if (kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
+  if (kind == "linearisability" || kind == "exception" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
   if (!passed && !users_.empty()) {
@@ -221,7 +221,7 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
       if (Explained(failure.seen, known.sequential.orders)) continue;
       failure.orders = known.sequential.orders;
     }
-    if (deadlock || failure.kind == "linearisability") {
+    if (deadlock || failure.kind == "linearisability" || failure.kind == "exception") {
       RW_ASSIGN(const bool excused, IsExcused(candidate, known, suspect));
       if (excused) continue;
     }
@@ -268,10 +268,15 @@ Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect
       if (hangs) return true;
       continue;
     }
+    if (failure.kind == "exception") {
+      RW_ASSIGN(const Runner::Turns turns, runner_.RunTurns(one, probes_));
+      if (std::ranges::any_of(turns.orders, [&](const Outcome& order) { return order.threw == failure.seen.threw; })) return true;
+      continue;
+    }
     RW_ASSIGN(const Sequential without, runner_.RunOrders(one, probes_));
     if (!without.fails) failure.orders.insert(failure.orders.end(), without.orders.begin(), without.orders.end());
   }
-  return !deadlock && Explained(failure.seen, failure.orders);
+  return failure.kind == "linearisability" && Explained(failure.seen, failure.orders);
 }
 
 // Whether the threads can all wait for ever though none was preempted: then a deadlock is no fault. What such runs come to is
