@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <optional>
 
 namespace reweave::inline facts {
 
@@ -165,7 +164,7 @@ class Linked {
         const std::uint64_t symbol = ELF64_R_SYM(rela.r_info);
         if (ELF64_R_TYPE(rela.r_info) == R_X86_64_RELATIVE)
           slots_[rela.r_offset] = Name(static_cast<std::uint64_t>(rela.r_addend));
-        else if (symbol != 0 && symbol < dynamic.size())
+        if (symbol != 0 && symbol < dynamic.size())
           slots_[rela.r_offset] = fmt::format("{}+{}", TextAt(names, dynamic[symbol].st_name), rela.r_addend);
       }
   }
@@ -178,7 +177,9 @@ class Linked {
       for (std::uint64_t at = 0; at + 6 <= bytes.size(); ++at) {
         if (bytes[at] != '\xff' || bytes[at + 1] != '\x25') continue;
         const auto slot = slots_.find(section.address + at + 6 + Distance(bytes, at + 2));
-        if (slot != slots_.end()) stubs_.emplace((section.address + at) & ~std::uint64_t{15}, slot->second);
+        // In front of it may be endbr64, and a prefix.
+        for (const std::uint64_t before : {0, 4, 5})
+          if (slot != slots_.end() && at >= before) stubs_.try_emplace(section.address + at - before, slot->second);
       }
     }
   }
@@ -202,43 +203,32 @@ class Linked {
     return "";
   }
 
-  const ElfSection* SectionOf(std::uint64_t address) const {
-    for (const ElfSection& section : file_.sections())
-      if (section.allocated && address >= section.address && address - section.address < section.size) return &section;
-    return nullptr;
-  }
-
-  // What four bytes stand for that lead elsewhere from the end of their instruction: nothing if they are a number. Jumps and
-  // calls, and operands of the form `name(%rip)`, behind which the instruction may have another number.
-  std::optional<std::string> Reference(std::string_view bytes, std::uint64_t at, std::uint64_t address, const ElfSection& own,
-                                       std::uint64_t size) const {
+  // What a call, a jump or an operand of the form `name(%rip)` ends with at `at`; "" if it is none, or leads into the middle of
+  // something. Nobody knows where instructions begin: what the bytes in front leave in doubt does not count.
+  std::string Reference(std::string_view bytes, std::uint64_t at, std::uint64_t address) const {
     const auto byte = [&](std::uint64_t back) { return at < back ? 0U : static_cast<unsigned char>(bytes[at - back]); };
-    const bool jump = byte(1) == 0xe8 || byte(1) == 0xe9 || (byte(2) == 0x0f && (byte(1) & 0xf0) == 0x80);
-    if (!jump && (byte(1) & 0xc7) != 0x05) return std::nullopt;
-    const std::uint64_t target =
-        address + at + 4 + Distance(bytes, at) + (jump ? 0 : NumberBehind(byte(4), byte(3), byte(2), byte(1)));
-    const ElfSection* section = SectionOf(target);
-    if (section == nullptr || (section == &own && target - address < size)) return std::nullopt;
-    if (const auto stub = stubs_.find(target & ~std::uint64_t{15}); stub != stubs_.end()) return stub->second;
+    const bool jump = (byte(1) == 0xe8 || byte(1) == 0xe9) && !TakesRegisters(byte(2));
+    const bool loads = byte(2) == 0x8d || byte(2) == 0x8b || byte(2) == 0x89 || byte(2) == 0x3b;  // lea, mov, cmp of eight bytes
+    if (!jump && !(loads && (byte(1) & 0xc7) == 0x05 && (byte(3) & 0xf8) == 0x48)) return "";
+    const std::uint64_t target = address + at + 4 + Distance(bytes, at);
+    if (const auto stub = stubs_.find(target); stub != stubs_.end()) return stub->second;
     if (const auto slot = slots_.find(target); slot != slots_.end()) return slot->second;
-    return Name(target);
+    const std::string name = Name(target);
+    return name.ends_with("+0") ? name : "";
   }
-  // How many bytes of the instruction follow its operand in memory: the opcode, what stands before it, its ModRM byte.
-  static std::uint64_t NumberBehind(unsigned prefix, unsigned before, unsigned opcode, unsigned modrm) {
-    const bool small = before == 0x66 || prefix == 0x66, test = (modrm & 0x38) <= 8;
-    if (before == 0x0f)
-      return opcode == 0xba || opcode == 0xa4 || opcode == 0xac || opcode == 0xc2 || opcode == 0xc6 ||
-             (opcode >= 0x70 && opcode <= 0x73);
-    if (opcode == 0x80 || opcode == 0x83 || opcode == 0xc6 || opcode == 0xc0 || opcode == 0xc1 || opcode == 0x6b) return 1;
-    if (opcode == 0x81 || opcode == 0xc7 || opcode == 0x69 || (opcode == 0xf7 && test)) return small ? 2 : 4;
-    return opcode == 0xf6 && test ? 1 : 0;
+  // An opcode behind which e8 and e9 are two registers.
+  static bool TakesRegisters(unsigned opcode) {
+    return (opcode < 0x40 && (opcode & 7) < 4) || (opcode >= 0x80 && opcode <= 0x8b) || opcode == 0x63 || opcode == 0xc0 ||
+           opcode == 0xc1 || (opcode >= 0xd0 && opcode <= 0xd3) || opcode == 0xf6 || opcode == 0xf7 || opcode == 0xfe ||
+           opcode == 0xff;
   }
 
   std::string Content(std::size_t index) const {
     const Symbol& symbol = symbols_[index];
     const ElfSection& section = file_.sections()[symbol.section];
     std::uint64_t size = symbol.size;
-    if (size == 0) {  // assembler that does not say it
+    const bool guessed = size == 0;
+    if (guessed) {  // assembler that does not say it
       std::uint64_t end = section.address + section.size;
       for (std::size_t i = index + 1; i < symbols_.size(); ++i)
         if (symbols_[i].address > symbol.address) {
@@ -251,43 +241,51 @@ class Linked {
     const std::uint64_t offset = symbol.address - section.address;
     if (symbol.address < section.address || offset > all.size() || all.size() - offset < size)
       return fmt::format("{} zeros", size);
-    return symbol.type == STT_OBJECT ? Data(all.substr(offset, size), symbol.address)
-                                     : Code(all.substr(offset, size), symbol.address, section);
+    std::string_view bytes = all.substr(offset, size);
+    if (symbol.type == STT_OBJECT) return Data(bytes, symbol.address);
+    // Padding in front of the next function.
+    while (guessed && !bytes.empty() && (bytes.back() == '\x90' || bytes.back() == '\xcc')) bytes.remove_suffix(1);
+    return Code(bytes, symbol.address);
   }
 
   std::string Data(std::string_view bytes, std::uint64_t address) const {
     std::string out;
     for (std::uint64_t at = 0; at < bytes.size();) {
       const auto slot = slots_.find(address + at);
-      if (slot == slots_.end()) {
+      // A program at a fixed address holds pointers as they are.
+      const bool pointer = !relative_ && (address + at) % 8 == 0 && at + 8 <= bytes.size() && IsPlace(Word(bytes, at));
+      if (slot == slots_.end() && !pointer) {
         out += bytes[at++];
         continue;
       }
-      out += slot->second;
+      out += pointer ? Name(Word(bytes, at)) : slot->second;
       at += 8;
     }
     return out;
   }
+  static std::uint64_t Word(std::string_view bytes, std::uint64_t at) {
+    std::uint64_t value;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+  }
+  bool IsPlace(std::uint64_t address) const {
+    return std::ranges::any_of(file_.sections(), [&](const ElfSection& section) {
+      return section.allocated && address >= section.address && address - section.address < section.size;
+    });
+  }
 
-  std::string Code(std::string_view bytes, std::uint64_t address, const ElfSection& section) const {
-    // Padding in front of the next function, where nobody says how long this one is.
-    while (!bytes.empty() && (bytes.back() == '\x90' || bytes.back() == '\xcc' || bytes.back() == '\0')) bytes.remove_suffix(1);
-    std::string out;
-    for (std::uint64_t at = 0; at < bytes.size();) {
-      const auto reference = at + 4 <= bytes.size() ? Reference(bytes, at, address, section, bytes.size()) : std::nullopt;
-      if (!reference) {
-        out += bytes[at++];
-        continue;
-      }
-      out += *reference;
-      at += 4;
-    }
+  // How long it is, and what it names, one after the other. Its other bytes move with everything around it.
+  std::string Code(std::string_view bytes, std::uint64_t address) const {
+    std::string out = fmt::format("{}", bytes.size());
+    for (std::uint64_t at = 1; at + 4 <= bytes.size(); ++at)
+      if (const std::string name = Reference(bytes, at, address); !name.empty()) out += ' ' + name;
     return out;
   }
 
   const ElfFile& file_;
   std::vector<Symbol> symbols_;  // by address
   std::map<std::uint64_t, std::string> slots_;  // that the dynamic linker fills: with what
+  bool relative_ = false;  // the program lies anywhere
   std::map<std::uint64_t, std::string> stubs_;  // entries of the procedure linkage table
 };
 

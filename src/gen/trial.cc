@@ -171,7 +171,8 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
        std::ranges::any_of(known.sequential.orders, [&](const Outcome& order) { return Refused(candidate, order); })))
     return;
   Suspect suspect{Make(kind, candidate), {}, {}};
-  if (kind == "linearisability" || kind == "exception" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
+  if (kind == "linearisability" || kind == "exception" || end == reweave::abi::EndKind::kDeadlock)
+    suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
   if (!passed && !users_.empty()) {
