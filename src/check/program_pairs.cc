@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "base/file.h"
+#include "change/linking.h"
 #include "check/windows.h"
 #include "facts/elf_file.h"
 #include "facts/shared_facts.h"
@@ -86,6 +87,11 @@ std::map<std::string, std::string> LibrariesBelow(const std::string& directory) 
   return out;
 }
 
+// Code and data, and what names stand for. A key of the build knows the code of the functions alone.
+bool SameCode(const Facts& before, const Facts& now) {
+  return before.build_key() == now.build_key() && LinkDifferences(before, now).empty();
+}
+
 bool IsLambda(const FunctionFacts& f) {
   return f.pretty.find("{lambda") != std::string::npos || f.pretty.find("'lambda") != std::string::npos;
 }
@@ -136,6 +142,7 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
   ProgramPair pair;
   if (!SharedFacts(now)) return pair;
   pair.instrumented = true;
+  pair.modules = {now};
   if (before.empty()) return pair;
   const auto change = ProgramChange::Of(before, now);
   if (!change) {
@@ -143,7 +150,7 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
     return pair;
   }
   const Facts &old_facts = (*change)->old_facts(), &new_facts = (*change)->new_facts();
-  pair.same = old_facts.build_key() == new_facts.build_key();
+  pair.same = SameCode(old_facts, new_facts);
   pair.outline = std::make_shared<const ChangeOutline>(OutlineOf(**change));
   pair.labels = std::make_shared<const CappLabels>(new_facts, ImpactedPoints(**change));
   if (!pair.same) Add(**change, pair);
@@ -165,6 +172,7 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
   }
   for (const auto& [name, path] : libraries) {
     if (!SharedFacts(path)) continue;
+    pair.modules.push_back(path);
     const auto was = old_libraries.find(name);
     const auto library =
         was == old_libraries.end() ? Result<std::shared_ptr<const ProgramChange>>(nullptr) : ProgramChange::Of(was->second, path);
@@ -174,7 +182,7 @@ ProgramPair ProgramPairs::Compare(const std::string& before, const std::string& 
       ++pair.points;
       continue;
     }
-    if ((*library)->old_facts().build_key() == (*library)->new_facts().build_key()) continue;
+    if (SameCode((*library)->old_facts(), (*library)->new_facts())) continue;
     pair.same = false;
     Add(**library, pair);
   }

@@ -22,6 +22,7 @@ namespace reweave::inline check {
 struct ProgramPair {
   bool instrumented = false;  // the new program was built with the driver
   bool same = false;          // code and facts are equal, those of its libraries too
+  std::vector<std::string> modules;  // the new program, and its libraries that were built with the driver
   std::uint32_t functions = 0;  // that changed
   std::size_t points = 0;     // impacted code points, libraries included
   std::shared_ptr<const ChangeOutline> outline;  // null: no old version

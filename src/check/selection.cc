@@ -12,6 +12,7 @@
 #include "base/interrupt.h"
 #include "base/nearest.h"
 #include "check/additional_order.h"
+#include "check/named_files.h"
 #include "check/test_inputs.h"
 #include "techniques/simrt/suite.h"
 
@@ -57,7 +58,11 @@ std::string NearestTest(const std::string& name, const std::vector<TestSpec>& te
 
 class Choosing {
  public:
-  Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result) : input_(input), pairs_(pairs), result_(result) {}
+  Choosing(SelectionInput& input, ProgramPairs& pairs, CheckResult& result)
+      : input_(input),
+        pairs_(pairs),
+        result_(result),
+        files_(FilesOfDiff(result.change.diff), {result.head.source, result.base.source, input.new_build, input.old_build}) {}
 
   Result<std::vector<ChosenTest>> Run() {
     pairs_.SetBuilds(input_.old_build, input_.new_build);
@@ -154,6 +159,11 @@ class Choosing {
       chosen.other_inputs = true;
       return TestState::kExplored;
     }
+    const bool changed = !chosen.pair->same && (chosen.pair->points > 0 || chosen.pair->functions > 0);
+    if (!changed && NamesChangedFile(chosen, row)) {
+      chosen.other_inputs = true;
+      return TestState::kExplored;
+    }
     if (chosen.pair->same) {
       row.reasons.push_back("its program has the same code in both versions");
       return TestState::kUnchanged;
@@ -163,6 +173,16 @@ class Choosing {
       return TestState::kNoImpact;
     }
     return TestState::kExplored;
+  }
+
+  // What a test reads from files is in no code: a test whose program names a file that changed gets a look.
+  bool NamesChangedFile(ChosenTest& test, CheckedTest& row) {
+    const std::string& file = files_.In(test.pair->modules);
+    if (file.empty()) return false;
+    row.reasons.push_back(fmt::format("{} changed, which its program names", file));
+    test.targets.push_back(NumberOf(fmt::format("file {} {}", file, row.program)));
+    test.weight = kUnsureWeight;
+    return true;
   }
 
   // Its program is not there, was built without the driver, or is none of the project's (an interpreter, a tool of the system).
@@ -271,6 +291,7 @@ class Choosing {
       test.weight = kUnsureWeight;
       return {};
     }
+    if (NamesChangedFile(test, row)) return {};
     row.state = TestState::kNotReached;
     row.reasons.push_back(fmt::format(
         "its recorded run enters none of the {} changed functions of its program, nor a caller of one", pair.changed.size()));
@@ -381,6 +402,7 @@ class Choosing {
   std::vector<ChosenTest> candidates_;
   std::map<std::string, std::optional<BlockTable>> tables_;
   std::map<std::string, std::uint32_t> numbers_;  // of targets
+  NamedFiles files_;
   std::size_t not_compared_ = 0;  // tests
   std::set<std::size_t> unknown_;  // rows of tests without a usable history
 };

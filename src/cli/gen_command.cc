@@ -20,7 +20,7 @@ namespace reweave::inline cli {
 namespace {
 
 struct Flags {
-  std::string header, name, database, out = "tests/generated", framework = "plain", time = "30s", json;
+  std::string header, name, database, out = "tests/generated", framework = "plain", time = "45s", json;
   std::vector<std::string> exclude, link, values;
   std::uint64_t tests = 0, seed = 1;
   std::size_t keep = 8;
@@ -109,7 +109,8 @@ void AddGenCommand(CLI::App& app, CommandLine& line) {
   command->add_option("--framework", flags->framework, "what the tests are written for")
       ->check(CLI::IsMember({"plain", "gtest", "catch2", "doctest"}))
       ->capture_default_str();
-  command->add_option("--time", flags->time, "stop searching after this time")->capture_default_str();
+  command->add_option("--time", flags->time, "time for searching (two thirds of it) and for writing the tests")
+      ->capture_default_str();
   auto* tests = command->add_option("--tests", flags->tests, "stop after so many tests were tried");
   command->add_option("--exclude", flags->exclude, "methods not to call, by name; a pattern: 'Clear*'");
   command->add_option("--invariant", flags->invariant, "must hold after the calls: 'object.size() <= object.capacity()'");

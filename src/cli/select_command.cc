@@ -1,7 +1,11 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "base/interrupt.h"
+#include "change/effects.h"
+#include "change/program_change.h"
 #include "cli/command.h"
 #include "cli/history_flags.h"
 #include "cli/output.h"
@@ -17,6 +21,14 @@ struct Flags {
   std::string json, format = "text";
 };
 
+// Locks, waits or notifications differ in some program. Who waits for ever makes no race, so no test is selected for it.
+bool SynchronisationDiffers(const SuiteResult& suite) {
+  return std::ranges::any_of(suite.programs, [](const SuiteProgram& program) {
+    const auto change = ProgramChange::Of(program.old_path, program.new_path);
+    return change && SynchronisationChanged((*change)->matching(), [](std::string_view) { return false; });
+  });
+}
+
 Result<int> RunSelect(const Flags& flags) {
   RW_ASSIGN(const SuiteOptions options, MakeSuiteOptions(flags.suite));
   RW_ASSIGN(const std::unique_ptr<Store> store, OpenHistory(flags.suite.store, true));
@@ -28,6 +40,8 @@ Result<int> RunSelect(const Flags& flags) {
   else if (suite.ranking.selected.empty())
     Message(suite.affected() ? "nothing to run: no test brings two threads to what the change affects"
                              : "nothing to run: the change affects no shared access");
+  if (!suite.interrupted && suite.ranking.selected.empty() && SynchronisationDiffers(suite))
+    Message("it does change locks, waits or notifications: that a thread hangs is no race, and reweave check looks for it");
   if (!flags.json.empty()) RW_TRY(WriteJson(flags.json, SelectionJson(suite, options)));
   if (flags.json != "-") {
     if (flags.format == "names") Print(SelectionNames(suite, flags.suite.all));

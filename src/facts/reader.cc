@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_set>
 
 #include "base/coding.h"
 #include "base/file.h"
@@ -69,7 +70,10 @@ class FactsBuilder {
       if (record->function.id.empty()) {
         std::ranges::move(record->globals, std::back_inserter(facts_.globals_));
         std::ranges::move(record->records, std::back_inserter(facts_.records_));
-        std::ranges::move(record->units, std::back_inserter(facts_.units_));
+        for (UnitFacts& unit : record->units) {
+          units_.push_back(unit.path);
+          facts_.units_.push_back(std::move(unit));
+        }
         std::ranges::move(record->tables, std::back_inserter(facts_.tables_));
         std::ranges::move(record->data, std::back_inserter(facts_.data_));
       } else {
@@ -88,6 +92,7 @@ class FactsBuilder {
     Unite(facts_.data_, DataKey);
     RW_TRY(IndexSites());
     facts_.build_key_ = BuildKey(file_);
+    ReadLinking();
     return std::move(facts_);
   }
 
@@ -107,6 +112,15 @@ class FactsBuilder {
     for (std::size_t i = 0; i < dropped.size(); ++i)
       if (!dropped[i]) kept.push_back(std::move(facts_.functions_[i]));
     facts_.functions_ = std::move(kept);
+  }
+
+  void ReadLinking() {
+    std::unordered_set<std::string_view> known;
+    for (const FunctionFacts& f : facts_.functions_) known.insert(f.mangled);
+    for (const GlobalFacts& g : facts_.globals_) known.insert(g.name), known.insert(g.variable);
+    for (const DataFacts& d : facts_.data_) known.insert(std::string_view(d.name).substr(0, d.name.find('@')));
+    facts_.linked_ = ReadLinked(file_, [&](std::string_view symbol) { return known.contains(symbol); });
+    facts_.linked_.units = std::move(units_);
   }
 
   // Many units see the same header.
@@ -188,13 +202,14 @@ class FactsBuilder {
 
   const ElfFile& file_;
   const std::string& name_;
+  std::vector<std::string> units_;  // in the order of the objects
   Facts facts_;
 };
 
 Facts Facts::Edited(const std::function<void(Lists)>& edit) const {
   Facts out;
   out.functions_ = functions_, out.globals_ = globals_, out.records_ = records_, out.units_ = units_;
-  out.tables_ = tables_, out.data_ = data_, out.sites_ = sites_, out.build_key_ = build_key_;
+  out.tables_ = tables_, out.data_ = data_, out.linked_ = linked_, out.sites_ = sites_, out.build_key_ = build_key_;
   edit({out.functions_, out.globals_, out.records_, out.tables_, out.data_});
   std::ranges::sort(out.globals_, {}, GlobalKey);
   std::ranges::sort(out.records_, {}, RecordKey);

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "facts/facts.h"
+#include "facts/linked.h"
 
 namespace reweave::inline facts {
 
@@ -63,6 +64,7 @@ class Facts {
   const std::vector<UnitFacts>& units() const { return units_; }
   const std::vector<TableFacts>& tables() const { return tables_; }  // by name
   const std::vector<DataFacts>& data() const { return data_; }  // by name
+  const LinkedFacts& linked() const { return linked_; }
   // `index`: of the guard in the module's section of that class, from 0 (a trace's site id without class and module base).
   const SiteInfo* Find(abi::SiteClass cls, std::uint32_t index) const;
   std::uint32_t guard_count(abi::SiteClass cls) const { return static_cast<std::uint32_t>(sites_[static_cast<int>(cls)].size()); }
@@ -79,6 +81,7 @@ class Facts {
   std::vector<UnitFacts> units_;
   std::vector<TableFacts> tables_;
   std::vector<DataFacts> data_;
+  LinkedFacts linked_;
   std::array<std::vector<SiteInfo>, 5> sites_;  // point into functions_
   std::string build_key_;
 };

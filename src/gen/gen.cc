@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <set>
 
@@ -36,7 +37,7 @@ Result<void> KeepPassing(const GenOptions& options, GenResult& result, Runner& r
   const std::size_t most =
       2 * options.keep_passing + 2;  // of a class with many faults few pass, and each is compiled and explored
   for (const Candidate& candidate : result.search.covering) {
-    if (kept >= options.keep_passing || tried >= most || Interrupted()) break;
+    if (kept >= options.keep_passing || tried >= most || writer.over() || Interrupted()) break;
     std::set<int> used;
     for (const auto& calls : candidate.threads)
       for (const Call& call : calls) used.insert(call.op);
@@ -92,6 +93,7 @@ Result<void> UseSuppressions(const GenOptions& options, Trials& trials) {
 Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found, BaseVersion* base, Trials& trials,
                            TestWriter& writer, const Subject& subject, GenResult& result) {
   constexpr int kRounds = 3;
+  std::size_t begun = 0;  // tests
   const auto say = [&](const char* what, const Failure& failure) {
     if (options.status) options.status(fmt::format("{} a {}: {}", what, failure.kind, BesideText(subject, failure.candidate)));
   };
@@ -103,7 +105,10 @@ Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found
     std::erase_if(some, [&](const Failure& failure) { return !seen.insert(failure.key() + failure.message).second; });
     for (Failure& failure : some) {
       say("making small:", failure);
-      RW_ASSIGN(failure, Minimise(trials, failure, std::chrono::seconds(4)));
+      // The first one always gets a test, whatever is left.
+      const auto share = std::clamp<std::chrono::nanoseconds>(writer.left() / (2 * static_cast<std::int64_t>(some.size())),
+                                                              std::chrono::milliseconds(200), std::chrono::seconds(4));
+      RW_ASSIGN(failure, Minimise(trials, failure, share));
       seen.insert(failure.key() + failure.message);
     }
     // Once they are small, more of them turn out to have the same cause.
@@ -111,6 +116,11 @@ Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found
     if (base != nullptr) RW_TRY(LeaveOutOld(*base, trials.probes(), some, result.old));
     const std::size_t before = refuted.size();
     for (const Failure& failure : some) {
+      if (writer.over() && begun > 0) {
+        result.not_shown.push_back({failure, "there was no time left to write its test (--time gives more)", false});
+        continue;
+      }
+      ++begun;
       say("writing the test of", failure);
       TestWriter::Refusal refusal;
       RW_ASSIGN(std::optional<GenTest> test, writer.WriteFailing(failure, refusal));
@@ -119,7 +129,7 @@ Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found
         result.not_shown.push_back({failure, refusal.why, refusal.compiles}), refuted.insert(failure.key());
     }
     all.insert(all.end(), some.begin(), some.end());
-    if (refuted.size() == before) break;
+    if (refuted.size() == before || writer.over()) break;
   }
   result.search.failures = std::move(all);
   return {};
@@ -164,6 +174,8 @@ Result<GenResult> Generate(const GenOptions& given) {
     }
   }
   RW_ASSIGN(const std::unique_ptr<Runner> runner, Runner::Create(built.program, options.work));
+  options.search.writes = options.write;
+  const auto end = std::chrono::steady_clock::now() + options.search.time;
   Search search(subject, *runner, options.search);
   RW_TRY(UseSuppressions(options, search.trials()));
   RW_ASSIGN(result.search, search.Run());
@@ -173,7 +185,7 @@ Result<GenResult> Generate(const GenOptions& given) {
   const std::vector<Failure> found = result.search.failures;
   result.search.failures = OnePerCause(std::move(result.search.failures));
   if (options.write) {
-    TestWriter writer(options, subject, build, built, search.trials());
+    TestWriter writer(options, subject, build, built, search.trials(), end);
     RW_TRY(WriteFailures(options, found, base.get(), search.trials(), writer, subject, result));
     RW_TRY(KeepPassing(options, result, *runner, search.trials(), writer));
   }

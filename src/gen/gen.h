@@ -60,7 +60,7 @@ struct GenTest {
 struct NotShown {
   Failure failure;
   std::string why;
-  bool compiles = true;  // its test; if not, nobody knows whether it would show the failure
+  bool compiles = true;  // its test; if not, or if there is none, nobody knows whether it would show the failure
 };
 
 struct GenResult {

@@ -280,6 +280,12 @@ Promise PromiseOf(const ClassModel& model) {
     if (set && out.limits.find(words) == std::string::npos)
       out.limits += fmt::format("{}\"{}\"", out.limits.empty() ? "its documentation says " : " and ", words);
   };
+  const auto varies = [](const std::string& comment) {
+    return !FindAny(comment, {"capacity", "room", "space"}).empty() &&
+           !FindAny(comment, {"may be different", "may differ", "may vary"}).empty();
+  };
+  out.room_varies =
+      varies(both) || std::ranges::any_of(model.methods, [&](const Callable& method) { return varies(Normal(method.comment)); });
   rule(out.single_producer, {"single producer", "one producer", "spsc", "spmc"});
   rule(out.single_consumer, {"single consumer", "one consumer", "spsc", "mpsc"});
   rule(out.single_writer, {"single writer", "only one writer", "one writer thread", "at most one writer", "exactly one writer"});

@@ -24,6 +24,7 @@ struct Promise {
   std::vector<std::set<std::string>> one_thread;  // "only one thread may call Push": methods that one thread calls, by name
   bool by_method = false;  // the documentation says of single methods that they are thread-safe
   bool confined = false;  // kDenied, and an object is of one thread: not even const methods may run beside each other
+  bool room_varies = false;  // the documentation says that how much fits depends on what others do meanwhile
   bool copyable = false;  // the documentation says that an object may be copied while others use it
 };
 

@@ -142,6 +142,16 @@ TEST(Promise, ResultsThatTheDocumentationCallsInexactAreNotCompared) {
   EXPECT_FALSE(IsApproximate(Commented("Pop", "// The newest element.")));
 }
 
+TEST(Promise, RoomMayDependOnOthers) {
+  ClassModel model = Counter();
+  EXPECT_FALSE(PromiseOf(model).room_varies);
+  model.methods[0].comment = "// The actual capacity during usage may be different depending on the consumer.";
+  EXPECT_TRUE(PromiseOf(model).room_varies);
+  model.comment = "// A queue. The time may vary.";
+  model.methods[0].comment = "// How much fits.";
+  EXPECT_FALSE(PromiseOf(model).room_varies);
+}
+
 TEST(Promise, OfMethodsOnlyIfTheClassSaysNothing) {
   ClassModel model = Counter();
   model.methods[0].comment = "// Thread-safe.";

@@ -23,9 +23,13 @@ Search::Search(Subject& subject, Runner& runner, SearchOptions options)
 
 double Search::Seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
+double Search::Budget() const {
+  const double all = std::chrono::duration<double>(options_.time).count();
+  return options_.writes ? all * 2 / 3 : all;
+}
+
 bool Search::Over() const {
-  const double budget = std::chrono::duration<double>(options_.time).count();
-  if (Interrupted() || Seconds() > budget) return true;
+  if (Interrupted() || Seconds() > Budget()) return true;
   return options_.tests && result_.tried >= *options_.tests;
 }
 
@@ -301,7 +305,6 @@ Result<SearchResult> Search::Run() {
     RW_TRY(GrowStates(kFirstGrowth));
     FindSplits();
   }
-  const double budget = std::chrono::duration<double>(options_.time).count();
   for (std::uint64_t round = 1; !pairs_.empty() && !Over(); ++round) {
     RW_TRY(TryOne());
     if (!options_.random_only && round % kDeepEvery == 0) RW_TRY(TryDeeper());
@@ -315,7 +318,7 @@ Result<SearchResult> Search::Run() {
                                     static_cast<double>(result_.tried) / std::max(Seconds(), 1e-9), trials_.patterns().patterns(),
                                     result_.failures.size()));
       const bool all_tried = repeated_row_ > kQuiet;  // a small class: there is nothing else to try
-      if (all_tried || (result_.tried + repeated_ - last_news_ > kQuiet && Seconds() > 0.2 * budget)) {
+      if (all_tried || (result_.tried + repeated_ - last_news_ > kQuiet && Seconds() > 0.2 * Budget())) {
         result_.saturated = true;
         break;
       }

@@ -22,7 +22,8 @@
 namespace reweave::gen {
 
 struct SearchOptions {
-  std::chrono::nanoseconds time = std::chrono::seconds(30);
+  std::chrono::nanoseconds time = std::chrono::seconds(45);  // from the start of the search to the last test written
+  bool writes = false;                  // tests are written afterwards: a third of the time is for that
   std::optional<std::uint64_t> tests;   // at most so many candidates
   std::uint64_t seed = 1;
   bool assume_safe = false;             // try all methods beside each other whatever the class promises
@@ -123,6 +124,7 @@ class Search {
   void Take(TrialResult&& result, const Candidate& candidate, Pair* pair);
   bool Over() const;
   double Seconds() const;
+  double Budget() const;  // of the search itself
 
   Subject& subject_;
   Runner& runner_;

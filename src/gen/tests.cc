@@ -79,14 +79,16 @@ std::string DoubtOfReference(const Subject& subject, const Candidate& candidate,
   return "";
 }
 
-Result<ExploreResult> ExploreTest(const GenOptions& gen, const std::string& program, std::uint64_t seed,
-                                  const std::string& kind) {
+// A search of a test ends when it has what it looks for; what is written late gets a second at least.
+Result<ExploreResult> ExploreTest(const GenOptions& gen, const std::string& program, std::uint64_t seed, const std::string& kind,
+                                  std::chrono::nanoseconds left) {
+  using std::chrono::nanoseconds, std::chrono::seconds;
   ExploreOptions options;
   options.default_suppressions = gen.default_suppressions;
   RW_ASSIGN(options.target.program, InspectProgram({program}));
   options.strategy = "auto";
   options.strategy_options.seed = seed;
-  options.time = std::chrono::seconds(kind.empty() ? 2 : 10);
+  options.time = std::clamp<nanoseconds>(left, seconds(kind == "timeout" ? 4 : 1), seconds(kind.empty() ? 2 : 10));
   if (kind == "timeout") options.target.run_timeout = std::chrono::seconds(3);  // each of its runs takes that long
   if (kind == "race") options.stop_on = {"race"};
   return Explore(options);
@@ -208,7 +210,8 @@ Result<std::optional<GenTest>> TestWriter::WriteFailing(const Failure& failure, 
               .const_only = failure.const_only,
               .doubt = failure.doubt};
   for (int seed = kSeeds; seed >= 1; --seed) {
-    RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, static_cast<std::uint64_t>(seed), failure.kind));
+    RW_ASSIGN(const ExploreResult result,
+              ExploreTest(options_, *program, static_cast<std::uint64_t>(seed), failure.kind, left()));
     const Finding* finding = Shown(result, failure);
     // Checks of different tests have no more in common than their exit status.
     const bool hushed = finding != nullptr && trials_.IsSuppressed(*finding);
@@ -263,7 +266,7 @@ Result<std::optional<GenTest>> TestWriter::WritePassing(const Candidate& candida
   RW_ASSIGN(const std::string file, WriteFile(request, name));
   const auto program = Build(file, name, refusal);
   if (!program) return std::nullopt;
-  RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, 1, ""));
+  RW_ASSIGN(const ExploreResult result, ExploreTest(options_, *program, 1, "", left()));
   if (!std::ranges::all_of(result.findings, [&](const Finding& finding) { return trials_.IsSuppressed(finding); })) {
     std::error_code ignored;
     fs::remove(file, ignored);

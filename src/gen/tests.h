@@ -1,6 +1,7 @@
 // Tests that are kept: written, formatted, built, and explored before anybody gets to see them.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,8 +15,20 @@ namespace reweave::gen {
 
 class TestWriter {
  public:
-  TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built, Trials& trials)
-      : options_(options), subject_(subject), build_(build), built_(built), trials_(trials), probes_(trials.probes()) {}
+  using Time = std::chrono::steady_clock::time_point;
+  // end: when no further test is begun, and one that was begun gets a short search
+  TestWriter(const GenOptions& options, const Subject& subject, const BuildOptions& build, const Built& built, Trials& trials,
+             Time end)
+      : options_(options),
+        subject_(subject),
+        build_(build),
+        built_(built),
+        trials_(trials),
+        probes_(trials.probes()),
+        end_(end) {}
+
+  std::chrono::nanoseconds left() const { return end_ - std::chrono::steady_clock::now(); }
+  bool over() const { return left() <= std::chrono::nanoseconds(0); }
 
   // Why no test is kept.
   struct Refusal {
@@ -45,6 +58,7 @@ class TestWriter {
   const Built& built_;
   Trials& trials_;
   std::vector<Call> probes_;
+  Time end_;
   std::set<std::string> shown_;  // findings that a test shows
 };
 

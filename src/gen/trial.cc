@@ -165,8 +165,14 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
     else kind = "linearisability";
   }
   if (kind.empty()) return;
+  // How much fits depends on what others do meanwhile, the class says: more or less than in any order.
+  if (kind == "linearisability" && subject_.promise.room_varies &&
+      (Refused(candidate, outcome) ||
+       std::ranges::any_of(known.sequential.orders, [&](const Outcome& order) { return Refused(candidate, order); })))
+    return;
   Suspect suspect{Make(kind, candidate), {}, {}};
-  if (kind == "linearisability" || end == reweave::abi::EndKind::kDeadlock) suspect.missed = MissedALock(trace);
+  if (kind == "linearisability" || kind == "exception" || end == reweave::abi::EndKind::kDeadlock)
+    suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
   if (!IsNew(failure, known, result, suspects)) return;
   if (!passed && !users_.empty()) {
@@ -216,7 +222,7 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
       if (Explained(failure.seen, known.sequential.orders)) continue;
       failure.orders = known.sequential.orders;
     }
-    if (deadlock || failure.kind == "linearisability") {
+    if (deadlock || failure.kind == "linearisability" || failure.kind == "exception") {
       RW_ASSIGN(const bool excused, IsExcused(candidate, known, suspect));
       if (excused) continue;
     }
@@ -230,6 +236,17 @@ Result<void> Trials::Judge(const Candidate& candidate, Known& known, std::vector
   }
   suspects.clear();
   return {};
+}
+
+// A call that should put something in says that it did not.
+bool Trials::Refused(const Candidate& candidate, const Outcome& outcome) const {
+  for (std::size_t t = 0; t < candidate.threads.size(); ++t)
+    for (std::size_t i = 0; i < candidate.threads[t].size(); ++i) {
+      const std::string* said = PartOf(outcome, fmt::format("{}.{} value", t, i));
+      if (said != nullptr && *said == "false" && RolesOf(subject_.method(candidate.threads[t][i].op).callable).produces)
+        return true;
+    }
+  return false;
 }
 
 Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect& suspect) {
@@ -252,10 +269,15 @@ Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect
       if (hangs) return true;
       continue;
     }
+    if (failure.kind == "exception") {
+      RW_ASSIGN(const Runner::Turns turns, runner_.RunTurns(one, probes_));
+      if (std::ranges::any_of(turns.orders, [&](const Outcome& order) { return order.threw == failure.seen.threw; })) return true;
+      continue;
+    }
     RW_ASSIGN(const Sequential without, runner_.RunOrders(one, probes_));
     if (!without.fails) failure.orders.insert(failure.orders.end(), without.orders.begin(), without.orders.end());
   }
-  return !deadlock && Explained(failure.seen, failure.orders);
+  return failure.kind == "linearisability" && Explained(failure.seen, failure.orders);
 }
 
 // Whether the threads can all wait for ever though none was preempted: then a deadlock is no fault. What such runs come to is

@@ -72,6 +72,7 @@ class Trials {
   Result<void> Judge(const Candidate& candidate, Known& known, std::vector<Suspect>& suspects, TrialResult& result);
   // Nobody is at fault for it: calls that wait for ever in any order, calls that gave up because a lock was taken.
   Result<bool> IsExcused(const Candidate& candidate, Known& known, Suspect& suspect);
+  bool Refused(const Candidate& candidate, const Outcome& outcome) const;  // a call found no room
   bool IsNew(const Failure& failure, const Known& known, const TrialResult& result, const std::vector<Suspect>& suspects) const;
   std::string BrokenInvariant(const Outcome& outcome, const std::vector<Outcome>& orders) const;
   bool InSteps(const Candidate& candidate) const;

@@ -179,9 +179,14 @@ bool IsRecorded(string_view arg) {
 
 }  // namespace
 
-std::vector<std::string> WithoutSanitizers(const std::vector<std::string>& raw) {
+std::vector<std::string> WithResponseFiles(const std::vector<std::string>& raw) {
   std::vector<std::string> args;
   Expand(raw, 0, args);
+  return args;
+}
+
+std::vector<std::string> WithoutSanitizers(const std::vector<std::string>& raw) {
+  std::vector<std::string> args = WithResponseFiles(raw);
   std::erase_if(args, [](string_view arg) { return arg.starts_with("-fsanitize") || arg.starts_with("-fno-sanitize"); });
   return args;
 }
@@ -198,6 +203,7 @@ std::expected<CommandSummary, std::string> Summarise(const std::vector<std::stri
     if (Contains(kStopsBeforeLink, arg)) stops = true;
     if (Contains(kOnlyAsks, arg) || arg.starts_with("-print-") || arg.starts_with("--print-")) asks = true;
     if (Contains(kNoRuntime, arg)) no_runtime = true;
+    if (arg == "-r" || arg == "-Wl,-r") summary.relocatable = true;
     if (arg == "-flto" || arg.starts_with("-flto=")) lto = true;
     if (arg == "-fno-lto") lto = false;
     if (arg.starts_with("-fuse-ld=")) lld = arg.find("lld") != string_view::npos;

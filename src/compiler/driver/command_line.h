@@ -20,12 +20,16 @@ struct DriverPaths {
 struct CommandSummary {
   bool links = false;           // clang will call the linker
   bool wants_runtime = false;   // ... for an executable with start files
+  bool relocatable = false;     // ... what is linked once more later (-r)
   bool compiles = false;        // some input is C or C++ (or read from standard input)
   bool optimises = false;       // -O1 and above
   bool full_debug = false;      // the last -g option asks for types and lines
   std::vector<std::string> system_dirs;
   std::vector<std::string> recorded;  // options that make other code of the same source, as written; the last of each counts
 };
+
+// The same call, with the words that its response files hold in their place.
+std::vector<std::string> WithResponseFiles(const std::vector<std::string>& args);
 
 // The same call without what asks for a sanitizer, response files read.
 std::vector<std::string> WithoutSanitizers(const std::vector<std::string>& args);

@@ -1,4 +1,5 @@
 // reweave-c++ and reweave-cc: clang with the pass and the runtime. Everything the user wrote is passed on as it is.
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "compiler/driver/command_line.h"
+#include "compiler/driver/link_record.h"
 
 namespace {
 
@@ -40,6 +42,17 @@ bool IsCxx(const char* argv0) {
   return std::strstr(slash ? slash + 1 : argv0, "++") != nullptr;
 }
 
+// A path of the object that says how the program is linked; "" if there is nothing to say. The memory behind it lives as long as
+// the process, which becomes clang and waits for the linker.
+std::string LinkRecord(const std::vector<std::string>& args) {
+  const std::vector<std::string> options = reweave::compiler::LinkOptions(args);
+  if (options.empty()) return "";
+  const std::string object = reweave::compiler::LinkRecordObject(options);
+  const int fd = memfd_create("rw_link", 0);
+  if (fd < 0 || write(fd, object.data(), object.size()) != static_cast<ssize_t>(object.size())) return "";
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(fd);
+}
+
 int Fail(const std::string& message) {
   std::fprintf(stderr, "reweave: %s\n", message.c_str());
   return 2;
@@ -64,6 +77,9 @@ int main(int argc, char** argv) {
   if (summary->wants_runtime && !std::filesystem::exists(paths.runtime, error))
     return Fail(paths.runtime + " is missing: reinstall reweave");
   std::vector<std::string> clang = reweave::compiler::ClangArguments(args, *summary, paths);
+  if (summary->links && !summary->relocatable)
+    if (const std::string record = LinkRecord(reweave::compiler::WithResponseFiles(args)); !record.empty())
+      clang.insert(clang.end(), {"-Xlinker", record});
   std::string program = IsCxx(argv[0]) ? "clang++-19" : "clang-19";
   std::vector<char*> raw{program.data()};
   for (auto& arg : clang) raw.push_back(arg.data());

@@ -38,7 +38,14 @@ unsigned CodeSize(const Function& function) {
 
 class SystemInliner {
  public:
-  SystemInliner(FunctionAnalysisManager& analyses, SourcePaths& paths) : analyses_(analyses), paths_(paths) {}
+  SystemInliner(FunctionAnalysisManager& analyses, SourcePaths& paths, const Module& module)
+      : analyses_(analyses), paths_(paths) {
+    // -fno-inline marks every function. How the program is optimised must not matter.
+    all_marked_ = all_of(module, [](const Function& function) {
+      return function.isDeclaration() || !function.getSubprogram() || function.hasFnAttribute(Attribute::NoInline) ||
+             function.hasFnAttribute(Attribute::AlwaysInline);
+    });
+  }
 
   // Callees first. A function met again while its callees are being visited is part of a cycle and is not inlined.
   void Visit(Function& root) {
@@ -79,7 +86,8 @@ class SystemInliner {
   // Decided when the callee is in its final form, so every caller gets the same answer.
   bool Decide(Function& function) {
     if (!paths_.IsSystem(function.getSubprogram())) return false;
-    if (function.hasFnAttribute(Attribute::NoInline) || function.isPresplitCoroutine() || function.isVarArg() || IsKept(function))
+    if ((function.hasFnAttribute(Attribute::NoInline) && !all_marked_) || function.isPresplitCoroutine() || function.isVarArg() ||
+        IsKept(function))
       return false;
     for (Instruction& instruction : instructions(function))
       if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction() == &function) return false;
@@ -149,13 +157,14 @@ class SystemInliner {
   SourcePaths& paths_;
   SmallPtrSet<Function*, 32> seen_;
   DenseMap<const Function*, bool> wanted_;
+  bool all_marked_ = false;
 };
 
 }  // namespace
 
 void InlineSystemFunctions(Module& module, ModuleAnalysisManager& analyses, SourcePaths& paths) {
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  SystemInliner inliner(functions, paths);
+  SystemInliner inliner(functions, paths, module);
   for (Function& function : module) inliner.Visit(function);
 }
 

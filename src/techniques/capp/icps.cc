@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "change/changed_lines.h"
 #include "change/declared.h"
 #include "change/effects.h"
+#include "change/linking.h"
 #include "change/lock_regions.h"
 #include "change/names.h"
 
@@ -365,25 +367,10 @@ class Collector {
     Notes();
   }
 
-  // What differs and has no point: code of the library, data that nobody declared.
+  // What differs and has no point. How the two were linked is in no line, whatever else changed.
   void Unexplained() {
-    if (!out_.points.empty()) return;
-    std::size_t library = 0;
-    std::string example;
-    for (std::uint32_t i = 0; i < new_.functions().size(); ++i) {
-      const FunctionFacts& f = new_.functions()[i];
-      if (!f.system() || matching_.of(i).old_function == kNoMatch || matching_.of(i).identical) continue;
-      if (library++ == 0) example = f.pretty;
-    }
-    if (library > 0)
-      out_.unexplained.push_back(fmt::format("library code that differs: {}{}", example,
-                                             library > 1 ? fmt::format(" and {} more functions", library - 1) : ""));
-    for (const std::string& name : ChangedData(matching_)) out_.unexplained.push_back("data that differs: " + name);
-    // Of one priority, in the order of their lines; the compiler writes one such function for each priority.
-    bool reordered = false;
-    for (std::uint32_t i = 0; i < new_.functions().size(); ++i)
-      reordered |= new_.functions()[i].mangled.starts_with("_GLOBAL__I_") && !matching_.of(i).identical;
-    if (reordered) out_.unexplained.push_back("the order in which global objects are initialised (init_priority)");
+    out_.unexplained = LinkDifferences(old_, new_);
+    if (out_.points.empty()) std::ranges::move(change::Unexplained(matching_), std::back_inserter(out_.unexplained));
   }
 
   // Names are all that two versions are sure to share.

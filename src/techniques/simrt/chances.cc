@@ -74,6 +74,10 @@ Chances::FunctionData& Chances::DataOf(std::uint32_t function) {
     if (flows.ops[i].result) data.definition[flows.ops[i].result] = i;
     if (flows.ops[i].kind == FlowKind::kBranch) data.branch[flows.ops[i].block] = i;
   }
+  data.before.resize(f.blocks.size());
+  for (std::uint32_t block = 0; block < f.blocks.size(); ++block)
+    for (const BlockEdge& edge : f.blocks[block].edges)
+      if (edge.target < f.blocks.size()) data.before[edge.target].push_back(block);
   data.deciders.resize(f.blocks.size());
   const auto controlled = ControlledBlocks(f);
   for (std::uint32_t decider = 0; decider < controlled.size(); ++decider)
@@ -82,10 +86,20 @@ Chances::FunctionData& Chances::DataOf(std::uint32_t function) {
   return data;
 }
 
+// A value for each way into the block, in front of everything else there; facts leave out the constants among them.
+bool Chances::IsMerge(std::uint32_t function, std::uint32_t op) {
+  const FunctionFlows& flows = program_.flows[function];
+  const std::uint32_t block = flows.ops[op].block;
+  const std::size_t ways = DataOf(function).before[block].size();
+  for (;; --op) {
+    if (flows.ops[op].kind != FlowKind::kCopy || flows.ops[op].count > ways || ways < 2) return false;
+    if (op == 0 || flows.ops[op - 1].block != block) return true;
+  }
+}
+
 // What the value comes from: shared reads, and answers of operations that try.
-void Chances::Sources(std::uint32_t function, FlowOperand operand, int depth, std::set<Place>& seen,
-                      std::set<std::uint32_t>& reads, bool& tried) {
-  if (operand == 0 || IsRoot(operand) || !seen.insert({function, operand}).second) return;
+void Chances::Sources(std::uint32_t function, FlowOperand operand, int depth, Found& found) {
+  if (operand == 0 || IsRoot(operand) || !found.seen.insert({function, operand}).second) return;
   Effort::Turn();
   const FunctionFlows& flows = program_.flows[function];
   const std::uint32_t value = ValueNumber(operand);
@@ -94,26 +108,27 @@ void Chances::Sources(std::uint32_t function, FlowOperand operand, int depth, st
       if (depth >= kMostDepth || caller.spawn) continue;
       const FlowOp& call = program_.flows[caller.function].ops[caller.op];
       Sources(caller.function, program_.flows[caller.function].operand(call, value - 1 + (call.indirect ? 1 : 0)), depth + 1,
-              seen, reads, tried);
+              found);
     }
     return;
   }
   const std::uint32_t number = DataOf(function).definition[value];
   if (number == kNoSite) return;
   const FlowOp& op = flows.ops[number];
-  if (const auto found = by_op_.find({function, number}); found != by_op_.end())
-    reads.insert(found->second.begin(), found->second.end());
+  if (const auto read = by_op_.find({function, number}); read != by_op_.end())
+    found.reads.insert(read->second.begin(), read->second.end());
   // What an atomic read and write found says whether others were there: the last owner of a shared object frees it, and who that
   // was in the recorded run may have been a thread that is no owner any more.
-  if (op.kind == FlowKind::kExchange) tried = true;
+  if (op.kind == FlowKind::kExchange) found.tried = true;
+  if (depth == 0 && IsMerge(function, number)) found.merges.insert(op.block);
   if (op.kind == FlowKind::kCall) {
-    tried |= Tries(program_.functions()[function].calls[op.site]);
+    found.tried |= Tries(program_.functions()[function].calls[op.site]);
     for (std::uint32_t to : points_.calls(function, op.site).functions)
       if (depth < kMostDepth && !points_.calls(function, op.site).spawn)
         for (const FlowOp& end : program_.flows[to].ops)
-          if (end.kind == FlowKind::kReturn) Sources(to, program_.flows[to].operand(end, 0), depth + 1, seen, reads, tried);
+          if (end.kind == FlowKind::kReturn) Sources(to, program_.flows[to].operand(end, 0), depth + 1, found);
   }
-  for (std::uint32_t k = 0; k < op.count; ++k) Sources(function, flows.operand(op, k), depth, seen, reads, tried);
+  for (std::uint32_t k = 0; k < op.count; ++k) Sources(function, flows.operand(op, k), depth, found);
 }
 
 // Number of those who decide which way the branch goes, 0: no other thread does.
@@ -121,13 +136,18 @@ std::uint32_t Chances::DecidedBy(const Place& branch) {
   FunctionData& data = DataOf(branch.first);
   const auto [entry, fresh] = data.writers.try_emplace(branch.second, 0);
   if (!fresh || data.branch[branch.second] == kNoSite) return entry->second;
-  std::set<Place> seen;
-  std::set<std::uint32_t> reads;
-  bool tried = false;
+  Found found;
   const FlowOp& op = program_.flows[branch.first].ops[data.branch[branch.second]];
-  for (std::uint32_t k = 0; k < op.count; ++k)
-    Sources(branch.first, program_.flows[branch.first].operand(op, k), 0, seen, reads, tried);
-  const std::uint32_t writers = reads.empty() && !tried ? 0 : WritersOf(reads, tried);
+  for (std::uint32_t k = 0; k < op.count; ++k) Sources(branch.first, program_.flows[branch.first].operand(op, k), 0, found);
+  FunctionData& known = DataOf(branch.first);  // others were looked at in between
+  std::set<std::uint32_t>& ways = known.ways[branch.second];
+  for (const std::uint32_t merge : found.merges)
+    for (const std::uint32_t before : known.before[merge]) {
+      if (known.branch[before] != kNoSite) ways.insert(before);
+      ways.insert(known.deciders[before].begin(), known.deciders[before].end());
+    }
+  ways.erase(branch.second);
+  const std::uint32_t writers = found.reads.empty() && !found.tried ? 0 : WritersOf(found.reads, found.tried);
   return DataOf(branch.first).writers[branch.second] = writers;
 }
 
@@ -183,6 +203,11 @@ void Chances::Walk(std::vector<Place> from, bool callers, std::set<Branch>& out)
       const Place at{place.first, decider};
       if (const std::uint32_t writers = DecidedBy(at)) out.insert({at, place, writers});
       if (seen.insert(at).second) work.push_back(at);
+      for (const std::uint32_t way : DataOf(place.first).ways[decider]) {
+        const Place chosen{place.first, way};
+        if (const std::uint32_t writers = DecidedBy(chosen)) out.insert({chosen, place, writers});
+        if (seen.insert(chosen).second) work.push_back(chosen);
+      }
     }
     if (!callers) continue;
     for (const Caller& caller : threads_.callers(place.first)) {

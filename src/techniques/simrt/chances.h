@@ -43,14 +43,24 @@ class Chances {
     std::vector<std::vector<std::uint32_t>> deciders;  // by block
     std::vector<std::uint32_t> branch;  // by block: the operation that ends it, kNoSite if there is none
     std::map<std::uint32_t, std::uint32_t> writers;  // by block: what decides its branch, once asked for
+    std::vector<std::vector<std::uint32_t>> before;  // by block: those from which edges lead to it
+    // By block: where it was decided which of several values its branch asks about. `if (done) return;` in a scope with
+    // destructors becomes a number that the end of the scope asks for.
+    std::map<std::uint32_t, std::set<std::uint32_t>> ways;
   };
   FunctionData& DataOf(std::uint32_t function);
   const std::vector<Branch>& BranchesBefore(const Place& place);
   const std::vector<Branch>& BranchesAround(std::uint32_t function);
   void Walk(std::vector<Place> from, bool callers, std::set<Branch>& out);
   std::uint32_t DecidedBy(const Place& branch);
-  void Sources(std::uint32_t function, FlowOperand operand, int depth, std::set<Place>& seen, std::set<std::uint32_t>& reads,
-               bool& tried);
+  struct Found {
+    std::set<Place> seen;
+    std::set<std::uint32_t> reads;  // variables
+    bool tried = false;
+    std::set<std::uint32_t> merges;  // blocks of the function itself where values of several ways meet
+  };
+  void Sources(std::uint32_t function, FlowOperand operand, int depth, Found& found);
+  bool IsMerge(std::uint32_t function, std::uint32_t op);
   std::uint32_t WritersOf(const std::set<std::uint32_t>& reads, bool tried);  // variables
   // Who writes the variable: in main as well; only in others.
   const std::array<std::vector<OldBlock>, 2>& WritersOf(std::uint32_t variable);

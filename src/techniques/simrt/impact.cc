@@ -15,6 +15,7 @@
 #include "techniques/simrt/chances.h"
 #include "techniques/simrt/changed_ops.h"
 #include "techniques/simrt/initial_values.h"
+#include "techniques/simrt/looked_up.h"
 #include "techniques/simrt/old_blocks.h"
 #include "techniques/simrt/order_impact.h"
 #include "techniques/simrt/phases.h"
@@ -382,6 +383,10 @@ class Analyzer {
       out_.notes.push_back(fmt::format("members of {} changed places, and what becomes of its values is not known: "
                                        "all tests of the program are selected",
                                        record));
+    }
+    if (const std::string name = LookedUpByName(program_, slice_); !name.empty()) {
+      out_.undecided = true;
+      out_.notes.push_back(fmt::format("{} may look up another name now: all tests of the program are selected", name));
     }
     NoteOddFunctions();
     std::size_t bare = 0;

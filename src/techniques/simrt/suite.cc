@@ -12,6 +12,7 @@
 #include "base/counted.h"
 #include "base/interrupt.h"
 #include "change/builds.h"
+#include "change/linking.h"
 #include "facts/reader.h"
 #include "suite/tests.h"
 #include "techniques/simrt/load_history.h"
@@ -239,6 +240,7 @@ class Selecting {
     if (options_.same_standards)
       RW_TRY(RequireSameStandards(CompareBuilds(old_facts, new_facts), program.old_path, program.new_path));
     RW_ASSIGN(ChangeImpact impact, Impact(*change, program, outline->key));
+    NoteUnexplained(change->matching(), impact);
     const bool complete = impact.gave_up.empty() && !impact.undecided;
     const auto first = static_cast<std::uint32_t>(out_.accesses.size());
     std::uint32_t classes = 0;
@@ -280,6 +282,16 @@ class Selecting {
     for (const std::string& note : impact.notes) notes_[note].push_back(fs::path(program.new_path).filename().string());
     if (complete && outline->changed()) shared_.emplace(outline->key, Shared{number, outline});
     return {};
+  }
+
+  // No access stands for what is in no function: any test may notice it.
+  static void NoteUnexplained(const Matching& matching, ChangeImpact& impact) {
+    std::vector<std::string> what = LinkDifferences(matching.old_facts(), matching.new_facts());
+    if (impact.accesses.empty() && impact.changed.empty()) std::ranges::move(Unexplained(matching), std::back_inserter(what));
+    if (what.empty()) return;
+    impact.undecided = true;
+    impact.notes.push_back(
+        fmt::format("not explained by any source line: {}: all tests of the program are selected", what.front()));
   }
 
   // What is added to the numbers of the program's own sets.
