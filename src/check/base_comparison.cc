@@ -9,6 +9,7 @@
 #include "check/step_limit.h"
 #include "explore/collect/grouping.h"
 #include "explore/replay.h"
+#include "findings/causes.h"
 #include "findings/failure_line.h"
 
 namespace reweave::inline check {
@@ -20,6 +21,17 @@ constexpr std::chrono::nanoseconds kLeastTime = std::chrono::milliseconds(100);
 // "write of 4 bytes" and "write" are the same side of a race.
 std::string FirstWord(const std::string& text) { return text.substr(0, text.find_first_of(" ,")); }
 
+// A block is freed as a whole: which of its members the other thread used last differs from schedule to schedule.
+std::string WithoutMember(const std::string& variable) {
+  const std::string_view owner = OwnerOf(variable);
+  return owner.empty() ? variable : std::string(owner);
+}
+
+bool FreesWhatIsUsed(const Finding& finding) {
+  return finding.kind == FindingKind::kRace &&
+         std::ranges::any_of(finding.sites, [](const FindingSite& site) { return FirstWord(site.role) == "free"; });
+}
+
 }  // namespace
 
 std::string CauseOf(const Finding& finding) {
@@ -28,10 +40,13 @@ std::string CauseOf(const Finding& finding) {
   // Where such a run happened to be when it ended says nothing about why.
   const bool nowhere =
       finding.kind == FindingKind::kExit || finding.kind == FindingKind::kLivelock || finding.kind == FindingKind::kTimeout;
+  const bool frees = FreesWhatIsUsed(finding);
   for (const FindingSite& site : finding.sites) {
     if (nowhere) break;
     if (whole && site.role.empty() && !places.empty()) continue;  // who called: another caller is the same cause
-    places.push_back(FirstWord(site.role) + " " + site.position.function + " " + site.position.variable);
+    std::string role = FirstWord(site.role), variable = site.position.variable;
+    if (frees) variable = WithoutMember(variable), role = role == "write" ? "read" : role;
+    places.push_back(role + " " + site.position.function + " " + variable);
     if (!whole) break;
   }
   std::ranges::sort(places);

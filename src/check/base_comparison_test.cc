@@ -36,6 +36,19 @@ TEST(Cause, LinesAndSizesDoNotMatterButVariablesDo) {
   EXPECT_TRUE(SameCause(a, called));
 }
 
+// Which member the other thread used last is chance; another block, or a race without a free, is another cause.
+TEST(Cause, ABlockIsFreedWithAllOfItsMembers) {
+  const auto freed = [](const std::string& id, const std::string& variable, const char* role) {
+    Finding finding = Race(id, variable);
+    finding.sites[0].role = "free", finding.sites[1].role = role;
+    return finding;
+  };
+  EXPECT_TRUE(SameCause(freed("a", "Pool::busy", "read"), freed("b", "Pool::jobs.first", "write of 8 bytes")));
+  EXPECT_FALSE(SameCause(freed("a", "Pool::busy", "read"), freed("b", "Queue::busy", "read")));
+  EXPECT_FALSE(SameCause(freed("a", "x", "read"), freed("b", "y", "read")));
+  EXPECT_FALSE(SameCause(Race("a", "Pool::busy"), Race("b", "Pool::jobs")));
+}
+
 TEST(Cause, AnExitIsKnownByItsStatusAndProgram) {
   EXPECT_FALSE(SameCause(Exit("status 1"), [] {
     Finding other = Exit("status 2");

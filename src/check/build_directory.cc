@@ -56,12 +56,17 @@ void Follow(const fs::path& directory, Added& added) {
     }
 }
 
+// Whether CMake's files at the top surely have no tests.
+bool HasNoTests(const fs::path& top, Added& added) {
+  Follow(top, added);
+  return !added.tests && !added.unknown;
+}
+
 // The tests' own project, which the top's does not add. "" if there is none, or several.
 std::string TestsBelow(const fs::path& top) {
   static const Pattern project = *Pattern::Parse("(?im)^\\s*project\\s*\\(");
   Added added;
-  Follow(top, added);
-  if (added.tests || added.unknown) return "";
+  if (!HasNoTests(top, added)) return "";
   std::vector<fs::path> found;
   for (const fs::path& directory : DirectoriesIn(top)) {
     if (IsOthersDirectory(directory.filename().string())) continue;
@@ -138,6 +143,34 @@ bool HasBuildFiles(const std::string& top) {
     level = std::move(below);
   }
   return false;
+}
+
+std::vector<std::string> MakefilesOfTests(const std::string& top) {
+  static const Pattern test = *Pattern::Parse("(?i)test"), plain = *Pattern::Parse("^[\\w./+-]+$");
+  Added added;
+  std::vector<std::string> out;
+  if (DetectBuildSystem(top) != "cmake" || !HasNoTests(top, added)) return out;
+  std::vector<fs::path> level = {top};
+  for (int depth = 0; depth < kMostLevels; ++depth) {
+    std::vector<fs::path> below;
+    for (const fs::path& directory : level) std::ranges::copy(DirectoriesIn(directory), std::back_inserter(below));
+    std::erase_if(below, [](const fs::path& directory) { return IsOthersDirectory(directory.filename().string()); });
+    for (const fs::path& directory : below)
+      if (const std::string name = directory.lexically_relative(top).string(); test.Matches(name) && plain.Matches(name) &&
+                                                                               DetectBuildSystem(directory.string()) == "make" &&
+                                                                               HasMakefile(directory.string()))
+        out.push_back(name);
+    level = std::move(below);
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::string MakeEach(const std::vector<std::string>& directories) {
+  std::string out = "for d in";
+  for (const std::string& directory : directories) out += " " + directory;
+  return out + "; do [ -d \"$SOURCE/$d\" ] || continue; make -C \"$SOURCE/$d\" -j$JOBS \"CC=$CC\" \"CXX=$CXX\"; mkdir -p \"$d\"; "
+               "find \"$SOURCE/$d\" -maxdepth 1 -type f -perm -100 -exec cp -p {} \"$d\" \\;; done\n";
 }
 
 std::string FindBuildDirectory(const std::string& top) {

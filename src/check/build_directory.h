@@ -16,6 +16,10 @@ std::vector<std::string> DetectBuildSystems(const std::string& directory);
 // far below that has it. "" if there is none, or if several are equally near. A CMake project without tests (a library of
 // headers) is built where its tests are, if they are a project of their own.
 std::string FindBuildDirectory(const std::string& top);
+// Directories of tests with makefiles of their own, below a CMake project that has no tests (a library of headers); sorted.
+std::vector<std::string> MakefilesOfTests(const std::string& top);
+// For [build] build of reweave.toml: makes in each of them that a version has, and puts the programs below the build directory.
+std::string MakeEach(const std::vector<std::string>& directories);
 // At the top or where FindBuildDirectory looks.
 bool HasBuildFiles(const std::string& top);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -53,6 +54,29 @@ TEST_F(BuildDirectory, TestsOfTheirOwnProjectThatTheTopAddsAreBuiltFromTheTop) {
   EXPECT_EQ(FindBuildDirectory(top_.string()), ".");
   Write("lib/CMakeLists.txt", "");
   EXPECT_EQ(FindBuildDirectory(top_.string()), "lib/sub") << "now nobody adds them";
+}
+
+// A library of headers that CMake only installs, and tests that somebody makes by hand.
+TEST_F(BuildDirectory, MakefilesOfTestsCountWhereCMakeHasNoTests) {
+  Write("CMakeLists.txt", "project(a)\nadd_library(a INTERFACE)\n");
+  for (const char* place : {"tests/unit", "tests/stress", "bench", "vendor/x/test"})
+    Write(std::string(place) + "/makefile", "all:\n");
+  EXPECT_EQ(MakefilesOfTests(top_.string()), (std::vector<std::string>{"tests/stress", "tests/unit"}));
+  Write("CMakeLists.txt", "project(a)\nadd_subdirectory(${x})\n");
+  EXPECT_TRUE(MakefilesOfTests(top_.string()).empty()) << "what it adds is not known";
+  Write("CMakeLists.txt", "project(a)\nenable_testing()\n");
+  EXPECT_TRUE(MakefilesOfTests(top_.string()).empty());
+}
+
+TEST_F(BuildDirectory, EachMakefileIsMadeAndItsProgramsAreBelowTheBuild) {
+  for (const char* place : {"tests/unit", "tests/stress"})
+    Write(std::string(place) + "/Makefile", "all:\n\tprintf '\\043!/bin/sh\\n' > a_test; chmod +x a_test\n");
+  fs::create_directories(top_ / "build");
+  const std::string run = "cd '" + (top_ / "build").string() + "' && SOURCE='" + top_.string() +
+                          "' JOBS=1 CC=cc CXX=c++ sh -e -c '" + MakeEach({"tests/gone", "tests/stress", "tests/unit"}) +
+                          "' && tests/unit/a_test && tests/stress/a_test";
+  EXPECT_EQ(std::system(run.c_str()), 0);
+  EXPECT_FALSE(fs::exists(top_ / "build/tests/unit/Makefile"));
 }
 
 TEST_F(BuildDirectory, TestsOfABundledLibraryAreNotTheProjects) {

@@ -131,11 +131,25 @@ class Checker {
     result_.notes.push_back(said);
   }
 
+  // A library of headers, whose build files have no tests, but directories of tests have makefiles.
+  void MakeTests() {
+    const std::vector<std::string> directories = MakefilesOfTests(result_.top);
+    if (directories.empty()) return;
+    config_.build.system = "commands";
+    config_.build.build = MakeEach(directories);
+    const std::string said =
+        fmt::format("the build files at the top have no tests: make builds those in {} ([build] directory names another)",
+                    fmt::join(directories, ", "));
+    Say(said);
+    result_.notes.push_back(said);
+  }
+
   // A project whose build files are not at its top.
   void FindBuild() {
     if (!config_.build.system.empty() || config_.build.directory != ".") return;
     const std::string found = FindBuildDirectory(result_.top);
     if (found.empty()) BuildPlainly();
+    if (found == "." && config_.tests.list.empty()) MakeTests();
     if (found.empty() || found == ".") return;
     config_.build.directory = found;
     Say(fmt::format("{}: building {} ([build] directory)",

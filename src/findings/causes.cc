@@ -20,16 +20,6 @@ Pair Unordered(std::string a, std::string b) {
   return b < a ? Pair{std::move(b), std::move(a)} : Pair{std::move(a), std::move(b)};
 }
 
-// "Cache" of "Cache::hits"; empty for a variable of no class.
-std::string_view OwnerOf(std::string_view variable) {
-  int depth = 0;
-  for (std::size_t i = variable.size(); i-- > 1;) {
-    depth += (variable[i] == '>') - (variable[i] == '<');
-    if (depth == 0 && variable[i] == ':' && variable[i - 1] == ':') return variable.substr(0, i - 1);
-  }
-  return {};
-}
-
 // What is compared of a race. Not a race, or one whose places are not known: alone.
 struct Sides {
   bool known = false;
@@ -87,6 +77,15 @@ bool OneCause(const Sides& a, const Sides& b) {
 }
 
 }  // namespace
+
+std::string_view OwnerOf(std::string_view variable) {
+  int depth = 0;
+  for (std::size_t i = variable.size(); i-- > 1;) {
+    depth += (variable[i] == '>') - (variable[i] == '<');
+    if (depth == 0 && variable[i] == ':' && variable[i - 1] == ':') return variable.substr(0, i - 1);
+  }
+  return {};
+}
 
 std::vector<std::vector<const Finding*>> GroupByCause(const std::vector<const Finding*>& findings) {
   std::vector<Sides> sides;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "findings/finding.h"
@@ -32,5 +33,8 @@ ByCause LeadsFirst(const std::vector<const Finding*>& findings);
 // The place to open first: the first in the program's own sources, and not where a thread waits for another to end, which is what
 // follows from a deadlock; else any that is known. Null: no place is.
 const FindingSite* MainSite(const Finding& finding);
+
+// "Cache" of "Cache::hits"; empty for a variable of no class.
+std::string_view OwnerOf(std::string_view variable);
 
 }  // namespace reweave::inline findings

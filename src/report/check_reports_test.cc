@@ -153,6 +153,14 @@ TEST(CheckVerdict, ATestThatFailsBeforeItHasThreadsWasNotLookedAt) {
                                              "root, check as another user"));
   found.finding.errors = "cannot find the rootfs";
   EXPECT_THAT(GapOf(test), testing::EndsWith("(it says: cannot find the rootfs)"));
+  found.finding.errors = "This program needs exactly two arguments";
+  EXPECT_THAT(GapOf(test), testing::EndsWith("two arguments); if it needs arguments, name them in reweave.toml: [[tests.list]]"));
+  found.finding.errors = "Usage: pool THREADS JOBS";
+  EXPECT_THAT(GapOf(test), testing::EndsWith("JOBS); if it needs arguments, name them in reweave.toml: [[tests.list]]"));
+  CheckResult result;
+  result.base.label = "old";
+  result.tests = {test};
+  EXPECT_EQ(TotalsOf(result).explored, 0u);
   found.finding.errors = std::string(5000, 'x');
   EXPECT_LT(GapOf(test).size(), 300u);
   found.accepted = true;

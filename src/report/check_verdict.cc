@@ -42,17 +42,25 @@ std::string LastWords(const Finding& finding) {
   return "";
 }
 
-// A program that fails at once, whatever the schedule, has one schedule. That it was seen says nothing about the change.
-std::string FailsAtOnce(const CheckedTest& test) {
-  if (!test.sequential) return "";
+// What a user can do about a program that gives up with these words.
+std::string Remedy(const std::string& words) {
+  static const Pattern root = *Pattern::Parse(R"(\broot\b)"), arguments = *Pattern::Parse(R"((?i)\b(arguments?|usage)\b)");
+  if (root.Matches(words)) return "; if it refuses to run as root, check as another user";
+  if (arguments.Matches(words)) return "; if it needs arguments, name them in reweave.toml: [[tests.list]]";
+  return "";
+}
+
+const CheckedFinding* FailureAtOnce(const CheckedTest& test) {
   const auto old = std::ranges::find_if(test.findings, [](const CheckedFinding& f) { return !f.is_new && !f.accepted; });
-  if (old == test.findings.end()) return "";
+  return test.sequential && old != test.findings.end() ? &*old : nullptr;
+}
+
+std::string FailsAtOnceText(const CheckedTest& test) {
+  const CheckedFinding* old = FailureAtOnce(test);
+  if (old == nullptr) return "";
   const std::string words = LastWords(old->finding);
-  static const auto kRoot = Pattern::Parse(R"(\broot\b)");
-  const bool root = kRoot && kRoot->Matches(words);
   return fmt::format("it fails before it has a second thread, in both versions: {}{}{}", old->finding.message,
-                     words.empty() ? "" : fmt::format(" (it says: {})", words),
-                     root ? "; if it refuses to run as root, check as another user" : "");
+                     words.empty() ? "" : fmt::format(" (it says: {})", words), Remedy(words));
 }
 
 // Whatever the change broke behind that failure, no run came to it.
@@ -75,6 +83,8 @@ const char* Text(CheckVerdict verdict) {
   return "?";
 }
 
+bool FailsAtOnce(const CheckedTest& test) { return FailureAtOnce(test) != nullptr; }
+
 std::string GapOf(const CheckedTest& test) {
   const auto with_note = [&](std::string text) { return test.note.empty() ? text : text + ": " + test.note; };
   switch (test.state) {
@@ -88,7 +98,7 @@ std::string GapOf(const CheckedTest& test) {
   if (!test.uncompared.empty()) return "it shows something that may be old: " + test.uncompared;
   if (!test.cut.empty()) return "it could not be explored to its end: " + test.cut;
   if (!test.unrepeated.empty()) return fmt::format("{}: {}", kUnrepeated, test.unrepeated);
-  if (std::string why = FailsAtOnce(test); !why.empty()) return why;
+  if (std::string why = FailsAtOnceText(test); !why.empty()) return why;
   if (std::string why = AlwaysFails(test); !why.empty()) return why;
   if (test.exhausted || test.saturated || test.schedules >= kEnoughSchedules) return "";
   // The search over everything had nothing left to try, although it does not claim to have covered all (time limits).

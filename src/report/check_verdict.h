@@ -26,6 +26,9 @@ struct Gap {
   std::string brief = {};  // the same for the last line, where many tests may have it; "" = as it is
 };
 
+// It fails in both versions before it has a second thread, whatever the schedule: it has one schedule, and that this was run says
+// nothing about the change.
+bool FailsAtOnce(const CheckedTest& test);
 // Why this test says nothing about the change; "" if it was looked at, or cannot notice it.
 std::string GapOf(const CheckedTest& test);
 std::vector<Gap> GapsOf(const CheckResult& result);

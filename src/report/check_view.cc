@@ -133,7 +133,7 @@ CheckTotals TotalsOf(const CheckResult& result) {
   CheckTotals out;
   out.tests = result.tests.size();
   for (const CheckedTest& test : result.tests) {
-    out.explored += test.state == TestState::kExplored;
+    out.explored += test.state == TestState::kExplored && !FailsAtOnce(test);
     out.not_checked += !GapOf(test).empty();
     out.schedules += test.schedules;
     out.fixed += test.fixed.size();

@@ -192,6 +192,15 @@ static void SetStutters(const Fiber* f, bool on) {
   else ClearBit(W->stutters, f->tid);
 }
 
+// A look at registers and stack costs more than the read itself. A loop that counts differs each time: after a few reads it is
+// looked at when their number has doubled, two times in a row.
+static bool WorthALook(const Fiber* f, u32 reads) {
+  constexpr u32 kCloseLooks = 8;
+  if (f != Cur() || !W->started) return false;
+  const auto doubled = [](u32 n) { return (n & (n - 1)) == 0; };
+  return reads <= kCloseLooks || Bit(W->stutters, f->tid) || doubled(reads) || doubled(reads - 1);
+}
+
 void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
   if (f->spin_epoch != W->effects) {
     f->spin_epoch = W->effects;
@@ -209,8 +218,11 @@ void NoteRead(Fiber* f, u32 site, u64 obj, u64 value) {
       r.value = value, r.count = 1;
       return;
     }
-    u64 local = f == Cur() ? LocalKey(f, &r.near) : 0;
-    if (++r.count >= 3) {
+    u64 local = 0;
+    ++r.count;
+    if (!WorthALook(f, r.count)) r.near = 0;
+    else local = LocalKey(f, &r.near);
+    if (r.count >= 3) {
       SetBit(W->spinning, f->tid), W->any_spinning = true;
       SetStutters(f, local && local == r.local && f->writes == r.writes);
     }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/file.h"
+#include "suite/program_text.h"
 #include "suite/test_list.h"
 
 namespace reweave::inline suite {
@@ -35,7 +35,7 @@ Result<std::string> ListCases(const std::string& binary, std::vector<std::string
 
 // The cases inside a program; none, and kProgram, if it is of no known framework.
 Result<std::vector<TestSpec>> CasesOf(const std::string& program, const RunLimits& limits, TestSource& framework) {
-  RW_ASSIGN(const std::string elf, ReadFile(program, "cannot read the program"));
+  RW_ASSIGN(const std::string elf, ProgramText(program));
   framework = DetectFramework(elf);
   switch (framework) {
     case TestSource::kGoogleTest: {
@@ -78,7 +78,7 @@ bool OnlyOptions(const std::vector<std::string>& command) {
 }
 
 bool RunsLibcheck(const std::string& program) {
-  const auto elf = ReadFile(program, "");
+  const auto elf = ProgramText(program);
   return elf && UsesLibcheck(*elf);
 }
 

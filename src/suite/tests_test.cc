@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "suite/program_text.h"
 #include "suite/test_list.h"
 
 namespace reweave::inline suite {
@@ -347,6 +348,19 @@ TEST(Frameworks, BoostTestAndAcutest) {
   EXPECT_EQ(DetectFramework("x_ZN5boost9unit_test9frameworkx"), TestSource::kBoostTest);
   EXPECT_EQ(DetectFramework("acutest_run_ --no-exec"), TestSource::kAcutest);
   EXPECT_TRUE(UsesLibcheck("srunner_create"));
+}
+
+// The name of a test framework is in the strings of a program, not in its code or in what a debugger reads.
+TEST(Frameworks, OfAProgramOnlyItsStringsAndSymbolsAreRead) {
+  const auto text = ProgramText("/proc/self/exe");
+  ASSERT_TRUE(text);
+  EXPECT_EQ(DetectFramework(*text), TestSource::kGoogleTest);
+  EXPECT_NE(text->find("MakeAndRegisterTestInfo"), std::string::npos) << "the names of symbols";
+  EXPECT_LT(text->size(), std::filesystem::file_size("/proc/self/exe") / 2);
+  const std::string script = testing::TempDir() + "a_script";
+  std::ofstream(script) << "#!/bin/sh\n";
+  EXPECT_EQ(*ProgramText(script), "#!/bin/sh\n");
+  EXPECT_FALSE(ProgramText(script + ".gone"));
 }
 
 TEST(Frameworks, Tinytest) {

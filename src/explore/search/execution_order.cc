@@ -29,7 +29,7 @@ ExecutionOrder ExecutionOrder::Prefix(std::size_t size) const {
   for (std::size_t i = 0; i < size; ++i) {
     out.last_[nodes_[i].process] = i;
     out.children_[nodes_[i].process] += nodes_[i].created;
-    for (const Touch& touch : nodes_[i].touches) out.objects_[touch.object].push_back({i, touch});
+    for (const Touch& touch : nodes_[i].touches) out.Remember(i, touch);
   }
   return out;
 }
@@ -137,12 +137,23 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
   }
 }
 
-// Earlier steps that this touch conflicts with, back to the write that hides the rest.
+void ExecutionOrder::Remember(std::size_t step, const Touch& touch) {
+  History& history = objects_[touch.object];
+  const std::size_t size = history.size();
+  const std::size_t written = size == 0 ? 0 : history.back().touch.write ? size : history.back().written;
+  history.push_back({.step = step, .touch = touch, .written = written});
+}
+
+// Earlier steps that this touch conflicts with, back to the write that hides the rest. A read goes from write to write: a loop
+// that reads one variable again and again would take time by the square of its turns.
 void ExecutionOrder::CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const {
   const auto found = objects_.find(touch.object);
   if (found == objects_.end()) return;
+  const History& history = found->second;
   std::uint8_t open = touch.mask;
-  for (auto entry = found->second.rbegin(); entry != found->second.rend() && open != 0; ++entry) {
+  for (std::size_t left = history.size(); left > 0 && open != 0;) {
+    const Entry* entry = &history[left - 1];
+    left = touch.write ? left - 1 : entry->written;
     if ((entry->touch.mask & open) == 0 || !(entry->touch.write || touch.write)) continue;
     if (entry->touch.commutes && touch.commutes) continue;
     const bool enabling = (touch.role & kWaits) != 0 && (entry->touch.role & kReleases) != 0 && !entry->touch.commutes;
@@ -301,7 +312,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   node.clock[node.process] = node.position;
   Hash(node, direct_);
 
-  for (const Touch& touch : node.touches) objects_[touch.object].push_back({i, touch});
+  for (const Touch& touch : node.touches) Remember(i, touch);
   last_[node.process] = i;
   nodes_.push_back(std::move(node));
 }

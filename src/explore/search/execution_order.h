@@ -96,9 +96,10 @@ class ExecutionOrder {
   struct Entry {
     std::size_t step;
     Touch touch;
+    std::size_t written = 0;  // entries of the same history up to the last write before this one
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.step, self.touch);
+      archive(self.step, self.touch, self.written);
     }
   };
   using History = std::vector<Entry>;
@@ -115,6 +116,7 @@ class ExecutionOrder {
     std::size_t last = RunView::kNoStep, before = RunView::kNoStep;
   };
 
+  void Remember(std::size_t step, const Touch& touch);
   void NameOldThreads(const Trace& trace);
   std::uint16_t NameOf(std::uint16_t creator, std::uint32_t k);
   void Create(Node& node, const RunView& run, const Trace& trace);
