@@ -45,6 +45,12 @@ void Touches(Hidden state, bool changes) {
                   abi::Suspicion::kState);
 }
 
+// Memory of libc that the results of such functions lie in: the next call writes it, also while somebody reads it.
+void WritesResult(const void* memory, u64 bytes) {
+  if (!Controlled() || W->ended || !memory) return;
+  SuspectedAccess(reinterpret_cast<uptr>(memory), bytes, CallSite(Cur()), true, abi::Suspicion::kPointer);
+}
+
 // The function may keep state of its own, which nobody sees. What libc keeps is known by name.
 bool NoteCalled(const void* function, u32 site) {
   if (!Controlled() || W->ended || CodeOf(function) != Code::kNoHooks) return false;
@@ -110,6 +116,20 @@ RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u
     Touches(Hidden::state, changes);                              \
     return Dormant().name arguments;                              \
   }
+// Where the result lies is known from the second call of the process on; the first one says it when it is done.
+#define RW_RESULT(R, name, state, parameters, arguments, bytes)           \
+  RW_EXPORT R name parameters {                                           \
+    const void*& place = g_rt.result_places[__COUNTER__ % kResultPlaces]; \
+    Touches(Hidden::state, true);                                         \
+    const void* before = place;                                           \
+    WritesResult(before, bytes);                                          \
+    R result = Dormant().name arguments;                                  \
+    if (result && result != before) {                                     \
+      place = result;                                                     \
+      if (!before) WritesResult(result, bytes);                           \
+    }                                                                     \
+    return result;                                                        \
+  }
 RW_HIDDEN(char*, getenv, kEnvironment, false, (const char* n), (n))
 RW_HIDDEN(char*, secure_getenv, kEnvironment, false, (const char* n), (n))
 RW_HIDDEN(int, setenv, kEnvironment, true, (const char* n, const char* v, int o), (n, v, o))
@@ -117,10 +137,10 @@ RW_HIDDEN(int, putenv, kEnvironment, true, (char* s), (s))
 RW_HIDDEN(int, unsetenv, kEnvironment, true, (const char* n), (n))
 RW_HIDDEN(int, clearenv, kEnvironment, true, (), ())
 RW_HIDDEN(char*, strtok, kTokens, true, (char* s, const char* d), (s, d))
-RW_HIDDEN(tm*, localtime, kTime, true, (const time_t* t), (t))
-RW_HIDDEN(tm*, gmtime, kTime, true, (const time_t* t), (t))
-RW_HIDDEN(char*, asctime, kTime, true, (const tm* t), (t))
-RW_HIDDEN(char*, ctime, kTime, true, (const time_t* t), (t))
+RW_RESULT(tm*, localtime, kTime, (const time_t* t), (t), sizeof(tm))
+RW_RESULT(tm*, gmtime, kTime, (const time_t* t), (t), sizeof(tm))
+RW_RESULT(char*, asctime, kTime, (const tm* t), (t), 26)
+RW_RESULT(char*, ctime, kTime, (const time_t* t), (t), 26)
 RW_HIDDEN(int, rand, kRandom, true, (), ())
 RW_HIDDEN(void, srand, kRandom, true, (unsigned s), (s))
 RW_HIDDEN(double, drand48, kRandom, true, (), ())
@@ -130,9 +150,9 @@ RW_HIDDEN(void, srand48, kRandom, true, (long s), (s))
 RW_HIDDEN(char*, setlocale, kLocale, true, (int c, const char* l), (c, l))
 RW_HIDDEN(lconv*, localeconv, kLocale, false, (), ())
 RW_HIDDEN(char*, strerror, kErrorText, true, (int e), (e))
-RW_HIDDEN(passwd*, getpwnam, kUsers, true, (const char* n), (n))
-RW_HIDDEN(passwd*, getpwuid, kUsers, true, (uid_t u), (u))
-RW_HIDDEN(group*, getgrnam, kUsers, true, (const char* n), (n))
-RW_HIDDEN(group*, getgrgid, kUsers, true, (gid_t g), (g))
-RW_HIDDEN(hostent*, gethostbyname, kHosts, true, (const char* n), (n))
+RW_RESULT(passwd*, getpwnam, kUsers, (const char* n), (n), sizeof(passwd))
+RW_RESULT(passwd*, getpwuid, kUsers, (uid_t u), (u), sizeof(passwd))
+RW_RESULT(group*, getgrnam, kUsers, (const char* n), (n), sizeof(group))
+RW_RESULT(group*, getgrgid, kUsers, (gid_t g), (g), sizeof(group))
+RW_RESULT(hostent*, gethostbyname, kHosts, (const char* n), (n), sizeof(hostent))
 RW_HIDDEN(int, getopt, kOptions, true, (int c, char* const* v, const char* o), (c, v, o))
