@@ -45,6 +45,8 @@ void Touches(Hidden state, bool changes) {
                   abi::Suspicion::kState);
 }
 
+constexpr const void* kUnknown = nullptr;
+
 // Memory of libc that the results of such functions lie in: the next call writes it, also while somebody reads it.
 void WritesResult(const void* memory, u64 bytes) {
   if (!Controlled() || W->ended || !memory) return;
@@ -88,6 +90,14 @@ void NoteTriedOnce(u32 site) {
   if (!W->ended) Note(abi::kWeakExchange, true, site);
 }
 
+// The same in every process, so that it can be announced before it is written.
+void FindResults() {
+  const time_t zero = 0;
+  tm* time = Dormant().gmtime(&zero);
+  g_rt.time_result = time;
+  g_rt.time_text = Dormant().asctime(time);
+}
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
@@ -116,19 +126,14 @@ RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u
     Touches(Hidden::state, changes);                              \
     return Dormant().name arguments;                              \
   }
-// Where the result lies is known from the second call of the process on; the first one says it when it is done.
-#define RW_RESULT(R, name, state, parameters, arguments, bytes)           \
-  RW_EXPORT R name parameters {                                           \
-    const void*& place = g_rt.result_places[__COUNTER__ % kResultPlaces]; \
-    Touches(Hidden::state, true);                                         \
-    const void* before = place;                                           \
-    WritesResult(before, bytes);                                          \
-    R result = Dormant().name arguments;                                  \
-    if (result && result != before) {                                     \
-      place = result;                                                     \
-      if (!before) WritesResult(result, bytes);                           \
-    }                                                                     \
-    return result;                                                        \
+// Its result lies in memory that is known before; of others, the call says it when it is done.
+#define RW_RESULT(R, name, state, parameters, arguments, place, bytes) \
+  RW_EXPORT R name parameters {                                        \
+    Touches(Hidden::state, true);                                      \
+    if (place) WritesResult(place, bytes);                             \
+    R result = Dormant().name arguments;                               \
+    if (!place) WritesResult(result, bytes);                           \
+    return result;                                                     \
   }
 RW_HIDDEN(char*, getenv, kEnvironment, false, (const char* n), (n))
 RW_HIDDEN(char*, secure_getenv, kEnvironment, false, (const char* n), (n))
@@ -137,10 +142,10 @@ RW_HIDDEN(int, putenv, kEnvironment, true, (char* s), (s))
 RW_HIDDEN(int, unsetenv, kEnvironment, true, (const char* n), (n))
 RW_HIDDEN(int, clearenv, kEnvironment, true, (), ())
 RW_HIDDEN(char*, strtok, kTokens, true, (char* s, const char* d), (s, d))
-RW_RESULT(tm*, localtime, kTime, (const time_t* t), (t), sizeof(tm))
-RW_RESULT(tm*, gmtime, kTime, (const time_t* t), (t), sizeof(tm))
-RW_RESULT(char*, asctime, kTime, (const tm* t), (t), 26)
-RW_RESULT(char*, ctime, kTime, (const time_t* t), (t), 26)
+RW_RESULT(tm*, localtime, kTime, (const time_t* t), (t), g_rt.time_result, sizeof(tm))
+RW_RESULT(tm*, gmtime, kTime, (const time_t* t), (t), g_rt.time_result, sizeof(tm))
+RW_RESULT(char*, asctime, kTime, (const tm* t), (t), g_rt.time_text, 26)
+RW_RESULT(char*, ctime, kTime, (const time_t* t), (t), g_rt.time_text, 26)
 RW_HIDDEN(int, rand, kRandom, true, (), ())
 RW_HIDDEN(void, srand, kRandom, true, (unsigned s), (s))
 RW_HIDDEN(double, drand48, kRandom, true, (), ())
@@ -150,9 +155,9 @@ RW_HIDDEN(void, srand48, kRandom, true, (long s), (s))
 RW_HIDDEN(char*, setlocale, kLocale, true, (int c, const char* l), (c, l))
 RW_HIDDEN(lconv*, localeconv, kLocale, false, (), ())
 RW_HIDDEN(char*, strerror, kErrorText, true, (int e), (e))
-RW_RESULT(passwd*, getpwnam, kUsers, (const char* n), (n), sizeof(passwd))
-RW_RESULT(passwd*, getpwuid, kUsers, (uid_t u), (u), sizeof(passwd))
-RW_RESULT(group*, getgrnam, kUsers, (const char* n), (n), sizeof(group))
-RW_RESULT(group*, getgrgid, kUsers, (gid_t g), (g), sizeof(group))
-RW_RESULT(hostent*, gethostbyname, kHosts, (const char* n), (n), sizeof(hostent))
+RW_RESULT(passwd*, getpwnam, kUsers, (const char* n), (n), kUnknown, sizeof(passwd))
+RW_RESULT(passwd*, getpwuid, kUsers, (uid_t u), (u), kUnknown, sizeof(passwd))
+RW_RESULT(group*, getgrnam, kUsers, (const char* n), (n), kUnknown, sizeof(group))
+RW_RESULT(group*, getgrgid, kUsers, (gid_t g), (g), kUnknown, sizeof(group))
+RW_RESULT(hostent*, gethostbyname, kHosts, (const char* n), (n), kUnknown, sizeof(hostent))
 RW_HIDDEN(int, getopt, kOptions, true, (int c, char* const* v, const char* o), (c, v, o))

@@ -126,6 +126,7 @@ void NamesBegin();
 bool AnotherTempName(const char* path);  // in place, if the call with this path makes a temporary file (temp_names.cc)
 bool InRuntime(uptr pc);  // the runtime's own code (frames.cc)
 void NoteFileMapped();  // the running thread can write a file through memory (hidden.cc)
+void FindResults();  // before the program begins (hidden.cc)
 void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)
 void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 

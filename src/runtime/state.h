@@ -294,10 +294,8 @@ enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
 
 struct Real;  // libc's own functions: real.h
 
-constexpr u32 kResultPlaces = 16;
-
 struct Rt {
-  const void* result_places[kResultPlaces];  // hidden.cc
+  const void *time_result, *time_text;  // where gmtime and asctime put theirs (hidden.cc)
   bool controlled;
   bool resolved;  // Real is filled in
   bool capture;  // output is captured
