@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "abi/cancellation.h"
 #include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/finishing.h"
@@ -106,6 +107,9 @@ void Explorer::AddCaveats() {
     result_.caveats.push_back(
         "child processes that end at another moment: SIGCHLD comes when no thread can run without it, or when "
         "the child is waited for");
+  if ((seen_ & abi::kSeenAsyncCancel) != 0)
+    result_.caveats.push_back(
+        "cancellation at any instruction (PTHREAD_CANCEL_ASYNCHRONOUS): threads were cancelled at scheduling points only");
   if (!detection_) return;
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
@@ -147,7 +151,7 @@ void Explorer::FillResult(bool interrupted) {
     result_.stopped_by = StoppedBy::kIncomplete;
   for (const auto& worker : workers_) seen_ |= worker->target().seen();
   result_.early_left_out = (seen_ & abi::kSeenTimeWait) != 0;
-  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal)) != 0) LeaveOutSignals();
+  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal | abi::kSeenAsyncCancel)) != 0) LeaveOutSignals();
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
   if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();

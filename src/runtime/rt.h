@@ -350,7 +350,7 @@ inline bool FreeTime() { return g_rt.plan->flags & abi::kPlanFreeTime; }
 void FutexWakeAll(uptr address);
 void ReleaseRobust(Fiber* f);
 void RunKeyDestructors(Fiber* f);
-void CancelPoint();
+void CancelPoint(bool chosen = false);  // chosen: in place of the operation that was announced
 void RewindPoint();  // reached: everything before it happens once
 void SayThatChildHasThreads();
 Fiber* FiberOf(pthread_t t);

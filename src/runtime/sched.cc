@@ -117,7 +117,7 @@ bool SignalStep(Fiber* f, bool* taken) {
 }  // namespace
 
 // Who finds ready what it polls for returns with its own mask back in force: the signals stay pending.
-bool SignalsWait(const Fiber* f) { return f->pend.lets_in && f->pend.ready(f); }
+bool SignalsWait(const Fiber* f) { return f->pend.lets_in && CanGoOn(f); }
 
 // A handler that was left by siglongjmp or an exception does not come back: what it interrupted is above this frame.
 void LeftHandler(Fiber* f) {
@@ -152,7 +152,7 @@ void Point(const Pending& p) {
       asked = taken ? 0 : f->ordinal;  // one that was left for later is asked about again at the next operation
       continue;
     }
-    if (f->cancel_pending && CancelsHere(f)) CancelPoint();
+    if (f->cancel_pending && CancelsHere(f)) CancelPoint(true);
     if (CanGoOn(f)) break;
     SetEnabled(f, false);  // woken only for the handler: goes on waiting
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "abi/cancellation.h"
 #include "abi/io.h"
 #include "explore/search/thread_memory.h"
 #include "trace/io.h"
@@ -155,7 +156,12 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
         out.push_back(Sync(event.obj, false));
       }
       return;
-    case EventKind::kSendSignal: return out.push_back({.object = StepsOf(name(event.value)), .write = true, .role = kOfThread});
+    case EventKind::kSendSignal:
+      out.push_back({.object = StepsOf(name(event.value)), .write = true, .role = kOfThread});
+      // A condition wait ends by it.
+      if (event.value2 == abi::kCancellation)
+        out.push_back({.object = WakeOf(name(event.value)), .write = true, .role = kReleases});
+      return;
     case EventKind::kFree: return Freed(event, out);
     default: return;  // fences, yields, detach, calls, branches: nothing that another thread could notice
   }
