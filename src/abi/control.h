@@ -44,7 +44,6 @@ enum Seen : std::uint32_t {
   kSeenFileChange = 1u << 11,  // unlink, rename, mkdir, chdir ...: changes that rewinding does not undo
   kSeenTimeWait = 1u << 12,  // a thread waited for time while others could run: it was not chosen before its time
   kSeenAlarm = 1u << 13,  // an alarm could have rung where no run let it ring
-  kSeenNotInterrupted = 1u << 16,  // a handler ran in a wait for a descriptor or child, which went on; natively it ends (EINTR)
   kSeenAlarmSet = 1u << 15,  // one that has a handler was set
   kSeenChildSignal = 1u << 14,  // SIGCHLD has a handler or is waited for, and there were children
 };

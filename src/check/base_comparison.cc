@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/coding.h"
 #include "check/saturation.h"
@@ -69,6 +70,26 @@ std::string StableId(const Finding& finding, const std::string& program) {
 
 bool SameCause(const Finding& a, const Finding& b) { return a.id == b.id || CauseOf(a) == CauseOf(b); }
 
+std::string CauseWithoutDelay(Finding finding) {
+  finding.message = WithoutDelay(finding.message);
+  return CauseOf(finding);
+}
+
+bool BaseComparison::KnownDelayed(const Finding& finding) const {
+  const auto same = [cause = CauseWithoutDelay(finding)](const Finding& known) { return CauseWithoutDelay(known) == cause; };
+  return std::ranges::any_of(findings_, same) || std::ranges::any_of(timing_, same);
+}
+
+Result<bool> BaseComparison::ShowsDelayed(const Finding& finding, const Limits& limits) {
+  if (KnownDelayed(finding)) return true;
+  if (engine_.now() >= limits.end) return false;
+  RW_ASSIGN(const bool replayed, Replays(finding, limits.end));
+  if (replayed || KnownDelayed(finding)) return true;
+  // What ends before its time is tried in some runs only, also by a search that is exhausted.
+  if (limits.schedules > searched_) RW_TRY(Search({limits.schedules - searched_, limits.end}));
+  return KnownDelayed(finding);
+}
+
 bool BaseComparison::Known(const Finding& finding) const {
   return std::ranges::any_of(findings_, [&](const Finding& known) { return SameCause(known, finding); });
 }
@@ -130,6 +151,7 @@ Result<void> BaseComparison::SearchBy(const std::string& strategy, const Limits&
   cut_short_ = !exhausted_ && !saturation.reached() && found.stopped_by == StoppedBy::kTime && found.schedules < limits.schedules;
   for (Finding& finding : found.findings)
     if (std::ranges::find(findings_, finding.id, &Finding::id) == findings_.end()) findings_.push_back(std::move(finding));
+  std::ranges::move(found.timing, std::back_inserter(timing_));
   return {};
 }
 
@@ -150,7 +172,7 @@ Result<bool> BaseComparison::Replays(const Finding& finding, Engine::Clock::time
   names.Use(outcome->trace);
   Finding seen = FindingFromTrace(outcome->trace, names);
   const bool same = SameCause(seen, finding);
-  findings_.push_back(std::move(seen));
+  (NeedsDelay(outcome->trace) ? timing_ : findings_).push_back(std::move(seen));
   return same;
 }
 

@@ -22,6 +22,8 @@ namespace reweave::inline check {
 // did. The fingerprint (Finding::id) is stricter: it knows blocks by their content.
 std::string CauseOf(const Finding& finding);
 bool SameCause(const Finding& a, const Finding& b);
+// Of a failure that needs a delay, the cause that it would have without one.
+std::string CauseWithoutDelay(Finding finding);
 // The id under which a check reports a finding. That of a failure without a place of its own (exit status, livelock, signal) is
 // made of its cause and of the program: it does not hang on where the run happened to be, and two programs that exit with 1
 // differ.
@@ -45,6 +47,8 @@ class BaseComparison {
 
   // Errors are the old version's: it cannot be explored.
   Result<bool> Shows(const Finding& finding, const Limits& limits);
+  // Of a failure that needs a thread to be delayed: whether the old version fails in the same way, with a delay or without.
+  Result<bool> ShowsDelayed(const Finding& finding, const Limits& limits);
   // Looks around without a finding to look for.
   Result<void> Search(const Limits& limits, const std::string& strategy = "");
   const std::vector<Finding>& findings() const { return findings_; }
@@ -57,6 +61,7 @@ class BaseComparison {
  private:
   Result<bool> Replays(const Finding& finding, Engine::Clock::time_point end);
   bool Known(const Finding& finding) const;
+  bool KnownDelayed(const Finding& finding) const;
   Result<void> SearchBy(const std::string& strategy, const Limits& limits);
 
   TestSpec before_;
@@ -64,7 +69,7 @@ class BaseComparison {
   std::string out_dir_;
   const Engine& engine_;
   std::shared_ptr<const CappLabels> labels_;
-  std::vector<Finding> findings_;
+  std::vector<Finding> findings_, timing_;  // timing_: those that need a delay
   std::uint64_t schedules_ = 0, executions_ = 0, searched_ = 0;
   std::optional<Window> window_;
   std::string entries_;

@@ -110,6 +110,7 @@ class Checker {
     for (const CheckedTest& test : result_.tests) {
       for (const CheckedFinding& finding : test.findings) stays(finding.finding);
       for (const Finding& finding : test.fixed) stays(finding);
+      for (const Finding& finding : test.timing) stays(finding);
     }
     CollectResults(result_.top, schedules, kMostResults);
     repository.Collect(config_.cache.builds);
@@ -183,10 +184,14 @@ class Checker {
 
   // Tests print the paths that they were compiled with.
   void UseUsersPaths() {
-    for (CheckedTest& test : result_.tests)
-      for (CheckedFinding& checked : test.findings)
-        for (std::string* text : {&checked.finding.output, &checked.finding.errors, &checked.finding.message})
-          *text = InUsersPaths(std::move(*text), result_.head.source);
+    const auto use = [&](Finding& finding) {
+      for (std::string* text : {&finding.output, &finding.errors, &finding.message})
+        *text = InUsersPaths(std::move(*text), result_.head.source);
+    };
+    for (CheckedTest& test : result_.tests) {
+      for (CheckedFinding& checked : test.findings) use(checked.finding);
+      std::ranges::for_each(test.timing, use);
+    }
   }
 
   // On the branch that others are compared with, the base that is found by looking is HEAD itself.

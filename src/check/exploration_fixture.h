@@ -68,6 +68,7 @@ class ExplorationTest : public testing::Test {
     result.schedules = std::max<std::uint64_t>(1, std::min(options.schedules.value_or(fit), fit));
     result.stopped_by = options.schedules && result.schedules == *options.schedules ? StoppedBy::kSchedules : StoppedBy::kTime;
     if (cut_.contains(program)) result.cut_runs = 1, result.cut = "thread 0.1 is at loop.cc:7";
+    if (const auto delayed = delayed_.find(program); delayed != delayed_.end()) result.timing = delayed->second;
     if (const auto found = shows_.find(program); found != shows_.end()) {
       const auto expected = [&](const Finding& f) { return options.expected.contains(f.id); };
       result.findings = found->second;
@@ -102,7 +103,7 @@ class ExplorationTest : public testing::Test {
   std::mutex mutex_;
   Engine::Clock::time_point now_ = Engine::Clock::now(), input_end_;
   nanoseconds run_ = milliseconds(1);
-  std::map<std::string, std::vector<Finding>> shows_;
+  std::map<std::string, std::vector<Finding>> shows_, delayed_;  // delayed_: what needs a delay
   std::set<std::string> cut_;  // programs whose runs reach the step limit
   std::vector<Call> calls_;
   Engine engine_;

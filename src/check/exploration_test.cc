@@ -104,6 +104,30 @@ TEST_F(ExplorationTest, WhatTheOldVersionShowsIsOld) {
   EXPECT_EQ(rows[2].fixed[0].id, "c");
 }
 
+// A failure that needs a delay does not fail the check; that it is new is said.
+TEST_F(ExplorationTest, NewFailuresThatNeedADelayAreKept) {
+  Add("broken", true), Add("same", true), Add("soon", true), Add("early", true), Add("alone");
+  const auto delayed = [](const char* delay) {
+    Finding finding = Ended("deadlock", "lost wakeup");
+    finding.id = "with " + std::string(delay), finding.message += " (needs a delay of more than " + std::string(delay) + ")";
+    return finding;
+  };
+  for (const char* name : {"broken", "same", "soon", "alone"})
+    delayed_[std::string("new/") + name] = {delayed("2 s in thread 0")};
+  delayed_["old/same"] = {delayed("1 s in thread 0.1")};
+  shows_["old/soon"] = {Ended("deadlock", "lost wakeup")};  // without a delay
+  delayed_["old/early"] = {delayed("2 s in thread 0")};
+  shows_["new/early"] = {Ended("deadlock", "lost wakeup")};  // needed one before
+  const auto rows = Run(seconds(60));
+  EXPECT_EQ(rows[0].timing.size(), 1u);
+  EXPECT_TRUE(rows[0].findings.empty());
+  EXPECT_TRUE(rows[1].timing.empty() && rows[1].findings.empty());
+  EXPECT_TRUE(rows[2].timing.empty() && rows[2].findings.empty());
+  ASSERT_EQ(rows[3].findings.size(), 1u);
+  EXPECT_TRUE(rows[3].findings[0].is_new);
+  EXPECT_EQ(rows[4].timing.size(), 1u);
+}
+
 // The old version shows a failure that the new one does not, in as many schedules. Whether it is gone is asked by the old one's
 // schedule.
 TEST_F(ExplorationTest, WhatTheNewVersionShowsByTheOldSchedulesIsNotFixed) {

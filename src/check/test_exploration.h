@@ -117,6 +117,7 @@ class TestExploration {
   void Account(const std::string& name, const ExploreResult& found);
   Result<void> Take(const std::string& phase, Finding finding, double found_after);
   bool IsNew(const Finding& finding, double found_after);
+  void TakeTiming(Finding finding);
   std::string DropUnrepeated(Time end);
   Result<void> Again(Time end);
   void Cannot(const Error& error);
@@ -135,6 +136,7 @@ class TestExploration {
   std::set<std::string> expected_;  // findings that end no search: of the old version, or accepted
   std::set<std::string> once_;  // of them, those that no replay showed
   std::map<std::string, bool> judged_;  // causes, whether they are new
+  std::set<std::string> delayed_;  // causes of failures that need a delay: compared with the old version
   std::set<std::string> undecided_;  // of these, the new ones that the old version was searched for too shortly
   std::uint64_t patterns_ = 0;
   std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded

@@ -74,6 +74,22 @@ Result<void> TestExploration::Take(const std::string& phase, Finding finding, do
   return {};
 }
 
+// It does not decide the verdict, so it gets no more time than is left for the test.
+void TestExploration::TakeTiming(Finding finding) {
+  const std::string cause = CauseWithoutDelay(finding);
+  if (finding.kind == FindingKind::kTimeout || !delayed_.insert(cause).second) return;
+  if (std::ranges::any_of(row_.findings, [&](const CheckedFinding& f) { return CauseOf(f.finding) == cause; })) return;
+  if (base_) {
+    Say("comparing with the old version");
+    const auto shown =
+        base_->ShowsDelayed(finding, {.schedules = kLeastBase, .end = std::min(LastMoment(), engine_.now() + kLeastBaseTime)});
+    row_.base_schedules = base_->schedules();
+    if (shown && *shown) return;
+  }
+  finding.is_new = true;
+  row_.timing.push_back(std::move(finding));
+}
+
 // Findings of one cause (one missing lock shows in many pairs of lines) are compared once.
 bool TestExploration::IsNew(const Finding& finding, double found_after) {
   if (!base_) return true;

@@ -44,9 +44,12 @@ std::optional<CheckResult> VerdictCache::Find(const std::string& key) const {
   auto result = bytes ? Decode(*bytes, Path(key)) : Result<CheckResult>(std::unexpected(bytes.error()));
   // What was left open may be answered this time.
   if (!result || VerdictOf(*result) == CheckVerdict::kIncomplete) return std::nullopt;
-  for (const CheckedTest& test : result->tests)
+  for (const CheckedTest& test : result->tests) {
     for (const CheckedFinding& f : test.findings)
       if (!fs::exists(f.finding.schedule_file, error)) return std::nullopt;
+    for (const Finding& f : test.timing)
+      if (!fs::exists(f.schedule_file, error)) return std::nullopt;
+  }
   fs::last_write_time(Path(key), fs::file_time_type::clock::now(), error);
   result->repeated = true;
   return std::move(*result);

@@ -123,9 +123,10 @@ void Explorer::AskWhetherAlone(steady_clock::duration waited) {
 
 Result<void> Explorer::Work(Worker& worker) {
   std::unique_lock lock(mutex_);
-  // The first run may take longer than the budget, as long as any other may go without progress.
+  // The first run may take longer than the budget, as long as any other may go without progress. If the one that chose the
+  // isolation did not end in that time, nor will this one.
   if (TimeLimit() != kNoLimit) {
-    const auto latest = start_ + TimeLimit() + target_options_.run_timeout;
+    const auto latest = probe_was_late_ ? start_ : start_ + TimeLimit() + target_options_.run_timeout;
     worker.target().set_deadline(options_.end_by ? std::min(latest, *options_.end_by) : latest);
   }
   if (&worker != workers_.front().get()) changed_.wait(lock, [this] { return !alone_.is || stopped_; });
@@ -381,8 +382,12 @@ Result<std::vector<std::string>> Explorer::WriteSchedules(const Trace& trace, co
   std::vector<std::string> paths;
   for (const auto& [finding, race] : wanted) {
     const bool late = Interrupted() || steady_clock::now() >= limit;
-    paths.push_back(late && !paths.empty() ? "" : fmt::format("{}/{}", out_dir_, ScheduleFileName(program, *finding)));
-    if (!paths.back().empty()) RW_TRY(WriteFile(paths.back(), encoder.Encode(race), "cannot write schedule"));
+    const bool left_out = (late && !paths.empty()) || !room_.HasFor(*finding);
+    paths.push_back(left_out ? "" : fmt::format("{}/{}", out_dir_, ScheduleFileName(program, *finding)));
+    if (left_out) continue;
+    const std::string text = encoder.Encode(race);
+    RW_TRY(WriteFile(paths.back(), text, "cannot write schedule"));
+    room_.Took(*finding, text.size());
   }
   return paths;
 }

@@ -110,6 +110,7 @@ Result<void> Explorer::SetUpTargets() {
     target_options_.fallback = true;
     result_.isolation_reason = choice.reason;
     probe_ = choice.run;
+    probe_was_late_ = !probe_ && steady_clock::now() >= probing.end;
     // What the run found to be shared is recorded from the first schedule on.
     if (granularity_ == abi::Granularity::kRacing) shared_.Add(choice.shared);
     Say(fmt::format("isolation: {} ({})", IsolationName(choice.isolation), choice.reason));

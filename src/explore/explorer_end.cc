@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "abi/cancellation.h"
 #include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/finishing.h"
@@ -63,7 +64,7 @@ Result<ExploreResult> Explorer::End() {
     detection_->Finish(result_);
     if (options_.covered) options_.covered(detection_->coverage());
   }
-  findings_.TakeStrays(result_.findings);
+  findings_.TakeStrays(result_);
   if (detection_) detection_->Stamp(result_.findings);
   result_.technique = strategy_->report();
   if (result_.technique) result_.caveats = result_.technique->caveats;
@@ -83,7 +84,7 @@ Result<ExploreResult> Explorer::End() {
     for (const auto& worker : workers_) shared.Add(worker->target().Shared());
     RW_TRY(finishing.Minimise(result_.findings, shared.list(), racing_.list()));
   }
-  findings_.TakeStrays(result_.findings);
+  findings_.TakeStrays(result_);
   RW_TRY(finishing.Confirm(result_, racing_.list()));
   return std::move(result_);
 }
@@ -107,9 +108,9 @@ void Explorer::AddCaveats() {
     result_.caveats.push_back(
         "child processes that end at another moment: SIGCHLD comes when no thread can run without it, or when "
         "the child is waited for");
-  if ((seen_ & abi::kSeenNotInterrupted) != 0)
+  if ((seen_ & abi::kSeenAsyncCancel) != 0)
     result_.caveats.push_back(
-        "calls that a signal handler interrupts (EINTR): a wait for a descriptor or a child goes on after it");
+        "cancellation at any instruction (PTHREAD_CANCEL_ASYNCHRONOUS): threads were cancelled at scheduling points only");
   if (!detection_) return;
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
@@ -152,7 +153,7 @@ void Explorer::FillResult(bool interrupted) {
     result_.stopped_by = StoppedBy::kIncomplete;
   for (const auto& worker : workers_) seen_ |= worker->target().seen();
   result_.early_left_out = (seen_ & abi::kSeenTimeWait) != 0;
-  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal | abi::kSeenNotInterrupted)) != 0) LeaveOutSignals();
+  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal | abi::kSeenAsyncCancel)) != 0) LeaveOutSignals();
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
   if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();

@@ -18,6 +18,7 @@
 #include "explore/finding_keeper.h"
 #include "explore/part.h"
 #include "explore/resume_file.h"
+#include "explore/schedule_room.h"
 #include "explore/search/wrappers.h"
 #include "explore/target/isolation.h"
 #include "explore/worker.h"
@@ -172,6 +173,7 @@ class Explorer : private RunningPart {
   SiteNames names_;
   FindingKeeper findings_;
   std::unique_ptr<Detection> detection_;
+  ScheduleRoom room_;
   std::string out_dir_;
   Counts counts_;
   std::uint64_t in_flight_ = 0, depth_ = 0;
@@ -184,6 +186,7 @@ class Explorer : private RunningPart {
   Resumed resumed_;
   steady_clock::time_point next_save_;
   std::shared_ptr<IsolationChoice::Run> probe_;
+  bool probe_was_late_ = false;  // it had no end by the time limit
   Part part_;
   ExploreResult result_;
 };

@@ -79,11 +79,11 @@ Result<void> FindingKeeper::KeepWarnings(const ObservedRun& run, std::vector<Fin
 
 void FindingKeeper::KeepStray(const ObservedRun& run, const std::vector<Finding>& known) {
   // Runs that confirm or shorten a finding may overtake a sleep, too: what they show then does not fail, as in the search.
-  if (NeedsDelay(run.trace) && !options_.timing_fails) return;
+  std::vector<Finding>& list = NeedsDelay(run.trace) && !options_.timing_fails ? late_strays_ : strays_;
   names_.Use(run.trace);
   Finding finding = FindingFromTrace(run.trace, names_);
-  if (Has(known, finding.id) || Has(strays_, finding.id) || helpers_.suppressed(finding)) return;
-  if (strays_.size() >= helpers_.most_strays) {
+  if (Has(known, finding.id) || Has(list, finding.id) || helpers_.suppressed(finding)) return;
+  if (list.size() >= helpers_.most_strays) {
     ++dropped_strays_;
     return;
   }
@@ -91,12 +91,14 @@ void FindingKeeper::KeepStray(const ObservedRun& run, const std::vector<Finding>
   auto path = Write(run, finding);
   if (!path) return helpers_.say("a failure was seen but its schedule could not be written: " + path.error().ToString());
   finding.schedule_file = std::move(*path);
-  strays_.push_back(std::move(finding));
+  list.push_back(std::move(finding));
 }
 
-void FindingKeeper::TakeStrays(std::vector<Finding>& findings) {
+void FindingKeeper::TakeStrays(ExploreResult& result) {
   for (Finding& stray : std::exchange(strays_, {}))
-    if (!Has(findings, stray.id)) findings.push_back(std::move(stray));
+    if (!Has(result.findings, stray.id)) result.findings.push_back(std::move(stray));
+  for (Finding& stray : std::exchange(late_strays_, {}))
+    if (!Has(result.timing, stray.id)) result.timing.push_back(std::move(stray));
   if (const std::size_t dropped = std::exchange(dropped_strays_, 0); dropped > 0)
     helpers_.say(fmt::format("{} more failing {} seen while findings were confirmed; only {} different failures are kept",
                              dropped, dropped == 1 ? "run was" : "runs were", helpers_.most_strays));

@@ -31,7 +31,7 @@ class FindingKeeper {
   Result<void> KeepWarnings(const ObservedRun& run, std::vector<Finding> warnings);  // of the strategy
   // A failure in a run that was made to confirm or to minimise something else, after Finish. `known` are the findings so far.
   void KeepStray(const ObservedRun& run, const std::vector<Finding>& known);
-  void TakeStrays(std::vector<Finding>& findings);
+  void TakeStrays(ExploreResult& result);
 
   // The search began anew: findings stay, what was counted does not.
   void Restarted();
@@ -57,7 +57,7 @@ class FindingKeeper {
   const ExploreOptions& options_;
   SiteNames& names_;
   Helpers helpers_;
-  std::vector<Finding> findings_, timing_, warnings_, strays_, news_;
+  std::vector<Finding> findings_, timing_, warnings_, strays_, late_strays_, news_;  // late_: they need a delay
   std::vector<std::string> known_before_;
   std::size_t dropped_strays_ = 0;
 };

@@ -69,7 +69,7 @@ TEST_F(FindingKeeperTest, StraysAreFindingsAndTooManyAreSaid) {
   using abi::EndKind;
   for (const EndKind how : {EndKind::kAssert, EndKind::kDeadlock, EndKind::kDeadlock, EndKind::kSignal, EndKind::kExit})
     keeper.KeepStray({Failing(how), plan_, 1, 1}, result.findings);
-  keeper.TakeStrays(result.findings);
+  keeper.TakeStrays(result);
   ASSERT_EQ(result.findings.size(), 3u);
   EXPECT_EQ(result.findings[1].kind, FindingKind::kDeadlock);
   EXPECT_EQ(written_, 3);  // a known finding's schedule is not written over
@@ -77,7 +77,7 @@ TEST_F(FindingKeeperTest, StraysAreFindingsAndTooManyAreSaid) {
   EXPECT_NE(said_[0].find("1 more failing run was seen"), std::string::npos) << said_[0];
 }
 
-TEST_F(FindingKeeperTest, AStrayThatNeedsADelayIsNoFinding) {
+TEST_F(FindingKeeperTest, AStrayThatNeedsADelayIsListedAsTiming) {
   FindingKeeper keeper = Make();
   Trace delayed = Failing();
   abi::Event early = delayed.events.front();
@@ -85,12 +85,13 @@ TEST_F(FindingKeeperTest, AStrayThatNeedsADelayIsNoFinding) {
   delayed.events.insert(delayed.events.end() - 1, early);
   ExploreResult result;
   keeper.KeepStray({delayed, plan_, 1, 1}, result.findings);
-  keeper.TakeStrays(result.findings);
+  keeper.TakeStrays(result);
   EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.timing.size(), 1u);
   options_.timing_fails = true;
   FindingKeeper strict = Make();
   strict.KeepStray({delayed, plan_, 1, 1}, result.findings);
-  strict.TakeStrays(result.findings);
+  strict.TakeStrays(result);
   EXPECT_EQ(result.findings.size(), 1u);
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "abi/cancellation.h"
 #include "base/escape.h"
 #include "findings/event_texts.h"
 #include "trace/io.h"
@@ -97,8 +98,12 @@ std::string DetailText(const Event& event, const Summary& summary) {
     case EventKind::kSleep: return fmt::format("{} ns", event.value);
     case EventKind::kAlloc: return fmt::format("{} bytes", event.value);
     case EventKind::kFdOp: return IoText(event);
-    case EventKind::kExtern:
+    case EventKind::kSendSignal:
+      return event.value2 == abi::kCancellation ? "cancels " + ThreadText(event.value, summary)
+                                                : fmt::format("{} to {}", event.value2, ThreadText(event.value, summary));
     case EventKind::kSignalHandler:
+      return event.value == abi::kCancellation ? "leaves, cancelled" : fmt::format("= {}", event.value);
+    case EventKind::kExtern:
     case EventKind::kSemPost:
     case EventKind::kBranch: return fmt::format("= {}", event.value);
     default: return {};

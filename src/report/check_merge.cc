@@ -27,6 +27,8 @@ void MergeTest(CheckedTest& into, CheckedTest&& other) {
       into.findings.push_back(std::move(f));
   for (Finding& f : other.fixed)
     if (std::ranges::find(into.fixed, f.id, &Finding::id) == into.fixed.end()) into.fixed.push_back(std::move(f));
+  for (Finding& f : other.timing)
+    if (std::ranges::find(into.timing, f.id, &Finding::id) == into.timing.end()) into.timing.push_back(std::move(f));
   std::erase_if(into.fixed, [&](const Finding& f) {
     return std::ranges::any_of(into.findings, [&](const CheckedFinding& found) { return found.finding.id == f.id; });
   });
@@ -108,6 +110,7 @@ void MoveTop(CheckResult& part, const std::string& top) {
     move(test.program);
     for (CheckedFinding& f : test.findings) move_finding(f.finding);
     for (Finding& f : test.fixed) move_finding(f);
+    for (Finding& f : test.timing) move_finding(f);
   }
   part.top = top;
 }

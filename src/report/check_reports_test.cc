@@ -11,6 +11,7 @@
 #include "report/check_text.h"
 #include "report/check_verdict.h"
 #include "report/check_view.h"
+#include "report/gcc_lines.h"
 #include "report/html.h"
 #include "report/junit.h"
 #include "report/markdown.h"
@@ -33,7 +34,7 @@ TEST(CheckView, NewOnesFirstAndEachHasItsState) {
   const CheckResult result = SampleResult();
   std::vector<std::string> states;
   for (const FindingView& view : FindingsOf(result)) states.emplace_back(Text(view.state));
-  EXPECT_EQ(states, (std::vector<std::string>{"new", "new", "new", "new", "old", "accepted", "fixed"}));
+  EXPECT_EQ(states, (std::vector<std::string>{"new", "new", "new", "new", "timing", "old", "accepted", "fixed"}));
   CheckResult alone = result;
   alone.base = {};
   EXPECT_EQ(FindingsOf(alone)[0].state, FindingState::kFound);
@@ -204,6 +205,9 @@ TEST(CheckJson, HasEverything) {
   const Json json = Json::parse(CheckJson(SampleResult(), "1.2"));
   EXPECT_EQ(json["findings"].size(), 6u);
   EXPECT_EQ(json["fixed"].size(), 1u);
+  ASSERT_EQ(json["timing"].size(), 1u);
+  EXPECT_EQ(json["timing"][0]["state"], "timing");
+  EXPECT_NE(json["timing"][0]["replay"], nullptr);
   EXPECT_EQ(json["tests"].size(), 10u);
   EXPECT_EQ(json["findings"][0]["kind"], "deadlock");  // a failure before a race
   const Json& race = json["findings"][1];
@@ -235,10 +239,14 @@ TEST(CheckJson, IsReadBackTheSame) {
 TEST(CheckJson, EveryReportIsTheSameFromWhatWasReadBack) {
   for (CheckResult result : {SampleResult(), StoryResult()}) {
     std::erase_if(result.tests, [](const CheckedTest& test) { return test.name.contains('\xff'); });  // written as \xff
-    for (CheckedTest& test : result.tests)
-      for (CheckedFinding& f : test.findings)
-        for (InterleavingStep& step : f.finding.interleaving.steps)
-          step.place = step.file.substr(step.file.find_last_of('/') + 1) + ":" + std::to_string(step.line);
+    const auto name_places = [](Finding& finding) {
+      for (InterleavingStep& step : finding.interleaving.steps)
+        step.place = step.file.substr(step.file.find_last_of('/') + 1) + ":" + std::to_string(step.line);
+    };
+    for (CheckedTest& test : result.tests) {
+      for (CheckedFinding& f : test.findings) name_places(f.finding);
+      std::ranges::for_each(test.timing, name_places);
+    }
     const auto again = ReadCheckJson(CheckJson(result, "1.2"), "sample");
     ASSERT_TRUE(again) << again.error().ToString();
     EXPECT_EQ(CheckMarkdown(*again), CheckMarkdown(result));
@@ -291,7 +299,7 @@ TEST(CheckJson, PartsOfOneCheckAreMerged) {
   const auto merged = MergeChecks({first, second});
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->tests.size(), 10u);
-  EXPECT_EQ(FindingsOf(*merged).size(), 7u);
+  EXPECT_EQ(FindingsOf(*merged).size(), 8u);
   EXPECT_DOUBLE_EQ(merged->seconds, 25);
   other.head.tree = "0";
   EXPECT_FALSE(MergeChecks({first, other}));
@@ -309,6 +317,25 @@ TEST(CheckText, TheLastLineCountsWhatIsListed) {
   for (std::size_t at = text.find("FAIL  "); at != std::string::npos; at = text.find("FAIL  ", at + 1)) ++listed;
   EXPECT_EQ(listed, 3u);
   EXPECT_THAT(text, HasSubstr(" schedules, 3 new findings (4 before grouping by cause), ")) << text;
+}
+
+// It does not fail the check, but nobody may overlook it.
+TEST(CheckText, NewFailuresThatNeedADelayAreNamed) {
+  CheckResult result = SampleResult();
+  const std::string text = CheckText(result, {});
+  EXPECT_THAT(text, HasSubstr("needs a delay of more than 100 ms in thread 0.1"));
+  EXPECT_THAT(text, HasSubstr("a failure that needs a delay does not fail the check"));
+  EXPECT_THAT(text, HasSubstr("1 new with a delay (timing)"));
+  const Finding& delayed = result.tests[1].timing[0];
+  EXPECT_THAT(text, HasSubstr("replay: " + ReplayCommand(result, delayed)));
+  EXPECT_THAT(CheckMarkdown(result), HasSubstr(ReplayCommand(result, delayed)));
+  EXPECT_THAT(CheckMarkdown(result), HasSubstr("1 new failure happens only if a thread is delayed"));
+  EXPECT_THAT(CheckGccLines(result), HasSubstr("warning: deadlock"));
+  for (CheckedTest& test : result.tests) test.findings.clear(), test.state = TestState::kUnchanged;
+  EXPECT_EQ(VerdictOf(result), CheckVerdict::kNothingNew);
+  const auto again = ReadCheckJson(CheckJson(result, "1"), "here");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(CheckText(*again, {}), CheckText(result, {}));
 }
 
 TEST(CheckText, OldFindingsOfOneCauseAreOneLine) {

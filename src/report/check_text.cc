@@ -63,12 +63,25 @@ std::size_t ListCauses(const std::vector<FindingView>& views, FindingState state
   return groups.size();
 }
 
+// What fails only if a thread is delayed: one line, and how to see it.
+void ListTiming(const CheckResult& result, const std::vector<FindingView>& views, std::string& out) {
+  for (const FindingView& view : views) {
+    if (view.state != FindingState::kTiming) continue;
+    out += EscapeLine(fmt::format("timing {}: {} (new; a failure that needs a delay does not fail the check)", view.test->name,
+                                  TitledMessage(*view.finding))) +
+           "\n";
+    if (const std::string replay = ReplayCommand(result, *view.finding); !replay.empty())
+      out += "       replay: " + EscapeLine(replay) + "\n";
+  }
+}
+
 }  // namespace
 
 std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const std::vector<FindingView> views = FindingsOf(result);
   std::string out = FailingText(views, style);
   const auto line = [&](const std::string& text) { out += EscapeLine(text) + "\n"; };
+  ListTiming(result, views, out);
   const std::size_t old = ListCauses(views, FindingState::kOld, "old   ", "the base shows it too", out);
   const std::size_t accepted = ListCauses(views, FindingState::kAccepted, "accepted ", "", out);
   const std::size_t fixed = ListCauses(views, FindingState::kFixed, "fixed ", "", out);
@@ -79,12 +92,13 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
   const std::string gaps = GapSummary(result);
-  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedule{}, {}, {} old{}{}, {:.1f} s{}",
+  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedule{}, {}{}, {} old{}{}, {:.1f} s{}",
                    result.interrupted                     ? "interrupted: "
                    : verdict == CheckVerdict::kIncomplete ? "incomplete: "
                                                           : "",
                    result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
-                   Plural(totals.schedules), FailingText(totals, true), old,
+                   Plural(totals.schedules), FailingText(totals, true),
+                   totals.timing > 0 ? fmt::format(", {} new with a delay (timing)", totals.timing) : "", old,
                    accepted > 0 ? fmt::format(", {} accepted", accepted) : "", fixed > 0 ? fmt::format(", {} fixed", fixed) : "",
                    result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;

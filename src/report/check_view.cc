@@ -19,6 +19,7 @@ const char* Text(FindingState state) {
     case FindingState::kAccepted: return "accepted";
     case FindingState::kFixed: return "fixed";
     case FindingState::kFound: return "found";
+    case FindingState::kTiming: return "timing";
   }
   return "?";
 }
@@ -50,14 +51,16 @@ std::vector<FindingView> FindingsOf(const CheckResult& result) {
                       : FindingState::kOld;
   };
   std::vector<FindingView> out;
-  for (const FindingState state :
-       {FindingState::kNew, FindingState::kFound, FindingState::kOld, FindingState::kAccepted, FindingState::kFixed})
+  for (const FindingState state : {FindingState::kNew, FindingState::kFound, FindingState::kTiming, FindingState::kOld,
+                                   FindingState::kAccepted, FindingState::kFixed})
     for (const CheckedTest& test : result.tests) {
       std::vector<FindingView> views;
       for (const CheckedFinding& f : test.findings)
         if (state_of(f) == state) views.push_back({&test, &f.finding, state, f.phase});
       if (state == FindingState::kFixed)
         for (const Finding& f : test.fixed) views.push_back({&test, &f, state, {}});
+      if (state == FindingState::kTiming)
+        for (const Finding& f : test.timing) views.push_back({&test, &f, state, {}});
       AddByCause(views, out);
     }
   return out;
@@ -137,6 +140,7 @@ CheckTotals TotalsOf(const CheckResult& result) {
     out.not_checked += !GapOf(test).empty();
     out.schedules += test.schedules;
     out.fixed += test.fixed.size();
+    out.timing += test.timing.size();
     for (const CheckedFinding& f : test.findings)
       ++(f.accepted ? out.accepted : f.is_new || !HasBase(result) ? out.fresh : out.old);
   }

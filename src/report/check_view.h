@@ -11,18 +11,20 @@
 
 namespace reweave::inline report {
 
-enum class FindingState { kNew, kOld, kAccepted, kFixed, kFound };  // kFound: there was no version to compare with
+// kFound: there was no version to compare with. kTiming: new, but it needs a thread to be delayed, and fails no check.
+enum class FindingState { kNew, kOld, kAccepted, kFixed, kFound, kTiming };
 const char* Text(FindingState state);
 
 struct FindingView {
   const CheckedTest* test = nullptr;
   const Finding* finding = nullptr;
   FindingState state = FindingState::kNew;
-  std::string phase;  // empty for fixed ones
+  std::string phase;  // empty for fixed ones and those that need a delay
   const Finding* lead = nullptr;  // it has the same cause as this one (findings/causes.h), which comes before it; null: it leads
 };
 
-// The new ones of all tests first, then the old, accepted and fixed ones. Of a test, those with one cause follow each other.
+// The new ones of all tests first, then those that need a delay, then the old, accepted and fixed ones. Of a test, those with one
+// cause follow each other.
 std::vector<FindingView> FindingsOf(const CheckResult& result);
 // What fails, as it is listed: each cause once, with the findings that it shows in. The other tests that show them are in the
 // views.
@@ -53,7 +55,7 @@ std::string ReplayCommand(const CheckResult& result, const Finding& finding);
 
 struct CheckTotals {
   std::size_t explored = 0, tests = 0, causes = 0;  // causes: of what fails, as they are listed
-  std::size_t fresh = 0, old = 0, accepted = 0, fixed = 0, not_checked = 0;
+  std::size_t fresh = 0, timing = 0, old = 0, accepted = 0, fixed = 0, not_checked = 0;
   std::uint64_t schedules = 0;
 };
 CheckTotals TotalsOf(const CheckResult& result);

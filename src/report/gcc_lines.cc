@@ -79,9 +79,9 @@ std::string CheckGccLines(const CheckResult& result) {
   std::set<std::string> told;  // one cause that several tests show is one line
   for (const FindingView& view : FindingsOf(result)) {
     if (view.state == FindingState::kAccepted || view.state == FindingState::kFixed) continue;
+    const bool fails = view.state == FindingState::kNew || view.state == FindingState::kFound;
     if (told.insert(view.finding->id).second)
-      out += view.lead != nullptr ? SameCause(*view.finding)
-                                  : GccLines(*view.finding, view.state == FindingState::kOld ? "warning" : "error");
+      out += view.lead != nullptr ? SameCause(*view.finding) : GccLines(*view.finding, fails ? "error" : "warning");
   }
   return out;
 }

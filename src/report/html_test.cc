@@ -26,7 +26,7 @@ TEST(Html, DataCannotLeaveItsElement) {
   EXPECT_EQ(page.find("@DATA@"), std::string::npos);
   EXPECT_EQ(page.find("_HASH@"), std::string::npos);
   const Json data = DataOf(page);
-  EXPECT_EQ(data["findings"].size(), 7u);
+  EXPECT_EQ(data["findings"].size(), 8u);
   EXPECT_EQ(data["tests"].size(), 10u);
   EXPECT_NE(data["findings"][3]["message"].get<std::string>().find("</script><script>alert(1)</script>"), std::string::npos);
 }

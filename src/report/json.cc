@@ -271,6 +271,7 @@ CheckResult ReadResult(const Json& in) {
     test_of(f).findings.push_back(std::move(read));
   }
   for (const Json& f : in.at("fixed")) test_of(f).fixed.push_back(ReadFinding(f));
+  for (const Json& f : in.at("timing")) test_of(f).timing.push_back(ReadFinding(f));
   return out;
 }
 
@@ -324,12 +325,12 @@ Json TechniqueJson(const TechniqueReport& report) {
 }  // namespace
 
 std::string CheckJson(const CheckResult& result, const std::string& version) {
-  Json tests = Json::array(), findings = Json::array(), fixed = Json::array();
+  Json tests = Json::array(), findings = Json::array(), fixed = Json::array(), timing = Json::array();
   for (const CheckedTest& test : result.tests) tests.push_back(TestJson(test));
   for (const FindingView& view : FindingsOf(result)) {
     Json item = CheckedFindingJson(result, view);
-    if (view.state == FindingState::kFixed) {
-      fixed.push_back(std::move(item));
+    if (view.state == FindingState::kFixed || view.state == FindingState::kTiming) {
+      (view.state == FindingState::kFixed ? fixed : timing).push_back(std::move(item));
       continue;
     }
     const auto checked =
@@ -348,6 +349,7 @@ std::string CheckJson(const CheckResult& result, const std::string& version) {
   out["tests"] = std::move(tests);
   out["findings"] = std::move(findings);
   out["fixed"] = std::move(fixed);
+  out["timing"] = std::move(timing);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

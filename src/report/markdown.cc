@@ -69,6 +69,9 @@ std::string Totals(const CheckResult& result, const CheckTotals& totals) {
   out += Listed(result.notes, kMostNotes) + Listed(GapTexts(result, kMostGaps), kMostNotes);
   if (!result.notes.empty() || totals.not_checked > 0 || !result.unreached.empty()) out += "\n";
   if (!HasBase(result)) return out;
+  if (totals.timing > 0)
+    out += fmt::format("{} new failure{} only if a thread is delayed (timing), which does not fail the check.\n\n", totals.timing,
+                       totals.timing == 1 ? " happens" : "s happen");
   out += "| new | old | accepted | fixed | not looked at |\n|---:|---:|---:|---:|---:|\n";
   out +=
       fmt::format("| {} | {} | {} | {} | {} |\n\n", totals.fresh, totals.old, totals.accepted, totals.fixed, totals.not_checked);
@@ -118,7 +121,7 @@ std::string OtherFindings(const std::vector<FindingView>& views) {
   std::string rows;
   std::size_t count = 0;
   for (const FindingView& v : views) {
-    if (v.state == FindingState::kNew || v.state == FindingState::kFound) continue;
+    if (v.state == FindingState::kNew || v.state == FindingState::kFound || v.state == FindingState::kTiming) continue;
     if (++count > kMostOthers) continue;
     rows += fmt::format("| {} | {} | {} | {} |\n", Text(v.state), KindTitle(*v.finding), MarkdownCode(v.test->name, true),
                         MarkdownCode(Short(v.finding->message), true));
@@ -172,7 +175,8 @@ std::string CheckMarkdown(const CheckResult& result) {
   const std::string other = OtherFindings(views), tests = Tests(result);
   std::size_t left_out = 0;
   for (const FindingView& view : views) {
-    if ((view.state != FindingState::kNew && view.state != FindingState::kFound) || view.lead != nullptr) continue;
+    if (view.state == FindingState::kOld || view.state == FindingState::kAccepted || view.state == FindingState::kFixed) continue;
+    if (view.lead != nullptr) continue;
     const std::string details = Details(result, view) + SameCause(views, view);
     if (out.size() + details.size() > kMostText) ++left_out;
     else out += details;

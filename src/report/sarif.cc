@@ -168,7 +168,8 @@ class Sarif {
     out["ruleId"] = RuleId(f.kind);
     out["ruleIndex"] = static_cast<int>(f.kind);  // rules are listed in the order of the enum
     out["kind"] = fixed ? "pass" : "fail";
-    out["level"] = fixed ? "none" : state == FindingState::kOld || state == FindingState::kAccepted ? "warning" : "error";
+    const bool fails = state == FindingState::kNew || state == FindingState::kFound;
+    out["level"] = fixed ? "none" : fails ? "error" : state == FindingState::kTiming ? "note" : "warning";
     out["message"] = Message(fmt::format("{}{}{}\nFound by {}{}.", TitledMessage(f), f.cause.empty() ? "" : "\n", f.cause,
                                          fmt::join(group.tests, ", "),
                                          f.schedule_file.empty() ? "" : "; replay: " + ReplayCommand(result_, f)));

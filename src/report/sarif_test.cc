@@ -28,7 +28,7 @@ Json Sarif(const CheckResult& result, SarifOptions options = {}) {
 
 TEST(Sarif, OneResultACauseWithItsState) {
   const Json run = Sarif(SampleResult());
-  ASSERT_EQ(run["results"].size(), 6u);  // one race in two tests
+  ASSERT_EQ(run["results"].size(), 7u);  // one race in two tests
   const Json& race = run["results"][1];
   EXPECT_EQ(race["ruleId"], "reweave/race");
   EXPECT_EQ(run["tool"]["driver"]["rules"][race["ruleIndex"].get<int>()]["id"], "reweave/race");
@@ -42,9 +42,10 @@ TEST(Sarif, OneResultACauseWithItsState) {
   for (const Json& result : run["results"]) states[result["partialFingerprints"]["reweaveFinding/v1"]] = result["baselineState"];
   EXPECT_EQ(states["01d01d01d01d"], "unchanged");
   EXPECT_EQ(states["f1f1f1f1f1f1"], "absent");
+  EXPECT_EQ(states["de1a7ed00000"], "new");
   for (const Json& result : run["results"])
     EXPECT_EQ(result.contains("suppressions"), result["partialFingerprints"]["reweaveFinding/v1"] == "acce97ed0000");
-  EXPECT_EQ(Sarif(SampleResult(), {.version = {}, .open_only = true})["results"].size(), 4u);
+  EXPECT_EQ(Sarif(SampleResult(), {.version = {}, .open_only = true})["results"].size(), 5u);
 }
 
 TEST(Sarif, ANewFindingIsShownOnAChangedLineOfItsWay) {
@@ -134,6 +135,7 @@ TEST(Sarif, FingerprintsDoNotKnowLines) {
   for (CheckedTest& test : moved.tests) {
     for (CheckedFinding& f : test.findings) move(f.finding);
     for (Finding& f : test.fixed) move(f);
+    for (Finding& f : test.timing) move(f);
   }
   moved.change.lines["src/queue.cc"] = {21, 22, 34};
   const Json before = Sarif(SampleResult()), after = Sarif(moved);

@@ -66,6 +66,7 @@ SourceFiles CollectSources(const CheckResult& result, const SourceLimits& limits
   for (const CheckedTest& test : result.tests) {
     for (const CheckedFinding& f : test.findings) Want(f.finding, wanted);
     for (const Finding& f : test.fixed) Want(f, wanted);
+    for (const Finding& f : test.timing) Want(f, wanted);
     for (const TechniqueReport& report : test.techniques)
       for (const TechniqueReport::Table& table : report.tables)
         for (const auto& row : table.rows)

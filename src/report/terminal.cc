@@ -163,7 +163,8 @@ static std::string WithoutSummary(const Finding& finding, const TerminalStyle& s
     out += fmt::format("  its schedule has {} preemption{}{}\n", *finding.preemptions, Plural(*finding.preemptions),
                        finding.fewest_preemptions && *finding.preemptions > 0 ? ", the fewest that show it" : "");
   out += RenderInterleaving(finding.interleaving, style.width);
-  if (finding.schedule_file.empty()) return out + "  no schedule: there was no time to write it\n";
+  if (finding.schedule_file.empty())
+    return out + "  no schedule: there was no time to write it, or no room beside others of its cause\n";
   return out + fmt::format("  replay: {}reweave replay {}\n", EscapeLine(style.replay_prefix),
                            EscapeLine(ShellWord(Shown(finding.schedule_file, style))));
 }

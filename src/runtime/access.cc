@@ -158,7 +158,7 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   EventKind kind = write ? EventKind::kWrite : EventKind::kRead;
   if (point) {
     --f->ordinal;  // counted by Access already, and again by Point
-    Point({kind, flags, false, false, 0, site, a, 0, nullptr, 0, 0});
+    Point({kind, flags, false, false, kGoesOn, site, a, 0, nullptr, 0, 0});
   }
   // The step is recorded before memory is touched: one that crashes was chosen all the same, and searches must see it.
   Event* e = nullptr;
@@ -400,7 +400,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   EventKind kind = op == reweave::abi::kAtomicLoad    ? EventKind::kAtomicRead
                    : op == reweave::abi::kAtomicStore ? EventKind::kAtomicWrite
                                                       : EventKind::kAtomicRmw;
-  Point({kind, reweave::abi::kAtomic, false, false, 0, site, a, 0, nullptr, 0, 0});
+  Point({kind, reweave::abi::kAtomic, false, false, kGoesOn, site, a, 0, nullptr, 0, 0});
   Event* e = RecordPending(f);
   e->flags |= reweave::abi::kNoValue;
   e->size = static_cast<u16>(size);

@@ -301,9 +301,11 @@ Fiber* FollowPrefix(Fiber* cur) {
   Fiber* f = &W->fibers[s->tid];
   if (f->state != FiberState::kLive) Diverge(DivergedReason::kEndedEarly, *s, nullptr);
   if (!Bit(W->enabled, f->tid)) {
-    while (f->pend.fd && !PollFds(false) && !FillCandidates() && FirstDeadline() != ~0ull) PassTime();
+    // What it waits for may come by time: from a timer that a descriptor stands for, or as the signal of an alarm.
+    while (!Bit(W->enabled, f->tid) && !PollFds(false) && !FillCandidates() && FirstDeadline() != ~0ull) PassTime();
     if (f->pend.fd && !Bit(W->enabled, f->tid) && !FillCandidates()) WaitOutside();
-    for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid); ++i) PollFds(true);
+    // Only somebody outside needs time for it.
+    for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid) && LeadsOutside(); ++i) PollFds(true);
     if (!Bit(W->enabled, f->tid)) Diverge(DivergedReason::kNotEnabled, *s, f);
   }
   if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments, UpdateFast();

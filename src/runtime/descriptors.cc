@@ -2,7 +2,8 @@
 // it is about, so that only calls on the same one depend on each other.
 //
 // Objects have numbers that do not depend on the schedule: a pipe, pair of sockets, eventfd ... is named by the thread that made
-// it and its how-many-eth operation that was, a file by the last part of its path. 0 is everything that nobody can tell apart
+// it and its how-many-eth operation that was, a file by the last part of its path, in which the number of the process, which many
+// put into names, stands for any: under exec isolation each run is another process. 0 is everything that nobody can tell apart
 // (connections, terminals, calls on several descriptors): it depends on all others. Two objects may share a number; then more
 // orders are tried than needed.
 #include <errno.h>
@@ -86,7 +87,16 @@ IoCall OnDescriptor(long nr, long fd) { return {nr, static_cast<u64>(fd), Object
 IoCall OnPath(long nr, const char* path) {
   u64 h = 0xcbf29ce484222325ull;
   if (!path) return {nr, kByPath, 0};
-  for (const char* p = LastPart(path); *p && *p != '/'; ++p) h = (h ^ static_cast<u8>(*p)) * 0x100000001b3ull;
+  const auto add = [&h](u64 n) { h = (h ^ n) * 0x100000001b3ull; };
+  for (const char* p = LastPart(path); *p && *p != '/';) {
+    const char* digits = p;
+    u64 n = 0;
+    while (*p >= '0' && *p <= '9' && p - digits < 10) n = n * 10 + static_cast<u64>(*p++ - '0');
+    if (p == digits) add(static_cast<u8>(*p++));
+    else if (n - g_rt.pid < kMaxThreads) add(256 + (n - g_rt.pid));
+    else
+      while (digits < p) add(static_cast<u8>(*digits++));
+  }
   return {nr, kByPath, Named(h)};
 }
 

@@ -1,4 +1,4 @@
-// Descriptors: calls that would block suspend only the calling fiber until the kernel says "ready"; output is captured.
+// Descriptors: what each call does, and what it is about. Waiting is in fd_waits.cc. Output is captured.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,66 +20,6 @@ void JournalOpened(long fd);
 long JournalClose(long fd);
 void JournalUsed(long fd);
 void JournalShutdown(long fd);
-
-namespace {
-
-bool PollNow(int fd, short events) {
-  pollfd p{fd, events, 0};
-  timespec zero{};
-  return Sys(SYS_ppoll, reinterpret_cast<long>(&p), 1, reinterpret_cast<long>(&zero), 0, 8) != 0;
-}
-
-bool FdReady(const Fiber* f) { return PollNow(static_cast<int>(f->pend.obj), static_cast<short>(f->pend.obj2)); }
-
-bool NonBlocking(int fd) {
-  long flags = Sys(SYS_fcntl, fd, F_GETFL);
-  return flags < 0 || flags & O_NONBLOCK;
-}
-
-// An announced call that is not made yet, or not now: it waits, and another thread was faster.
-void RecordWait(long nr, long fd) {
-  Event* e = RecordPending(Cur());
-  e->obj = static_cast<u64>(fd);
-  e->value = static_cast<u64>(nr);
-  e->size = static_cast<u16>(ObjectOf(fd));
-  Cur()->io = false;
-}
-
-// SO_RCVTIMEO, SO_SNDTIMEO in nanoseconds, 0 = none.
-u64 SocketLimit(int fd, short events) {
-  timeval t{};
-  socklen_t n = sizeof t;
-  int option = events == POLLIN ? SO_RCVTIMEO : SO_SNDTIMEO;
-  if (Sys(SYS_getsockopt, fd, SOL_SOCKET, option, reinterpret_cast<long>(&t), reinterpret_cast<long>(&n)) != 0) return 0;
-  return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_usec) * 1000;
-}
-
-}  // namespace
-
-// Announces the call and waits until fd is ready for `events`, unless it never blocks. False: the socket's own time limit ran
-// out.
-bool WaitReady(long nr, long fd, short events, bool never) {
-  int n = static_cast<int>(fd);
-  CancelPoint();
-  if (!IoHasOthers() && (never || PollNow(n, events) || NonBlocking(n))) return true;
-  for (;;) {
-    bool waits = !never && !NonBlocking(n);
-    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(fd), waits ? FdReady : nullptr);
-    p.obj2 = static_cast<u16>(events);
-    p.fd = waits;
-    u64 limit = waits ? SocketLimit(n, events) : 0;
-    p.timed = limit != 0;
-    p.deadline = W->clock_ns + limit;
-    Point(p);
-    Cur()->io = true;
-    if (!waits || PollNow(n, events)) return true;
-    RecordWait(nr, fd);
-    if (p.timed) {
-      TimedOut(Cur());
-      return false;
-    }
-  }
-}
 
 namespace {
 
@@ -182,66 +122,7 @@ long Replace(long nr, long from, long to, long flags) {
   return IoDone(call, Opened(Sys(SYS_dup3, from, to, flags), ObjectOf(from)));
 }
 
-// --- poll, select, epoll: ready means that the same call with time-out 0 finds something --------------------------------
-long AskNow(const PollCall& p) {
-  timespec zero{};
-  switch (p.nr) {
-    case SYS_poll:
-    case SYS_ppoll: return Sys(SYS_ppoll, p.a, p.b, reinterpret_cast<long>(&zero), 0, 8);
-    case SYS_select:
-    case SYS_pselect6: {
-      // select writes its sets: work on copies while asking
-      fd_set sets[3];
-      long pointer[3] = {p.b, p.c, p.d};
-      for (int i = 0; i < 3; ++i)
-        if (pointer[i]) sets[i] = *reinterpret_cast<fd_set*>(pointer[i]);
-      return Sys(SYS_pselect6, p.a, p.b ? reinterpret_cast<long>(&sets[0]) : 0, p.c ? reinterpret_cast<long>(&sets[1]) : 0,
-                 p.d ? reinterpret_cast<long>(&sets[2]) : 0, reinterpret_cast<long>(&zero), 0);
-    }
-    default: return PollNow(static_cast<int>(p.a), POLLIN);
-  }
-}
-
-long Take(const PollCall& p) {
-  timespec zero{};
-  switch (p.nr) {
-    case SYS_poll:
-    case SYS_ppoll: return AskNow(p);
-    case SYS_select:
-    case SYS_pselect6: return Sys(SYS_pselect6, p.a, p.b, p.c, p.d, reinterpret_cast<long>(&zero), 0);
-    default: return Sys(SYS_epoll_pwait, p.a, p.b, p.c, 0, 0, 8);
-  }
-}
-
-bool AskReady(const Fiber* f) { return AskNow(*reinterpret_cast<PollCall*>(f->pend.arg)) != 0; }
-
-long WaitMany(const PollCall& p, bool forever, u64 ns) {
-  Fiber* f = Cur();
-  if (p.nr == SYS_epoll_wait || p.nr == SYS_epoll_pwait || p.nr == 441) JournalUsed(p.a);
-  const IoCall call{p.nr, static_cast<u64>(p.a), 0};  // several descriptors
-  bool now = !forever && ns == 0;
-  if (!IoHasOthers() && (now || AskNow(p) != 0)) return IoDone(call, Take(p));
-  if (!now) CancelPoint();
-  Pending pending = Op(EventKind::kFdOp, reinterpret_cast<void*>(p.a), now ? nullptr : AskReady);
-  pending.fd = pending.many = !now;
-  pending.timed = !forever && !now;
-  pending.deadline = W->clock_ns + ns;
-  pending.arg = reinterpret_cast<u64>(&p);
-  bool timeout;
-  for (;;) {  // another thread may have been faster
-    Point(pending);
-    f->io = true;
-    timeout = !now && AskNow(p) == 0;
-    if (!timeout || !forever) break;
-    RecordWait(p.nr, p.a);
-  }
-  long result = Take(p);
-  IoDone(call, result);
-  if (timeout) TimedOut(f);
-  if (now && result == 0) NoteRead(f, f->pend.site, static_cast<u64>(p.a), static_cast<u64>(p.nr));
-  return result;
-}
-
+const u64* Set(long address) { return reinterpret_cast<const u64*>(address); }
 u64 Nanoseconds(const timespec* t) { return static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_nsec); }
 
 // What it is about is changed, but no thread is ordered before another by it.
@@ -264,23 +145,21 @@ IoCall Flocked(long fd, long how, long result) {
   return call;
 }
 
-// A lock on a file: tried again whenever others have run. One by fcntl belongs to the process and keeps out none of its threads.
-template <typename Try>
-long LockFile(long nr, long fd, long how, Try attempt) {
-  IoPoint(OnDescriptor(nr, fd));
-  for (;;) {
-    long r = attempt();
-    if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES)
-      return IoDone(nr == SYS_flock ? Flocked(fd, how, r) : how == F_SETLKW ? Unordered(nr, fd) : OnDescriptor(nr, fd), r);
-    if (Cur()->io) RecordWait(nr, fd);
-    Yielded(Cur());
-    Point(Op(EventKind::kFdOp, reinterpret_cast<void*>(fd)));
-    Cur()->io = true;
-  }
+bool Busy(long r) { return r == -EWOULDBLOCK || r == -EACCES; }
+
+long TryFlock(const IoCall& call, long how, long) {
+  const long fd = static_cast<long>(call.fd), r = Sys(SYS_flock, fd, how | LOCK_NB);
+  return Busy(r) && !(how & LOCK_NB) ? r : IoDone(Flocked(fd, how, r), r);
+}
+
+// A lock by F_SETLKW belongs to the process and keeps out none of its threads.
+long TryFcntl(const IoCall& call, long how, long lock) {
+  const long r = Sys(SYS_fcntl, static_cast<long>(call.fd), how == F_SETLKW ? F_SETLK : F_OFD_SETLK, lock);
+  return Busy(r) ? r : IoDone(call, r);
 }
 
 long Accept(long nr, long a, long b, long c, long d) {
-  if (!WaitReady(nr, a, POLLIN)) return -EAGAIN;
+  if (long r = WaitReady(nr, a, POLLIN); r != 0) return r;
   return Done(nr, a, Opened(Sys(nr, a, b, c, d), 0));
 }
 
@@ -295,7 +174,7 @@ long Connect(long a, long b, long c) {
   Sys(SYS_fcntl, fd, F_SETFL, flags);
   if (r != -EINPROGRESS) return Done(SYS_connect, a, r);
   Done(SYS_connect, a, 0);
-  WaitReady(SYS_connect, a, POLLOUT);
+  if (long waited = WaitReady(SYS_connect, a, POLLOUT); waited != 0) return waited == -EAGAIN ? -EINPROGRESS : waited;
   int error = 0;
   socklen_t n = sizeof error;
   Sys(SYS_getsockopt, a, SOL_SOCKET, SO_ERROR, reinterpret_cast<long>(&error), reinterpret_cast<long>(&n));
@@ -328,7 +207,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_sendfile:
     case SYS_copy_file_range:
       if (WaitsForAll(nr, a, c, d)) return MoveAll(nr, a, b, c, d, e, f);
-      if (!WaitReady(nr, a, POLLOUT, NeverWaits(nr, c, d))) return -EAGAIN;
+      if (long r = WaitReady(nr, a, POLLOUT, NeverWaits(nr, c, d)); r != 0) return r;
       JournalUsed(a);
       FileWritten(nr == SYS_copy_file_range ? c : a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
@@ -339,7 +218,7 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_recvmmsg:
       if (a == 0) Note(abi::kSeenStdin);
       if (WaitsForAll(nr, a, c, d)) return MoveAll(nr, a, b, c, d, e, f);
-      if (!WaitReady(nr, a, POLLIN, NeverWaits(nr, c, d))) return -EAGAIN;
+      if (long r = WaitReady(nr, a, POLLIN, NeverWaits(nr, c, d)); r != 0) return r;
       JournalUsed(a);
       if (nr == SYS_read && IsSignalFd(a)) return Done(nr, a, ReadSignalFd(a, reinterpret_cast<void*>(b), static_cast<u64>(c)));
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
@@ -412,34 +291,34 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       int ms = static_cast<int>(c);
       return WaitMany({nr, a, b, c, d, e}, ms < 0, ms > 0 ? static_cast<u64>(ms) * 1'000'000 : 0);
     }
-    case SYS_ppoll: return WaitMany({nr, a, b, c, d, e}, c == 0, c ? Nanoseconds(reinterpret_cast<timespec*>(c)) : 0);
+    case SYS_ppoll: return WaitMany({nr, a, b, c, d, e, Set(d)}, c == 0, c ? Nanoseconds(reinterpret_cast<timespec*>(c)) : 0);
     case SYS_select: {
       auto* t = reinterpret_cast<timeval*>(e);
       return WaitMany({nr, a, b, c, d, e}, !t,
                       t ? static_cast<u64>(t->tv_sec) * 1'000'000'000 + static_cast<u64>(t->tv_usec) * 1000 : 0);
     }
-    case SYS_pselect6: return WaitMany({nr, a, b, c, d, e}, e == 0, e ? Nanoseconds(reinterpret_cast<timespec*>(e)) : 0);
+    case SYS_pselect6:  // the mask and its size are in a structure
+      return WaitMany({nr, a, b, c, d, e, f ? Set(*reinterpret_cast<long*>(f)) : nullptr}, e == 0,
+                      e ? Nanoseconds(reinterpret_cast<timespec*>(e)) : 0);
     case SYS_epoll_wait:
     case SYS_epoll_pwait:
-      return WaitMany({nr, a, b, c, d, e}, static_cast<int>(d) < 0,
+      return WaitMany({nr, a, b, c, d, e, nr == SYS_epoll_pwait ? Set(e) : nullptr}, static_cast<int>(d) < 0,
                       static_cast<int>(d) > 0 ? static_cast<u64>(d) * 1'000'000 : 0);
     case 441 /* epoll_pwait2 */:
-      return WaitMany({nr, a, b, c, d, e}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
+      return WaitMany({nr, a, b, c, d, e, Set(e)}, d == 0, d ? Nanoseconds(reinterpret_cast<timespec*>(d)) : 0);
     case SYS_epoll_ctl:
       IoPoint(OnDescriptor(nr, a));
       JournalUsed(a);
       return Done(nr, a, Sys(nr, a, b, c, d));
     case SYS_flock: {
-      if (b & LOCK_NB) {
-        IoPoint(OnDescriptor(nr, a));
-        long r = Sys(nr, a, b);
-        return IoDone(Flocked(a, b, r), r);
-      }
-      return LockFile(nr, a, b, [&] { return Sys(SYS_flock, a, b | LOCK_NB); });
+      if (!(b & LOCK_NB)) return WaitForLock(OnDescriptor(nr, a), TryFlock, b, 0);
+      const IoCall call = OnDescriptor(nr, a);
+      IoPoint(call);
+      return TryFlock(call, b, 0);
     }
     case SYS_fcntl:
       if (b == F_SETLKW || b == F_OFD_SETLKW)
-        return LockFile(nr, a, b, [&] { return Sys(SYS_fcntl, a, b == F_SETLKW ? F_SETLK : F_OFD_SETLK, c); });
+        return WaitForLock(b == F_SETLKW ? Unordered(nr, a) : OnDescriptor(nr, a), TryFcntl, b, c);
       if (b == F_DUPFD || b == F_DUPFD_CLOEXEC) return Duplicate(nr, a, b, c);
       return IoDone(b == F_OFD_SETLK ? OnDescriptor(nr, a) : Unordered(nr, a), Sys(nr, a, b, c));
     default: *handled = false; return 0;

@@ -12,20 +12,10 @@ using namespace files;
 
 namespace {
 
+constexpr char kParted[] =
+    "it removes a file that was opened before its first thread and is used by its name, which is not put back: use --isolation "
+    "exec";
 constexpr char kUnreadable[] = "it changes a file that cannot be read, so it cannot be put back: use --isolation exec";
-
-// A descriptor that is older than the run leads to this file. When the name is put back it stands for a copy, and the descriptor
-// for what the run left of the file: one thread would write where another never reads.
-bool OpenSinceBefore(const struct stat& s) {
-  for (u32 fd = 3; fd < 1024; ++fd) {
-    if (!Bit(g_rt.base_fds, fd)) continue;
-    struct stat other;
-    const long at = g_rt.saved_fd[fd] ? g_rt.saved_fd[fd] - 1 : static_cast<long>(fd);  // closed in this run
-    if (Sys(SYS_fstat, at, reinterpret_cast<long>(&other)) == 0 && other.st_dev == s.st_dev && other.st_ino == s.st_ino)
-      return true;
-  }
-  return false;
-}
 
 // What the name stands for is about to go away.
 void NoteRemoval(const char* path) {
@@ -38,8 +28,8 @@ void NoteRemoval(const char* path) {
   c->linked = S_ISREG(s.st_mode) && s.st_nlink > 1;
   if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s))
     return GiveUp("it removes one of several names of a file, which is not put back: use --isolation exec");
-  if (S_ISREG(s.st_mode) && OpenSinceBefore(s))
-    return GiveUp("it removes a file that was opened before its first thread, which is not put back: use --isolation exec");
+  c->parts = S_ISREG(s.st_mode) && (Has(J()->parted, s) || OpenSinceBefore(s));
+  if (c->parts && Has(J()->named, s)) return GiveUp(kParted);
   if (S_ISREG(s.st_mode) && !Contents(path, s, c)) {
     if (!J()->full) GiveUp(kUnreadable);
     return;
@@ -119,6 +109,12 @@ long Create(Did did, long dirfd, long path, long nr, long a, long b, long c, lon
   return r;
 }
 
+void LooksAt(long dirfd, long path) {
+  struct stat s;
+  const auto* name = reinterpret_cast<const char*>(path);
+  if (name && *name && Sys(SYS_newfstatat, dirfd, path, reinterpret_cast<long>(&s), 0) == 0) UsedByName(s);
+}
+
 long ChangeMode(long dirfd, long path, long nr, long a, long b, long c) {
   char name[kPathBytes];
   struct stat s;
@@ -140,6 +136,28 @@ long ChangeDirectory(long nr, long a) {
 
 }  // namespace
 
+// A descriptor that is older than the run leads to this file. When a name that was removed is put back it stands for a copy, and
+// the descriptor for what the run left of the file. That is no matter unless a run uses the name, too: one thread would write
+// where another never reads.
+bool files::OpenSinceBefore(const struct stat& s) {
+  for (u32 word = 0; word < 1024 / 64; ++word)
+    for (u64 m = g_rt.base_fds[word]; m; m &= m - 1) {
+      const u32 fd = word * 64 + static_cast<u32>(__builtin_ctzll(m));
+      if (fd < 3) continue;
+      struct stat other;
+      const long at = g_rt.saved_fd[fd] ? g_rt.saved_fd[fd] - 1 : static_cast<long>(fd);  // closed in this run
+      if (Sys(SYS_fstat, at, reinterpret_cast<long>(&other)) == 0 && other.st_dev == s.st_dev && other.st_ino == s.st_ino)
+        return true;
+    }
+  return false;
+}
+
+void files::UsedByName(const struct stat& s) {
+  if (!Active() || !S_ISREG(s.st_mode)) return;
+  if (Has(J()->parted, s) || J()->parted.count == kMostParted) return GiveUp(kParted);
+  if (!Has(J()->named, s) && OpenSinceBefore(s) && !Put(J()->named, s)) GiveUp(kParted);
+}
+
 // A descriptor older than the run, or the file that such a one will be written through.
 void FileWritten(long fd) {
   if (!Active() || fd <= 2 || fd >= 1024) return;
@@ -156,10 +174,12 @@ long Open(long dirfd, long path, long flags, long mode) {
   bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
   bool temporary = (flags & O_TMPFILE) == O_TMPFILE;
   char name[kPathBytes];
-  if (!Ready() || (!writes && !(flags & O_CREAT)) || temporary || !Absolute(dirfd, reinterpret_cast<char*>(path), name))
+  if (!Ready() || (!writes && !(flags & O_CREAT) && !Active()) || temporary ||
+      !Absolute(dirfd, reinterpret_cast<char*>(path), name))
     return Sys(SYS_openat, dirfd, path, flags, mode);
   struct stat s;
   bool there = Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0;
+  if (there) UsedByName(s);
   if (there && writes && W->started && !(flags & O_EXCL)) NoteWriting(name, -1);
   long fd = Sys(SYS_openat, dirfd, path, flags, mode);
   if (fd >= 0 && !there && flags & O_CREAT) NoteCreation(name, Did::kCreated);
@@ -205,6 +225,10 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
   *handled = Active();
   if (!*handled) return 0;
   switch (nr) {
+    case SYS_stat:
+    case SYS_lstat: LooksAt(AT_FDCWD, a); break;
+    case SYS_newfstatat:
+    case SYS_statx: LooksAt(a, b); break;
     case SYS_unlink: return Remove(nr, AT_FDCWD, a, 0, b);
     case SYS_rmdir: return Remove(nr, AT_FDCWD, a, AT_REMOVEDIR, b);
     case SYS_unlinkat: return Remove(nr, a, b, c, b);
@@ -222,6 +246,7 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
     }
     case SYS_truncate: {
       char name[kPathBytes];
+      LooksAt(AT_FDCWD, a);
       if (Absolute(AT_FDCWD, reinterpret_cast<char*>(a), name)) NoteWriting(name, -1);
       return Sys(nr, a, b);
     }
@@ -233,8 +258,10 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
     case SYS_fsetxattr:
       GiveUp("it changes owners or attributes of files, which is not put back: use --isolation exec");
       return Sys(nr, a, b, c, d, e);
-    default: *handled = false; return 0;
+    default: break;
   }
+  *handled = false;
+  return 0;
 }
 
 }  // namespace reweave::rt

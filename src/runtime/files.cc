@@ -187,6 +187,31 @@ void FdPath(long fd, char* out) {
   *p = 0;
 }
 
+bool Has(const FileList& list, const struct stat& s) {
+  for (u32 i = 0; i < list.count; ++i)
+    if (list.files[i].device == s.st_dev && list.files[i].inode == s.st_ino) return true;
+  return false;
+}
+
+bool Put(FileList& list, const struct stat& s) {
+  if (list.count == kMostParted) return false;
+  list.files[list.count++] = {s.st_dev, s.st_ino};
+  return true;
+}
+
+// The name stands for a copy from here on; `was`: for what before.
+void Part(const char* path, FileId was) {
+  struct stat s;
+  if (Stat(path, &s) != 0) return;
+  FileList& list = J()->parted;
+  for (u32 i = 0; i < list.count; ++i)
+    if (list.files[i].device == was.device && list.files[i].inode == was.inode) {
+      list.files[i] = {s.st_dev, s.st_ino};
+      return;
+    }
+  Put(list, s);  // no room: UsedByName
+}
+
 // It is there again, with another inode. It may have been created under another name and renamed since.
 void MadeAgain(const char* path, const Change& removed) {
   struct stat s;
@@ -255,8 +280,10 @@ void Undo(const Change& c) {
     }
     case Did::kRemoved:
       if (LinkedAgain(path, c)) break;
+      s.st_dev = c.device, s.st_ino = c.inode;
       WriteBack(path, c, O_CREAT | O_EXCL);
       MadeAgain(path, c);
+      if (c.parts) Part(path, {s.st_dev, s.st_ino});
       break;
     case Did::kRemovedDirectory:
       Sys(SYS_mkdirat, AT_FDCWD, at, static_cast<long>(c.mode));
@@ -336,6 +363,7 @@ void FilesUndo() {
   }
   j->used = j->used_before;
   j->full = false;
+  j->named.count = 0;
   for (u64& word : g_rt.written_fds) word = 0;
 }
 

@@ -30,6 +30,7 @@ struct Change {
   bool exchanged;   // renamed: the two were exchanged
   bool directory;   // renamed: a directory
   bool linked;      // removed: the file has another name
+  bool parts;       // removed: a descriptor older than the run leads to it
   bool gone;        // its file was made and removed in this run: see Undo
   int fd;           // wrote: of a descriptor older than the run, -1: by its path
   u32 mode;
@@ -40,7 +41,19 @@ struct Change {
   timespec modified;
 };
 
+// Files that a descriptor older than the run leads to, too, by what their names stand for.
+constexpr u32 kMostParted = 64;
+struct FileId {
+  u64 device, inode;
+};
+struct FileList {
+  u32 count;
+  FileId files[kMostParted];
+};
+
 struct Journal {
+  FileList named;   // in this run by name, while they were still what the descriptor leads to
+  FileList parted;  // since some run removed them: the name stands for a copy, the descriptor for what was there
   u32 count;
   u32 before;  // of them: made before the rewind point
   u32 files;   // numbered so far
@@ -77,5 +90,9 @@ bool CreatedInRun(const struct stat& s);
 bool SavedAlready(const struct stat& s);
 bool Contents(const char* name, const struct stat& s, Change* c);  // the whole file, into the journal
 void FdPath(long fd, char* out);
+bool OpenSinceBefore(const struct stat& s);
+void UsedByName(const struct stat& s);  // it is about to be opened or looked at, by a name
+bool Has(const FileList& list, const struct stat& s);
+bool Put(FileList& list, const struct stat& s);  // false: no room
 
 }  // namespace reweave::rt::files

@@ -45,6 +45,14 @@ void Touches(Hidden state, bool changes) {
                   abi::Suspicion::kState);
 }
 
+constexpr const void* kUnknown = nullptr;
+
+// Memory of libc that the results of such functions lie in: the next call writes it, also while somebody reads it.
+void WritesResult(const void* memory, u64 bytes) {
+  if (!Controlled() || W->ended || !memory) return;
+  SuspectedAccess(reinterpret_cast<uptr>(memory), bytes, CallSite(Cur()), true, abi::Suspicion::kPointer);
+}
+
 // The function may keep state of its own, which nobody sees. What libc keeps is known by name.
 bool NoteCalled(const void* function, u32 site) {
   if (!Controlled() || W->ended || CodeOf(function) != Code::kNoHooks) return false;
@@ -82,6 +90,14 @@ void NoteTriedOnce(u32 site) {
   if (!W->ended) Note(abi::kWeakExchange, true, site);
 }
 
+// The same in every process, so that it can be announced before it is written.
+void FindResults() {
+  const time_t zero = 0;
+  tm* time = Dormant().gmtime(&zero);
+  g_rt.time_result = time;
+  g_rt.time_text = Dormant().asctime(time);
+}
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
@@ -110,6 +126,15 @@ RW_EXPORT void __reweave_passed(const void* function, const void* p, u32 site, u
     Touches(Hidden::state, changes);                              \
     return Dormant().name arguments;                              \
   }
+// Its result lies in memory that is known before; of others, the call says it when it is done.
+#define RW_RESULT(R, name, state, parameters, arguments, place, bytes) \
+  RW_EXPORT R name parameters {                                        \
+    Touches(Hidden::state, true);                                      \
+    if (place) WritesResult(place, bytes);                             \
+    R result = Dormant().name arguments;                               \
+    if (!place) WritesResult(result, bytes);                           \
+    return result;                                                     \
+  }
 RW_HIDDEN(char*, getenv, kEnvironment, false, (const char* n), (n))
 RW_HIDDEN(char*, secure_getenv, kEnvironment, false, (const char* n), (n))
 RW_HIDDEN(int, setenv, kEnvironment, true, (const char* n, const char* v, int o), (n, v, o))
@@ -117,10 +142,10 @@ RW_HIDDEN(int, putenv, kEnvironment, true, (char* s), (s))
 RW_HIDDEN(int, unsetenv, kEnvironment, true, (const char* n), (n))
 RW_HIDDEN(int, clearenv, kEnvironment, true, (), ())
 RW_HIDDEN(char*, strtok, kTokens, true, (char* s, const char* d), (s, d))
-RW_HIDDEN(tm*, localtime, kTime, true, (const time_t* t), (t))
-RW_HIDDEN(tm*, gmtime, kTime, true, (const time_t* t), (t))
-RW_HIDDEN(char*, asctime, kTime, true, (const tm* t), (t))
-RW_HIDDEN(char*, ctime, kTime, true, (const time_t* t), (t))
+RW_RESULT(tm*, localtime, kTime, (const time_t* t), (t), g_rt.time_result, sizeof(tm))
+RW_RESULT(tm*, gmtime, kTime, (const time_t* t), (t), g_rt.time_result, sizeof(tm))
+RW_RESULT(char*, asctime, kTime, (const tm* t), (t), g_rt.time_text, 26)
+RW_RESULT(char*, ctime, kTime, (const time_t* t), (t), g_rt.time_text, 26)
 RW_HIDDEN(int, rand, kRandom, true, (), ())
 RW_HIDDEN(void, srand, kRandom, true, (unsigned s), (s))
 RW_HIDDEN(double, drand48, kRandom, true, (), ())
@@ -130,9 +155,9 @@ RW_HIDDEN(void, srand48, kRandom, true, (long s), (s))
 RW_HIDDEN(char*, setlocale, kLocale, true, (int c, const char* l), (c, l))
 RW_HIDDEN(lconv*, localeconv, kLocale, false, (), ())
 RW_HIDDEN(char*, strerror, kErrorText, true, (int e), (e))
-RW_HIDDEN(passwd*, getpwnam, kUsers, true, (const char* n), (n))
-RW_HIDDEN(passwd*, getpwuid, kUsers, true, (uid_t u), (u))
-RW_HIDDEN(group*, getgrnam, kUsers, true, (const char* n), (n))
-RW_HIDDEN(group*, getgrgid, kUsers, true, (gid_t g), (g))
-RW_HIDDEN(hostent*, gethostbyname, kHosts, true, (const char* n), (n))
+RW_RESULT(passwd*, getpwnam, kUsers, (const char* n), (n), kUnknown, sizeof(passwd))
+RW_RESULT(passwd*, getpwuid, kUsers, (uid_t u), (u), kUnknown, sizeof(passwd))
+RW_RESULT(group*, getgrnam, kUsers, (const char* n), (n), kUnknown, sizeof(group))
+RW_RESULT(group*, getgrgid, kUsers, (gid_t g), (g), kUnknown, sizeof(group))
+RW_RESULT(hostent*, gethostbyname, kHosts, (const char* n), (n), kUnknown, sizeof(hostent))
 RW_HIDDEN(int, getopt, kOptions, true, (int c, char* const* v, const char* o), (c, v, o))

@@ -160,6 +160,8 @@ bool ManyLeadOutside(const PollCall& call) {
   }
 }
 
+}  // namespace
+
 bool LeadsOutside() {
   if (ChildRuns()) return true;
   for (u32 t = 0; t < W->threads; ++t) {
@@ -171,8 +173,6 @@ bool LeadsOutside() {
   }
   return false;
 }
-
-}  // namespace
 
 void NoteInherited() {
   for (u32 fd = 0; fd < kFds; ++fd)

@@ -248,6 +248,6 @@ RW_EXPORT void __reweave_return(u32 site) {
 
 RW_EXPORT void __reweave_fence(u32 site, u32 order) {
   if (!Controlled()) return;
-  Point({EventKind::kFence, reweave::abi::kAtomic, false, false, 0, site, 0, 0, nullptr, 0, 0});
+  Point({EventKind::kFence, reweave::abi::kAtomic, false, false, kGoesOn, site, 0, 0, nullptr, 0, 0});
   RecordPending(Cur())->order = static_cast<u8>(order);
 }

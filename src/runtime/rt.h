@@ -127,6 +127,7 @@ void NamesBegin();
 bool AnotherTempName(const char* path);  // in place, if the call with this path makes a temporary file (temp_names.cc)
 bool InRuntime(uptr pc);  // the runtime's own code (frames.cc)
 void NoteFileMapped();  // the running thread can write a file through memory (hidden.cc)
+void FindResults();  // before the program begins (hidden.cc)
 void NoteIdentityAsked();  // the running thread asked who it is (hidden.cc)
 void NoteForeign(Fiber* f, const void* address);  // the fiber was in the library that holds the address, if it is one of them
 
@@ -226,6 +227,10 @@ void InstallSignals();
 void DeliverPending(Fiber* f);
 void BeforeInterruptible();
 void LeftHandler(Fiber* f);
+bool WaitsForSignal(const Fiber* f, int sig);  // signal_waits.cc, and what follows
+long WaitForSignal(u64 set, siginfo_t* info, const timespec* limit);
+long SuspendForSignal(u64 mask);
+bool HandlerEnds(u64 due, Interrupts how);  // one of these signals has a handler that ends such a wait
 inline u64 DueSignals(const Fiber* f) { return f->sigpending & ~f->sigmask; }
 // Pending signals and what they bring. `target` is tid + 1, or 0 for the process.
 struct SignalSource {
@@ -237,6 +242,19 @@ bool MustTakeBeforeItEnds(const Fiber* f, int sig);  // it was sent to the proce
 void AddPending(int sig, u32 target, const SignalSource& source);
 void TakePending(int sig, u32 target, siginfo_t* info);  // one of them; the signal stays pending if there are more
 void TakeFromProcess(Fiber* f);  // what was sent to the process while everybody blocked it, and f does not any more
+// Another mask for as long as a call waits (sigsuspend, ppoll, ...); what is not taken meanwhile stays pending.
+class MaskOfWait {
+ public:
+  MaskOfWait(Fiber* f, u64 mask);
+  ~MaskOfWait();
+  MaskOfWait(const MaskOfWait&) = delete;
+  MaskOfWait& operator=(const MaskOfWait&) = delete;
+
+ private:
+  Fiber* fiber_;
+  u64 before_;
+};
+void ReturnToProcess(Fiber* f);  // what f was to take of it and blocks again
 void UpdateSignalFds();
 long SignalFdCall(long fd, const u64* mask, long flags);
 bool IsSignalFd(long fd);
@@ -255,7 +273,8 @@ void NoteDelay(const Fiber* f, u64 ns, u32 delayed);  // likewise, for the trace
 bool AlarmIsHeard();  // signals.cc
 bool HasHandler(int sig);  // likewise
 void RaiseByTime(int sig, Fiber* asked);  // likewise
-bool WaitReady(long nr, long fd, short events, bool never = false);  // fds.cc
+long WaitReady(long nr, long fd, short events, bool never = false, bool partly = false);  // fd_waits.cc: 0, -EAGAIN, -EINTR
+long WaitMany(const PollCall& p, bool forever, u64 ns);  // likewise
 bool WaitsForAll(long nr, long fd, long n, long flags);  // whole_calls.cc
 long MoveAll(long nr, long fd, long at, long n, long d, long e, long f);
 void ChildIsMade();  // child_signals.cc
@@ -305,10 +324,12 @@ inline u32 ObjectOf(long fd) { return fd >= 0 && fd < static_cast<long>(kMaxDesc
 bool IoHasOthers();  // a call may come before or after one of another thread
 void IoPoint(const IoCall& call);  // before the call
 long IoDone(const IoCall& call, long result);  // and after it
+long WaitForLock(const IoCall& call, long (*attempt)(const IoCall&, long, long), long b, long c);  // fd_waits.cc
 
 // --- outside.cc, livelock.cc -------------------------------------------------------------------------------------------
 void NoteInherited();
 bool ChildRuns();
+bool LeadsOutside();  // somebody who is no thread of the program may make ready what one waits for
 bool PollFds(bool block);
 bool WaitOutside();
 bool OutsideActsFirst(u64 ns);
@@ -331,7 +352,7 @@ inline bool FreeTime() { return g_rt.plan->flags & abi::kPlanFreeTime; }
 void FutexWakeAll(uptr address);
 void ReleaseRobust(Fiber* f);
 void RunKeyDestructors(Fiber* f);
-void CancelPoint();
+void CancelPoint(bool chosen = false);  // chosen: in place of the operation that was announced
 void RewindPoint();  // reached: everything before it happens once
 void SayThatChildHasThreads();
 Fiber* FiberOf(pthread_t t);
@@ -343,7 +364,7 @@ void TakeMutex(Fiber* f, pthread_mutex_t* m);
 u32 Gettid(const Fiber* f);
 // The pending operation of a call into the runtime: site and caller come from the shadow call stack.
 inline Pending Op(EventKind kind, const void* obj, bool (*ready)(const Fiber*) = nullptr) {
-  return {kind, 0, false, false, 0, CallSite(Cur()), reinterpret_cast<u64>(obj), 0, ready, 0, 0};
+  return {kind, 0, false, false, kGoesOn, CallSite(Cur()), reinterpret_cast<u64>(obj), 0, ready, 0, 0};
 }
 // Virtual time of an absolute deadline of the given clock.
 u64 Deadline(int clock, const timespec* t);

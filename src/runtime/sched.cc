@@ -1,5 +1,6 @@
 // Scheduling points: a fiber says what it is about to do, and goes on when it is chosen (choose.cc).
 #include <poll.h>
+#include <signal.h>
 #include <sys/syscall.h>
 
 #include "runtime/goal.h"
@@ -98,9 +99,12 @@ bool SignalStep(Fiber* f, bool* taken) {
   const Pending* outer = f->outer;
   f->outer = &mine;
   f->interrupted = false;
-  *taken = TakeSignal(f, !CanGoOn(f));
+  // What the handler does for it comes too late. When a child ends is nobody's to know, unless this is what the signal says.
+  const bool says_child = DueSignals(f) && __builtin_ctzll(DueSignals(f)) + 1 == SIGCHLD;
+  const bool waits = mine.tried || (mine.of_child && !says_child) || (mine.ready && !mine.ready(f));
+  *taken = TakeSignal(f, !CanGoOn(f) || mine.lets_in);
   f->outer = outer;
-  if (*taken && f->interrupted && mine.interrupts != kGoesOn && mine.ready && !mine.ready(f)) {
+  if (*taken && f->interrupted && mine.interrupts != kGoesOn && waits) {
     f->pend = mine;
     SetEnabled(f, true);
     return false;
@@ -111,6 +115,9 @@ bool SignalStep(Fiber* f, bool* taken) {
 }
 
 }  // namespace
+
+// Who finds ready what it polls for returns with its own mask back in force: the signals stay pending.
+bool SignalsWait(const Fiber* f) { return f->pend.lets_in && CanGoOn(f); }
 
 // A handler that was left by siglongjmp or an exception does not come back: what it interrupted is above this frame.
 void LeftHandler(Fiber* f) {
@@ -135,15 +142,17 @@ void Point(const Pending& p) {
     Fiber* next = Choose(f);
     if (next != f) SwitchTo(next);
     Chosen(f);
-    const bool early = RW_UNLIKELY(W->alarm_deadline != 0) && asked != f->ordinal && !DueSignals(f) && MayRingEarly(f);
-    if (RW_LIKELY(!DueSignals(f) && !f->cancel_pending && !early)) break;
-    if (early || (DueSignals(f) && (asked != f->ordinal || !CanGoOn(f)))) {
+    const u64 due = RW_UNLIKELY(DueSignals(f) != 0) && !SignalsWait(f) ? DueSignals(f) : 0;
+    const bool early =
+        RW_UNLIKELY(W->alarm_deadline != 0) && asked != f->ordinal && !DueSignals(f) && !SignalsWait(f) && MayRingEarly(f);
+    if (RW_LIKELY(!due && !f->cancel_pending && !early)) break;
+    if (early || (due && (asked != f->ordinal || !CanGoOn(f)))) {
       bool taken;
       if (!SignalStep(f, &taken)) return EndTimed(f);
       asked = taken ? 0 : f->ordinal;  // one that was left for later is asked about again at the next operation
       continue;
     }
-    if (f->cancel_pending && CancelsHere(f)) CancelPoint();
+    if (f->cancel_pending && CancelsHere(f)) CancelPoint(true);
     if (CanGoOn(f)) break;
     SetEnabled(f, false);  // woken only for the handler: goes on waiting
   }

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
+#include "abi/io.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -163,6 +164,16 @@ static void Raise(int sig, Fiber* target, const SignalSource& source) {
 
 void RaiseSignal(int sig, Fiber* target) { Raise(sig, target, {SI_KERNEL, 0}); }
 
+// A wait for descriptors has the object that calls on them have; others their own.
+static void NameWait(const Pending& wait, Event* e) {
+  if (wait.kind != EventKind::kFdOp || !(wait.fd || wait.tried)) {
+    e->obj = wait.obj;
+    return;
+  }
+  e->value2 = abi::kInWaitForIo;
+  e->size = static_cast<u16>(wait.many || wait.obj2 == 0 ? 0 : ObjectOf(static_cast<long>(wait.obj)));
+}
+
 bool TakeSignal(Fiber* f, bool must) {
   const bool early = !DueSignals(f);  // an alarm that may ring here
   const int sig = early ? SIGALRM : __builtin_ctzll(DueSignals(f)) + 1;
@@ -174,14 +185,13 @@ bool TakeSignal(Fiber* f, bool must) {
   e->flags |= abi::kPoint;
   e->value = static_cast<u64>(sig);
   e->outcome = now;
-  if (f->outer->interrupts != kGoesOn) e->obj = f->outer->obj;  // whether it is ready decides what the handler interrupts
+  if (f->outer->interrupts != kGoesOn) NameWait(*f->outer, e);  // whether it is ready decides what the handler interrupts
   f->sig_later = static_cast<u8>(now ? 0 : f->sig_later + !early);
   if (!now) return false;
   if (early) RingEarly(f);
   siginfo_t info;
   TakePending(sig, f->tid + 1u, &info);
-  f->interrupted |= HasHandler(sig) && (!(W->actions[sig].flags & SA_RESTART) || f->outer->interrupts == kAlways);
-  if (f->interrupted && f->outer->fd && f->outer->interrupts == kGoesOn) Note(abi::kSeenNotInterrupted);
+  f->interrupted |= HandlerEnds(1ull << (sig - 1), f->outer->interrupts);
   bool interrupted = f->interrupted;
   Deliver(sig, info);
   f->interrupted = interrupted;
@@ -200,14 +210,6 @@ void DeliverPending(Fiber* f) {
     }
     Deliver(sig, info);
   }
-}
-
-// A handler that runs just before a call that it could interrupt does not end that call: the thread waits for what has been. So
-// that moment is a point of its own.
-void BeforeInterruptible() {
-  if (!W->handlers || !W->started || (W->live < 2 && !HandlerMayRun())) return;
-  Point(Op(EventKind::kYield, nullptr));
-  RecordPending(Cur());
 }
 
 namespace {
@@ -241,52 +243,6 @@ long AltStack(const stack_t* set, stack_t* old) {
     f->alt_bytes = off ? 0 : set->ss_size;
   }
   return 0;
-}
-
-bool SignalDue(const Fiber* f) { return (f->sigpending | W->sigpending) & f->pend.arg; }
-bool Never(const Fiber*) { return false; }
-bool WaitsFor(const Fiber* f, int sig) { return f->pend.ready == SignalDue && f->pend.arg >> (sig - 1) & 1; }
-
-long WaitSignal(u64 set, siginfo_t* info, const timespec* limit) {
-  Fiber* f = Cur();
-  Pending p = Op(EventKind::kFdOp, f, SignalDue);
-  p.arg = set;
-  p.timed = limit != nullptr;
-  p.interrupts = kAlways;
-  if (limit) p.deadline = W->clock_ns + static_cast<u64>(limit->tv_sec) * 1'000'000'000 + static_cast<u64>(limit->tv_nsec);
-  Point(p);
-  if (!limit) WaitBeforeThreads(SignalDue);
-  u64 due = (f->sigpending | W->sigpending) & set;
-  Event* e = RecordPending(f);
-  e->value = SYS_rt_sigtimedwait;
-  if (due) e->value2 = static_cast<u64>(__builtin_ctzll(due)) + 1;
-  f->pend.ready = nullptr;
-  if (!due && f->interrupted) return -EINTR;
-  if (!due) {
-    TimedOut(f);
-    return -EAGAIN;
-  }
-  int sig = __builtin_ctzll(due) + 1;
-  siginfo_t taken;
-  TakePending(sig, f->sigpending >> (sig - 1) & 1 ? f->tid + 1u : 0, &taken);
-  if (info) *info = taken;
-  return sig;
-}
-
-long Suspend(u64 mask) {
-  Fiber* f = Cur();
-  BeforeInterruptible();  // with the old mask
-  u64 before = f->sigmask;
-  f->sigmask = mask;
-  TakeFromProcess(f);
-  Pending p = Op(EventKind::kFdOp, f, Never);
-  p.interrupts = kAlways;
-  Point(p);
-  WaitBeforeThreads([](const Fiber* g) { return DueSignals(g) != 0; });
-  if (!W->started) DeliverPending(f);
-  RecordPending(f)->value = SYS_rt_sigsuspend;
-  f->sigmask = before;
-  return -EINTR;
 }
 
 // From here on signals are blocked: one that another thread sends can still be taken before.
@@ -331,7 +287,7 @@ void SendToProcess(int sig, const SignalSource& source) {
   for (int waiting = 1; waiting >= 0 && n == 0; --waiting)
     for (u32 t = 0; t < W->threads && n < 32; ++t) {
       Fiber* r = &W->fibers[t];
-      if (r->state != FiberState::kLive || (waiting ? !WaitsFor(r, sig) : r->sigmask >> (sig - 1) & 1)) continue;
+      if (r->state != FiberState::kLive || (waiting ? !WaitsForSignal(r, sig) : r->sigmask >> (sig - 1) & 1)) continue;
       if (r == f) usual = n;
       may[n++] = r;
     }
@@ -379,7 +335,7 @@ bool AlarmIsHeard() {
   if (HasHandler(SIGALRM)) return true;
   for (u32 t = 0; t < W->threads; ++t) {
     const Fiber* f = &W->fibers[t];
-    if (f->state == FiberState::kLive && !Blocks(f, SIGALRM) && !WaitsFor(f, SIGALRM)) return false;
+    if (f->state == FiberState::kLive && !Blocks(f, SIGALRM) && !WaitsForSignal(f, SIGALRM)) return false;
   }
   return !Ignored(SIGALRM);
 }
@@ -390,7 +346,7 @@ void RaiseByTime(int sig, Fiber* asked) {
   for (u32 t = 0; t < W->threads; ++t) {
     Fiber* f = &W->fibers[t];
     if (f->state != FiberState::kLive) continue;
-    if (!waiting && WaitsFor(f, sig)) waiting = f;
+    if (!waiting && WaitsForSignal(f, sig)) waiting = f;
     if (!Blocks(f, sig) && (!target || f == asked)) target = f;
   }
   if (waiting) target = waiting;
@@ -413,9 +369,9 @@ long SignalCall(long nr, long a, long b, long c, long d, bool* handled) {
     case SYS_rt_sigpending: *reinterpret_cast<u64*>(a) = Cur()->sigpending | W->sigpending; return 0;
     case SYS_sigaltstack: return AltStack(reinterpret_cast<stack_t*>(a), reinterpret_cast<stack_t*>(b));
     case SYS_rt_sigtimedwait:
-      return WaitSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
-    case SYS_rt_sigsuspend: return Suspend(*reinterpret_cast<u64*>(a));
-    case SYS_pause: return Suspend(Cur()->sigmask);
+      return WaitForSignal(*reinterpret_cast<u64*>(a), reinterpret_cast<siginfo_t*>(b), reinterpret_cast<timespec*>(c));
+    case SYS_rt_sigsuspend: return SuspendForSignal(*reinterpret_cast<u64*>(a));
+    case SYS_pause: return SuspendForSignal(Cur()->sigmask);
     case SYS_kill:
     case SYS_tkill:
     case SYS_tgkill:

@@ -340,6 +340,7 @@ out:
   MapControl(control);
   NoteInherited();
   ResolveReal();
+  FindResults();
   LookAtMachine();
   ReserveArena();
   g_rt.plan_capacity = g_rt.control->plan_bytes;

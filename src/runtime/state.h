@@ -10,6 +10,7 @@
 #include "abi/hooks.h"
 #include "abi/misuse.h"
 #include "runtime/layout.h"
+#include "runtime/pending.h"
 #include "runtime/shared_files.h"
 
 // Weak: a program that defines one of these names itself (tinycthread has tss_get, thrd_sleep) links, and its definition counts.
@@ -37,35 +38,6 @@ constexpr u32 kNoThread = 0xffff;
 
 struct Fiber;
 struct TempName;  // temp_names.cc
-
-// What a fiber is about to do. `ready` says whether it can: null = always. A timed operation that is not ready can still be
-// chosen and then times out.
-struct Pending {
-  EventKind kind;
-  u8 flags;  // EventFlags for the event
-  bool timed;
-  bool fd;  // readiness depends on the kernel: asked again before giving up
-  u8 interrupts;  // what a signal handler does to the wait: Interrupts
-  u32 site;
-  u64 obj;
-  u64 obj2;  // a second object whose change may make it ready (mutex of a condition wait)
-  bool (*ready)(const Fiber*);
-  u64 arg;
-  u64 deadline;  // virtual ns, for timed operations
-  bool many = false;  // of several descriptors: arg is a PollCall
-  bool stays = false;  // a thread is not cancelled here
-};
-
-// poll, select, epoll_wait with its arguments.
-struct PollCall {
-  long nr, a, b, c, d, e;
-};
-
-// What a thread at kProcessEnd is about to do (Pending::arg): fail, run the exit handlers, or end the process.
-enum EndStage : u64 { kFails = 0, kRunsExitHandlers, kGoes };
-
-// A wait that a handler interrupted goes on, ends with EINTR unless the handler was installed with SA_RESTART, or ends always.
-enum Interrupts : u8 { kGoesOn = 0, kUnlessRestarted, kAlways };
 
 enum class FiberState : u8 { kFree = 0, kLive, kDone };
 
@@ -323,6 +295,7 @@ enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
 struct Real;  // libc's own functions: real.h
 
 struct Rt {
+  const void *time_result, *time_text;  // where gmtime and asctime put theirs (hidden.cc)
   bool controlled;
   bool resolved;  // Real is filled in
   bool capture;  // output is captured

@@ -111,14 +111,25 @@ bool ChildReady(const Fiber* f) {
   return r < 0 || info.si_pid != 0;
 }
 
+// True: a handler ended the wait.
+bool RecordChildWait(long nr) {
+  const bool interrupted = Cur()->interrupted;
+  Event* e = RecordPending(Cur());
+  e->value = static_cast<u64>(nr);
+  if (interrupted) e->value2 = static_cast<u64>(-EINTR);
+  return interrupted;
+}
+
 long WaitChild(long pid, long status, long options, long usage) {
   if (!(options & WNOHANG)) {
+    BeforeInterruptible();
     Pending p = Op(EventKind::kFdOp, nullptr, ChildReady);
     p.fd = true;
+    p.interrupts = kUnlessRestarted;
+    p.of_child = true;
     p.arg = static_cast<u64>(pid);
     Point(p);
-    Event* e = RecordPending(Cur());
-    e->value = SYS_wait4;
+    if (RecordChildWait(SYS_wait4)) return -EINTR;
   }
   int how = 0;
   long child = Sys(SYS_wait4, pid, reinterpret_cast<long>(&how), options, usage);
@@ -140,12 +151,15 @@ bool IdReady(const Fiber* f) {
 
 long WaitId(long type, long id, long info, long options, long usage) {
   if (!(options & WNOHANG)) {
+    BeforeInterruptible();
     Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(type), IdReady);
     p.fd = true;
     p.arg = static_cast<u64>(id);
+    p.interrupts = kUnlessRestarted;
+    p.of_child = true;
     p.deadline = static_cast<u64>(options);
     Point(p);
-    RecordPending(Cur())->value = SYS_waitid;
+    if (RecordChildWait(SYS_waitid)) return -EINTR;
   }
   siginfo_t how{};
   long r = Sys(SYS_waitid, type, id, reinterpret_cast<long>(&how), options, usage);

@@ -46,7 +46,7 @@ long MoveAll(long nr, long fd, long at, long n, long d, long e, long f) {
   const bool takes = nr == SYS_recvfrom;
   if (takes) d &= ~static_cast<long>(MSG_WAITALL);
   for (long done = 0;;) {
-    if (!WaitReady(nr, fd, takes ? POLLIN : POLLOUT)) return done ? done : -EAGAIN;
+    if (long r = WaitReady(nr, fd, takes ? POLLIN : POLLOUT, false, done > 0); r != 0) return done ? done : r;
     JournalUsed(fd);
     const long r = WithoutWaiting(nr, fd, at + done, n - done, d, e, f);
     if (r == -EAGAIN) {  // a message for which there is no room, though there is some

@@ -147,6 +147,10 @@ IoUse IoUseOf(const Event& event) {
   use.awaits = TakesOut(call) || use.looks || by_name || locks;
   use.publishes = !TakesOut(call) && !use.looks && !use.awaits_all;
   if (event.order == abi::kIoOrdersNothing) use.awaits = use.publishes = false;
+  if (static_cast<std::int64_t>(event.value2) == -EINTR) {  // a signal handler ended it: it has only waited
+    use.looks = true;
+    use.awaits = use.awaits_all = use.publishes = false;
+  }
   return use;
 }
 

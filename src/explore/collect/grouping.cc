@@ -151,6 +151,8 @@ std::string DurationText(std::uint64_t ns) {
   return ns >= 1'000'000 ? fmt::format("{:.3g} ms", static_cast<double>(ns) / 1e6) : fmt::format("{} us", (ns + 999) / 1000);
 }
 
+constexpr std::string_view kNeedsDelay = "needs a delay of more than ";
+
 // The longest of the delays without which the run could not have happened.
 std::string DelayText(const Trace& trace, const Summary& summary) {
   const abi::Event* longest = nullptr;
@@ -158,7 +160,7 @@ std::string DelayText(const Trace& trace, const Summary& summary) {
     if (event.kind == abi::EventKind::kEarly && (longest == nullptr || event.value > longest->value)) longest = &event;
   const std::string thread =
       longest->value2 == 0xffff ? "the other threads" : "thread " + summary.PathOf(static_cast<std::uint16_t>(longest->value2));
-  return fmt::format("needs a delay of more than {} in {}", DurationText(longest->value), thread);
+  return fmt::format("{}{} in {}", kNeedsDelay, DurationText(longest->value), thread);
 }
 
 // What a finding about the heap is about: the variable, where its block was allocated, and where it was freed.
@@ -178,6 +180,11 @@ void AddBlock(const Trace& trace, const Summary& summary, const SiteNames& names
 }
 
 }  // namespace
+
+std::string WithoutDelay(const std::string& message) {
+  const auto at = message.rfind(fmt::format(" ({}", kNeedsDelay));
+  return at != std::string::npos && message.ends_with(')') ? message.substr(0, at) : message;
+}
 
 std::string PendingText(const Trace& trace, const SiteNames& names) {
   constexpr std::size_t kMost = 4;

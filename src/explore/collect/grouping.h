@@ -17,6 +17,8 @@ Finding FindingFromTrace(const Trace& trace, const SiteNames& names);
 std::string PendingText(const Trace& trace, const SiteNames& names);
 // The run has a sleep or timed wait that ended before its time, although another thread could run.
 bool NeedsDelay(const Trace& trace);
+// What FindingFromTrace says of such a run, without the delay: the message of the same failure in a run that needs none.
+std::string WithoutDelay(const std::string& message);
 
 // Addresses and numbers that stand alone (line numbers, values) become *.
 std::string NormaliseMessage(std::string_view message);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "abi/cancellation.h"
+#include "abi/io.h"
 #include "explore/search/thread_memory.h"
 #include "trace/io.h"
 #include "trace/meaning.h"
@@ -147,9 +149,19 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
       return;
     case EventKind::kSignalHandler:
     case EventKind::kSignalLater:
-      if (event.obj != 0) out.push_back(Sync(event.obj, false));
+      if (event.value2 == abi::kInWaitForIo) {
+        out.push_back({.object = kInputOutput, .write = event.size == 0});
+        if (event.size != 0) out.push_back({.object = kInputOutput | event.size});
+      } else if (event.obj != 0) {
+        out.push_back(Sync(event.obj, false));
+      }
       return;
-    case EventKind::kSendSignal: return out.push_back({.object = StepsOf(name(event.value)), .write = true, .role = kOfThread});
+    case EventKind::kSendSignal:
+      out.push_back({.object = StepsOf(name(event.value)), .write = true, .role = kOfThread});
+      // A condition wait ends by it.
+      if (event.value2 == abi::kCancellation)
+        out.push_back({.object = WakeOf(name(event.value)), .write = true, .role = kReleases});
+      return;
     case EventKind::kFree: return Freed(event, out);
     default: return;  // fences, yields, detach, calls, branches: nothing that another thread could notice
   }

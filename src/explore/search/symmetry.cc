@@ -17,7 +17,6 @@ namespace {
 
 // Large blocks of the runtime's arena, and its own record (runtime/layout.h).
 constexpr std::uint64_t kLarge = 0x2000'0000'0000 + 0xC0'0000'0000, kLargeEnd = 0x2000'0000'0000 + 0x140'0000'0000;
-constexpr std::uint64_t kWorld = 0x2000'0000'0000 + 0x10'0000'0000, kWorldBytes = 64ull << 20;
 
 bool IsLarge(std::uint64_t address) { return address - kLarge < kLargeEnd - kLarge; }
 
@@ -43,8 +42,6 @@ bool Writes(EventKind kind) {
   return kind == EventKind::kWrite || kind == EventKind::kAtomicWrite || kind == EventKind::kAtomicRmw;
 }
 std::uint64_t Written(const Event& event) { return event.kind == EventKind::kAtomicRmw ? event.value2 : event.value; }
-// The object of a cancellation is the runtime's own record of the thread.
-bool Cancels(const Event& event) { return event.kind == EventKind::kSignal && event.obj - kWorld < kWorldBytes; }
 bool HasAddress(EventKind kind) { return Writes(kind) || kind == EventKind::kRead || kind == EventKind::kAtomicRead; }
 
 }  // namespace
@@ -155,7 +152,7 @@ bool IdentityLooker::Tells(const Event& event) {
     self.joins = kNone;
   }
   if (event.kind == EventKind::kCreate && event.value < threads_.size()) threads_[event.value].made = true;
-  if (event.kind == EventKind::kSendSignal || Cancels(event)) return true;
+  if (event.kind == EventKind::kSendSignal) return true;
   if (HasAddress(event.kind) && PrivateToMember(event.obj, event.tid)) return true;
   if (Writes(event.kind) && PrivateToMember(Written(event), 0xffff)) return true;
   return self.group != kNone && MemberTells(event, self);

@@ -1,5 +1,5 @@
 // The list of findings with its filters. Keys: arrows move, Enter goes to the timeline.
-const kStates = ['new', 'found', 'old', 'accepted', 'fixed'];
+const kStates = ['new', 'found', 'timing', 'old', 'accepted', 'fixed'];
 
 class FindingList {
   constructor(onChoose) {

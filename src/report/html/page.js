@@ -27,7 +27,7 @@ function addSummary() {
   const explored = data.tests.filter((t) => t.state === 'explored').length;
   const schedules = data.tests.reduce((sum, t) => sum + t.schedules, 0);
   const tile = (n, label, kind, of) => h('div', {class: `tile ${kind || ''}`}, h('div', {class: 'n'}, number(n), of ? h('small', {}, ` ${of}`) : null), h('div', {class: 'l'}, label));
-  const tiles = data.base ? [tile(data.causes, 'new findings', data.causes ? 'bad' : 'good'), tile(count('old'), 'old'), tile(count('accepted'), 'accepted'), tile(count('fixed'), 'fixed', count('fixed') ? 'good' : '')]
+  const tiles = data.base ? [tile(data.causes, 'new findings', data.causes ? 'bad' : 'good'), ...(count('timing') ? [tile(count('timing'), 'new with a delay (timing)', 'warn')] : []), tile(count('old'), 'old'), tile(count('accepted'), 'accepted'), tile(count('fixed'), 'fixed', count('fixed') ? 'good' : '')]
     : [tile(data.causes, 'findings', failing ? 'bad' : 'good')];
   const missed = data.tests.filter((t) => t.gap).length;
   const looked = data.base && (missed || data.verdict === 'incomplete') ? h('div', {class: 'tile warn'}, h('div', {class: 'n'}, missed ? number(missed) : 'Incomplete', missed ? h('small', {}, ` of ${number(data.tests.length)}`) : null),

@@ -171,6 +171,9 @@ CheckResult SampleResult() {
   pop.findings.push_back({.finding = old, .is_new = false, .accepted = false, .phase = "random"});
   pop.findings.push_back({.finding = accepted, .is_new = true, .accepted = true, .phase = "random"});
   pop.fixed = {fixed};
+  Finding delayed = Deadlock();
+  delayed.id = "de1a7ed00000", delayed.message += " (needs a delay of more than 100 ms in thread 0.1)";
+  pop.timing = {delayed};
   pop.exhausted = true;
   evil.reasons.push_back(kEvil);
   evil.findings = {{.finding = Evil(), .is_new = true, .accepted = false, .phase = "random"}};

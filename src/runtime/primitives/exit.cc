@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <unwind.h>
 
+#include "abi/cancellation.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
 
@@ -61,10 +62,21 @@ _Unwind_Reason_Code Stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _
 
 }  // namespace
 
-void CancelPoint() {
+void CancelPoint(bool chosen) {
   Fiber* f = Cur();
   if (RW_LIKELY(!f->cancel_pending) || f->cancel_state == kDisable || f->exiting) return;
   f->cancel_pending = 0;
+  // The operation that it waited for does not happen: this is what the thread does in its place.
+  if (chosen) RecordEnabled();
+  else ++f->ordinal;
+  Event* e = Record(EventKind::kSignalHandler, f);
+  e->value = abi::kCancellation;
+  if (chosen) {
+    e->flags |= abi::kPoint;
+    if (f->pend.fd) --W->fd_waiters;
+    f->pend.fd = false;
+    EndTimed(f);
+  }
   Unwind(PTHREAD_CANCELED);
 }
 
@@ -81,8 +93,10 @@ RW_EXPORT int pthread_cancel(pthread_t t) {
   if (!Controlled()) return Dormant().pthread_cancel(t);
   Fiber* f = FiberOf(t);
   if (!f) return ESRCH;
-  Point(Op(EventKind::kSignal, f));
-  RecordPending(Cur())->value = f->tid + 1u;
+  Point(Op(EventKind::kSendSignal, nullptr));
+  Event* e = RecordPending(Cur());
+  e->value = f->tid;
+  e->value2 = reweave::abi::kCancellation;
   if (f->state != FiberState::kLive || f->exiting) return 0;
   f->cancel_pending = 1;
   Effect();
@@ -122,11 +136,17 @@ RW_EXPORT int pthread_setcanceltype(int type, int* old) {
   Fiber* f = Cur();
   if (old) *old = f->cancel_type;
   f->cancel_type = static_cast<u8>(type);
+  if (type == kAsync) Note(reweave::abi::kSeenAsyncCancel);
   if (type == kAsync) CancelPoint();
   return 0;
 }
 RW_EXPORT void pthread_testcancel() {
   if (!Controlled()) return Dormant().pthread_testcancel();
+  // A thread that is cancelled between two of these calls leaves at the second.
+  if (W->started && W->live > 1 && Cur()->cancel_state != kDisable) {
+    Point(Op(EventKind::kYield, nullptr));
+    RecordPending(Cur());
+  }
   CancelPoint();
 }
 

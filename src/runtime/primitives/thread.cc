@@ -103,7 +103,7 @@ Fiber* NewFiber(Fiber* parent, u32 slot, const void* argument) {
   f->path = Mix(parent->path, f->nth);
   f->sigmask = parent->sigmask;
   f->ordinal = 1;
-  f->pend = {EventKind::kBegin, 0, false, false, 0, CallSite(parent), 0, 0, nullptr, 0, 0};
+  f->pend = {EventKind::kBegin, 0, false, false, kGoesOn, CallSite(parent), 0, 0, nullptr, 0, 0};
   W->slot_owner[slot] = static_cast<u16>(tid + 1);
   InheritClock(parent, f);
   SetEnabled(f, true);
