@@ -50,7 +50,7 @@ await test('summary, list and first finding', async () => {
   assert.equal(await textOf(page, '#verdict'), '3 new findings (4 before grouping by cause)');
   assert.match(await textOf(page, '#versions'), /working tree against origin\/main/);
   assert.match(await textOf(page, '#tiles'), /^3\nnew findings\n/);  // those of one cause are one
-  assert.equal(await page.locator('#list .item').count(), 7);
+  assert.equal(await page.locator('#list .item').count(), 8);
   assert.equal(await textOf(page, '#finding-title'), 'deadlock (lost wakeup)');  // failures come before races
   await page.close();
 });
@@ -63,7 +63,8 @@ await test('a race', async () => {
   assert.match(await textOf(page, '.why'), /Queue::Stop\(\), which changed/);
   await shot(page, 'light-wide');
   assert.equal(await page.locator('h1').count(), 1);
-  assert.match(await textOf(page, '.tile.warn'), /^\d+ of 10\ntests not fully looked at$/);
+  assert.match(await textOf(page, '.tile.warn:has-text("looked at")'), /^\d+ of 10\ntests not fully looked at$/);
+  assert.equal(await textOf(page, '.tile.warn:has-text("delay")'), '1\nnew with a delay (timing)');
   await page.getByRole('button', {name: 'Copy'}).click();
   await page.getByRole('button', {name: 'Copied'}).waitFor();
   await page.close();
@@ -204,14 +205,14 @@ await test('filters', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('stats::hits');
   assert.equal(await count(), 1);
-  assert.equal(await textOf(page, '#count'), '1 of 7 findings');
+  assert.equal(await textOf(page, '#count'), '1 of 8 findings');
   assert.match(await textOf(page, '.message'), /Stats::hits/);
   await page.locator('#filter-text').fill('nothing like this');
   assert.equal(await count(), 0);
   assert.match(await textOf(page, '#list'), /No finding matches/);
   await page.locator('#filter-text').fill('');
   await page.locator('#filter-test').selectOption({label: 'queue_test.Pop'});
-  assert.equal(await count(), 4);
+  assert.equal(await count(), 5);
   await page.close();
 });
 
