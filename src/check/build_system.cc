@@ -19,7 +19,7 @@
 #include "check/cmake_project.h"
 #include "check/compiler_names.h"
 #include "check/traced_make.h"
-#include "facts/shared_facts.h"
+#include "facts/reader.h"
 #include "suite/native_run.h"
 #include "suite/tests.h"
 #include "suite/wrappers.h"
@@ -218,7 +218,7 @@ std::vector<TestSpec> TracedTests(const std::string& build, const std::string& s
       const std::string program = path_of(command, i);
       if (!command.started && started.contains(program)) break;
       std::error_code error;
-      if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !SharedFacts(program)) continue;
+      if (!fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0 || !HasFacts(program)) continue;
       // The compiler's own words are no tests: "-o ./a_test".
       if (i > 0 && (command.words[i - 1] == "-o" || command.words[0].find("reweave-c") != std::string::npos)) break;
       // The shell and the program itself may have written down the same call, with other names of one file.
@@ -275,7 +275,7 @@ Result<std::vector<TestSpec>> ProgramTests(const Config& config, const std::stri
     const bool wanted = std::ranges::any_of(patterns, [&](const std::string& pattern) {
       return fnmatch(pattern.c_str(), (pattern.find('/') == std::string::npos ? name : below).c_str(), 0) == 0;
     });
-    if (wanted && SharedFacts(entry->path().string())) programs.push_back(below);
+    if (wanted && HasFacts(entry->path().string())) programs.push_back(below);
   }
   std::ranges::sort(programs);
   std::vector<TestSpec> out;

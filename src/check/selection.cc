@@ -28,8 +28,8 @@ constexpr std::size_t kMostUnknown = 20;  // tests of which nothing better is kn
 
 // The program that a test runs and the words after it. A wrapper (env, a script that takes the program as an argument) is passed
 // over: what is explored is the program.
-Result<TestSpec> WithoutWrapper(TestSpec test, ModuleCache& modules, std::string& note) {
-  const auto programs = modules.ProgramsOf(test);
+Result<TestSpec> WithoutWrapper(TestSpec test, std::string& note) {
+  const auto programs = DriverBuiltFiles(test);
   if (programs.empty()) return Fail(ErrorCategory::kTarget, "not built with the driver", test.command[0]);
   for (std::size_t i = 0; i < test.command.size(); ++i) {
     if (!programs[0].ends_with(test.command[i])) continue;
@@ -116,13 +116,13 @@ class Choosing {
       row.note = rest->second;
       return TestState::kUnsupported;
     }
-    auto now = WithoutWrapper(chosen.now, modules_, row.note);
+    auto now = WithoutWrapper(chosen.now, row.note);
     row.program = now ? now->command[0] : chosen.now.command[0];
     if (!now) return NotBuilt(chosen.now, row);
     chosen.now = std::move(*now);
     std::string ignored;
     if (chosen.before) {
-      auto before = WithoutWrapper(*chosen.before, modules_, ignored);
+      auto before = WithoutWrapper(*chosen.before, ignored);
       if (before) chosen.before = std::move(*before);
       else chosen.before.reset();
     }

@@ -1,12 +1,14 @@
 #include "facts/reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <tuple>
 #include <unordered_set>
 
 #include "base/coding.h"
 #include "base/file.h"
+#include "base/mapped_file.h"
 #include "facts/build_key.h"
 #include "facts/elf_file.h"
 #include "facts/record.h"
@@ -253,6 +255,15 @@ Result<Facts> ParseFacts(std::span<const std::byte> bytes, const std::string& na
     return Fail(ErrorCategory::kTarget, "no facts", name, "it was not built with reweave-c++ or reweave-cc",
                 "build it with CXX=reweave-c++ CC=reweave-cc");
   return FactsBuilder(file, name).Run(*section);
+}
+
+bool HasFacts(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  const auto mapped = MappedFile::Open(path, "");
+  if (!mapped) return false;
+  const auto file = ElfFile::Parse(mapped->bytes(), path);
+  return file && file->Find(facts::kFactsSection) != nullptr;
 }
 
 Result<Facts> ReadFacts(const std::string& path) {

@@ -89,6 +89,8 @@ class Facts {
 // A file that is not ELF, is damaged or has no facts is an error that names the byte offset: kUsage for the first two, kTarget
 // for a program that was not built with reweave-c++.
 Result<Facts> ReadFacts(const std::string& path);
+// Whether the file was built with the driver. Looks at its section headers only; whether its facts can be read is not known.
+bool HasFacts(const std::string& path);
 // The same from memory; `name` is for messages.
 Result<Facts> ParseFacts(std::span<const std::byte> file, const std::string& name);
 

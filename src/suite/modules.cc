@@ -92,6 +92,13 @@ std::string Resolve(const std::string& argument, const TestSpec& test) {
 
 }  // namespace
 
+std::vector<std::string> DriverBuiltFiles(const TestSpec& test) {
+  std::vector<std::string> out;
+  for (const auto& argument : test.command)
+    if (std::string path = Resolve(argument, test); !path.empty() && HasFacts(path)) out.push_back(std::move(path));
+  return out;
+}
+
 const BlockTable* ModuleCache::Find(const std::string& path) {
   auto [entry, fresh] = entries_.try_emplace(path);
   if (fresh) entry->second.table = MakeTable(path, entry->second.inference);

@@ -22,6 +22,9 @@ struct Inference {
   std::vector<std::uint32_t> implied;  // entering this block implies that one, kNone = nothing
 };
 
+// Paths of the files on the test's command line that were built with the driver, without reading what is in them.
+std::vector<std::string> DriverBuiltFiles(const TestSpec& test);
+
 class ModuleCache {
  public:
   // Null: not an instrumented file (not ELF, built without the driver, unreadable).

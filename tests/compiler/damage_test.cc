@@ -37,6 +37,11 @@ TEST_F(DamageTest, OtherFilesAreRefused) {
   EXPECT_EQ(ReadFacts("/bin/sh").error().category(), ErrorCategory::kTarget);
 }
 
+TEST_F(DamageTest, WhatHasFactsIsSeenWithoutReadingThem) {
+  EXPECT_TRUE(HasFacts(Compile("one.cc two.cc", "-O2 -s", "damage")));
+  for (const char* other : {"/nonexistent", "/bin/sh", "/", "/dev/null"}) EXPECT_FALSE(HasFacts(other)) << other;
+}
+
 TEST_F(DamageTest, ErrorsNameTheByte) {
   std::string bad = bytes_;
   bad[section_.offset] ^= 1;

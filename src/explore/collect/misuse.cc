@@ -10,9 +10,7 @@ namespace reweave::inline collect {
 
 namespace {
 
-Plan Whole(const Evidence& evidence) {
-  return evidence.trace ? PlanFromTrace(*evidence.trace, evidence.plan) : evidence.plan;
-}
+Plan Whole(const Evidence& evidence) { return evidence.trace ? PlanFromTrace(*evidence.trace, evidence.plan) : evidence.plan; }
 
 }  // namespace
 
@@ -65,8 +63,9 @@ std::vector<std::string> MisuseCollector::NotRepeated() const {
   for (const auto& [site, seen] : seen_) {
     if (seen.repeated) continue;
     const SitePosition at = book_.names().Lookup(site);
-    out.push_back(fmt::format("a lock that a thread gave back at {}:{} without holding it: a run showed it, and it was not repeated",
-                              at.file, at.line));
+    out.push_back(
+        fmt::format("a lock that a thread gave back at {}:{} without holding it: a run showed it, and it was not repeated",
+                    at.file, at.line));
   }
   return out;
 }
