@@ -108,6 +108,7 @@ class FactsBuilder {
         entry->second = &f;
     }
     std::vector<bool> dropped;
+    dropped.reserve(facts_.functions_.size());
     for (const FunctionFacts& f : facts_.functions_)
       dropped.push_back((f.flags & facts::kFunctionWeak) != 0 && runs.at(f.id) != &f);
     std::vector<FunctionFacts> kept;
