@@ -7,6 +7,7 @@ namespace reweave::inline explore {
 bool ScheduleRoom::HasFor(const Finding& finding) const {
   if (used_ < most_ || !finding.schedule_file.empty()) return true;
   std::vector<const Finding*> all;
+  all.reserve(kept_.size() + 1);
   for (const Finding& kept : kept_) all.push_back(&kept);
   all.push_back(&finding);
   for (const auto& group : GroupByCause(all))

@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Pair;
 
 class Directory {
@@ -38,6 +37,7 @@ class Directory {
 
 std::vector<std::string> Names(const std::vector<TestSpec>& tests) {
   std::vector<std::string> out;
+  out.reserve(tests.size());
   for (const TestSpec& test : tests) out.push_back(test.name);
   return out;
 }
@@ -336,9 +336,7 @@ TEST(NativeRun, EnvironmentChangesApplyInOrder) {
 TEST(Frameworks, BoostTestAndAcutest) {
   const auto boost =
       ParseBoostTestContent("Running\nqueue*\n    push*: puts one in\n    nested*\n        deep*\n    off\nfree*\n", "/b/t");
-  std::vector<std::string> names;
-  for (const TestSpec& test : boost) names.push_back(test.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"queue/push", "queue/nested/deep", "queue/off", "free"}));
+  EXPECT_EQ(Names(boost), (std::vector<std::string>{"queue/push", "queue/nested/deep", "queue/off", "free"}));
   EXPECT_EQ(boost[0].command, (std::vector<std::string>{"/b/t", "--run_test=queue/push"}));
   EXPECT_TRUE(boost[2].disabled);
   EXPECT_FALSE(boost[3].disabled);
