@@ -115,8 +115,9 @@ void Explorer::AddCaveats() {
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
   std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
-  std::ranges::move(detection_->NotRepeated(), std::back_inserter(result_.caveats));
-  if (!all.unseen_steps() || !result_.exhausted) return;
+  const auto not_repeated = detection_->NotRepeated();
+  std::ranges::copy(not_repeated, std::back_inserter(result_.caveats));
+  if ((!all.unseen_steps() && not_repeated.empty()) || !result_.exhausted) return;
   result_.exhausted = false;
   result_.stopped_by = StoppedBy::kIncomplete;
 }
