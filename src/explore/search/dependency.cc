@@ -77,6 +77,7 @@ void LockTouch(const Event& event, std::vector<Touch>& out) {
     if (event.kind == EventKind::kLock || event.kind == EventKind::kUnlock) return;  // refused to its own holder
     return out.push_back(Sync(use.lock, event.kind == EventKind::kTryWriteLock));
   }
+  if (IsForeignUnlock(event)) return out.push_back(Sync(use.lock, true));  // possible whoever holds it, before or after a lock
   if (use.releases()) return out.push_back(Sync(use.lock, true, kReleases));
   out.push_back(Sync(use.lock, use.mode == LockMode::kExclusive, use.waits ? kWaits | kTakes : kTakes));
 }
