@@ -17,7 +17,7 @@
 namespace reweave::abi {
 
 constexpr std::uint64_t kControlMagic = 0x31455641'45574552ull;  // "REWEAVE1"
-constexpr std::uint32_t kAbiVersion = 6;  // raise when this file or event.h changes
+constexpr std::uint32_t kAbiVersion = 7;  // raise when this file or event.h changes
 constexpr char kControlVariable[] = "REWEAVE_CONTROL";  // "<fd>"
 
 enum class Isolation : std::uint32_t { kRewind = 0, kFork = 1, kExec = 2 };
@@ -47,6 +47,27 @@ enum Seen : std::uint32_t {
   kSeenAlarmSet = 1u << 15,  // one that has a handler was set
   kSeenChildSignal = 1u << 14,  // SIGCHLD has a handler or is waited for, and there were children
 };
+
+// Changes of files that cannot be undone after a run, so that the isolation level must be exec.
+enum class Lasting : std::uint32_t {
+  kNone,
+  kManyBytes,
+  kManyChanges,
+  kOneOfSeveralNames,
+  kOpenBefore,
+  kDevice,
+  kUnreadable,
+  kExtended
+};
+constexpr const char* kLastingNames[] = {
+    "it changes files in ways that are not put back",
+    "it changes more than 64 MB of files in a run, more than is put back",
+    "it changes files more than 4,096 times in a run, more than is put back",
+    "it removes one of several names of a file, which is not put back",
+    "it removes a file that was opened before its first thread and is used by name, and it is not put back",
+    "it removes a device or pipe, which is not put back",
+    "it changes a file that cannot be read, so it cannot be put back",
+    "it changes extended attributes of files, which are not put back"};
 
 // What this machine gave the runtime (ControlBlock::machine).
 enum Machine : std::uint32_t {
@@ -78,9 +99,10 @@ struct ControlBlock {
   std::uint32_t output_limit;  // bytes of output captured a run; the rest is counted, not kept
   std::uint64_t disable;  // Machine bits not to use, for tests
   std::uint32_t record;  // RecordClass mask for the preamble (before the rewind point)
-  std::uint32_t reserved;
 
   // runtime
+  std::atomic<std::uint32_t>
+      lasting;  // Lasting: the first change of a file that cannot be put back; a reason for kSeenFileChange
   std::atomic<std::uint32_t> state;  // RunState
   std::atomic<std::uint32_t> seen;  // Seen bits
   std::atomic<std::uint32_t> machine;
@@ -114,7 +136,8 @@ struct SharedSlot {
 constexpr std::uint64_t kLentMemory = 1u << 8;  // of SharedSlot::mask: on a stack, used by another thread than its own
 constexpr std::uint32_t kSleepsForOne = 1, kSleepsForAll = 2;  // ControlBlock::explorer_sleeps
 // Sleeping: the explorer sets explorer_sleeps and waits on trace_futex (for the next run's end, or for the end of the last run
-// of all published plans: then it is not woken before); the runtime sets runtime_sleeps and waits on
+// of all published plans: then it is not woken before; if there is spinning, at half of them); the runtime sets
+// runtime_sleeps and waits on
 // plan_futex (no plan, or the trace ring is full). Who publishes something increments that futex word and wakes if the other
 // side sleeps. The runtime publishes trace_head at the end of each run, and whenever the ring is half full.
 

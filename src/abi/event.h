@@ -141,7 +141,9 @@ enum class Hidden : std::uint8_t {
 };
 constexpr Hidden kLastHidden = Hidden::kOptions;
 
-enum class TextStream : std::uint8_t { kStdout = 1, kStderr = 2, kMessage = 3, kModule = 4, kName = 5 };
+// kPassed: the message of a misuse that the run went on after (UnlockOutcome). It follows the operation, behind the Frame records
+// of its thread, which have outcome 1 there. Only the first of a run has these.
+enum class TextStream : std::uint8_t { kStdout = 1, kStderr = 2, kMessage = 3, kModule = 4, kName = 5, kPassed = 6 };
 
 // The site id carries its class in the top three bits.
 constexpr std::uint32_t kSiteClassShift = 29;

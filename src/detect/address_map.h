@@ -10,7 +10,7 @@ namespace reweave::detect {
 template <typename Value>
 class AddressMap {
  public:
-  AddressMap() : slots_(1024) {}
+  AddressMap() : slots_(64) {}  // short runs have few keys, and many maps are made for them
 
   void Clear() {
     used_ = 0;

@@ -20,7 +20,7 @@ struct SiteNames::State {
   struct Entry {
     SitePosition position;
     Inside inside;
-    std::string container;
+    std::string container, written_in;
     bool library_name = false;
   };
   std::unordered_map<std::uint32_t, Entry> cache;
@@ -133,6 +133,7 @@ const SiteNames::State::Entry& SiteNames::State::Of(std::uint32_t site) {
   if (const SiteInfo* info = of_module ? of_module->Find(located->site_class, located->index) : nullptr) {
     entry.position = FromFacts(*info);
     entry.library_name = IsOfLibrary(*info);
+    if (info->place != nullptr) entry.written_in = info->place->function;
     if (info->access) entry.inside = info->access->inside;
     if (info->call) entry.container = ContainerGivenTo(*info->call);
   } else if (located) {
@@ -145,6 +146,7 @@ const SiteNames::State::Entry& SiteNames::State::Of(std::uint32_t site) {
 const SitePosition& SiteNames::Lookup(std::uint32_t site) const { return state_->Of(site).position; }
 const Inside& SiteNames::InsideOf(std::uint32_t site) const { return state_->Of(site).inside; }
 bool SiteNames::HasLibraryName(std::uint32_t site) const { return state_->Of(site).library_name; }
+const std::string& SiteNames::WrittenIn(std::uint32_t site) const { return state_->Of(site).written_in; }
 const std::string& SiteNames::ContainerOf(std::uint32_t call) const { return state_->Of(call).container; }
 
 const SitePosition& SiteNames::PositionOf(const abi::Event& event) const {

@@ -28,6 +28,8 @@ class SiteNames {
   const Inside& InsideOf(std::uint32_t site) const;
   // The name of an access is the library's own, or only a type: what the program calls it has to come from elsewhere.
   bool HasLibraryName(std::uint32_t site) const;
+  // The function whose text has the access, also if it is the library's and was made a part of the program's. Empty: unknown.
+  const std::string& WrittenIn(std::uint32_t site) const;
   // Of a call of the library that a container of the program is given to: the container's name. Empty: it is none.
   const std::string& ContainerOf(std::uint32_t call) const;
   // For people: the innermost user frame of an event, its own site or, for library code, the call it was reached by.

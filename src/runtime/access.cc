@@ -9,33 +9,16 @@
 #include "abi/compare_exchange.h"
 #include "runtime/goal.h"
 #include "runtime/rt.h"
+#include "runtime/shadow.h"
 
 namespace reweave::rt {
 namespace {
 
 using abi::Granularity;
 
-struct Toucher {
-  u16 tid;
-  u8 read, write;
-  u16 read_epoch, write_epoch;
-};
-struct Cell {
-  u8 shared;
-  u8 plain;
-  u8 racing;  // as the explorer says; racing bytes are shared
-  u8 lent;  // on a stack, touched by others (kept over runs): liveness.cc
-  u32 stamp;
-  Toucher by[3];
-};
-static_assert(sizeof(Cell) == 32);
-
 constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
-constexpr u16 kInHandler = 0x4000;   // of a tid: a signal handler that interrupted the thread, which nothing orders with it
 constexpr u32 kMostProbed = 50'000;  // private accesses that the probing run records
 constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
-
-Cell* CellOf(uptr a) { return reinterpret_cast<Cell*>(kShadow + ((a & kSpanMask & ~7ull) << 2)); }
 
 // Is what thread `by` did at `epoch` ordered before now, by creation and join only?
 bool Ordered(u16 by, u16 epoch, u32 now) { return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch; }
@@ -60,22 +43,12 @@ void MakeShared(Cell* cell, uptr a, u8 mask, bool racing, u64 how = 0) {
   e->tid = static_cast<u16>(W->cur);
 }
 
-inline u16 ToucherOf(const Fiber* f) { return RW_UNLIKELY(f->outer != nullptr) ? f->tid | kInHandler : f->tid; }
-
-// The thread has noted the same access before, in the same epoch, and the bytes are its own: nothing to do. Whoever came in
-// between compared itself with that note.
-inline bool NotedBefore(const Cell* cell, const Fiber* f, u8 mask, bool write) {
-  const Toucher& t = cell->by[0];
-  if (cell->stamp != g_rt.stamp || t.tid != ToucherOf(f) || cell->shared & mask) return false;
-  return write ? (t.write & mask) == mask && t.write_epoch == f->epoch : (t.read & mask) == mask && t.read_epoch == f->epoch;
-}
-
 // Notes the access; true if the bytes are shared (now or known before).
 bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   Cell* cell = CellOf(a);
   const Fiber* f = Cur();
-  u16 tid = ToucherOf(f), epoch = f->epoch;
-  if (NotedBefore(cell, f, mask, write) && (atomic || (cell->plain & mask) == mask)) return false;
+  const u16 tid = f->notes_as, epoch = f->epoch;
+  if (NotedBefore(cell, f, mask, write, atomic)) return false;
   if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
     cell->stamp = g_rt.stamp;
     cell->plain = atomic ? 0 : mask;
@@ -109,16 +82,17 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   }
   if (write) mine->write |= mask, mine->write_epoch = epoch;
   else mine->read |= mask, mine->read_epoch = epoch;
+  if (mine != cell->by && mine->tid == tid) {  // in front, where its next access finds it; "many" stays the last
+    const Toucher front = cell->by[0];
+    cell->by[0] = *mine;
+    *mine = front;
+  }
   conflict &= cell->plain;  // bytes that are only ever accessed atomically have their points anyway
   handler &= cell->plain;
   u8 known = g_rt.granularity == Granularity::kRacing ? cell->racing : cell->shared;
   if (RW_UNLIKELY(conflict & ~cell->shared || handler & ~known)) MakeShared(cell, a, conflict, handler);
   return cell->shared & mask;
 }
-
-// An access of up to 8 bytes that lies in one cell, and the cell's bytes it touches.
-constexpr bool Whole(uptr a, u64 n) { return (a & 7) + n <= 8; }
-constexpr u8 Bytes(uptr a, u64 n) { return static_cast<u8>(((1u << n) - 1) << (a & 7)); }
 
 bool NoteAccess(uptr a, u64 n, bool write, bool atomic = false) {
   bool shared = false;
@@ -361,8 +335,8 @@ template <u64 kSize, bool kWrite>
 inline void Hook(uptr a, u32 site, u64 value) {
   if (RW_LIKELY(g_rt.fast)) {
     Fiber* f = Cur();
-    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite) &&
-                  (CellOf(a)->plain & Bytes(a, kSize)) == Bytes(a, kSize) && f->ordinal - f->point_ordinal < kForcedPoint)) {
+    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite, false) &&
+                  f->ordinal - f->point_ordinal < kForcedPoint)) {
       ++f->ordinal;
       if (kWrite) ++f->writes;
       return;

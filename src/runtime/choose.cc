@@ -304,8 +304,10 @@ Fiber* FollowPrefix(Fiber* cur) {
     // What it waits for may come by time: from a timer that a descriptor stands for, or as the signal of an alarm.
     while (!Bit(W->enabled, f->tid) && !PollFds(false) && !FillCandidates() && FirstDeadline() != ~0ull) PassTime();
     if (f->pend.fd && !Bit(W->enabled, f->tid) && !FillCandidates()) WaitOutside();
-    // Only somebody outside needs time for it.
+    // Only somebody outside needs time for it. A child that has just ended is outside no more, so ask again.
     for (int i = 0; f->pend.fd && i < 100 && !Bit(W->enabled, f->tid) && LeadsOutside(); ++i) PollFds(true);
+    while (f->pend.fd && !Bit(W->enabled, f->tid) && PollFds(false)) {
+    }
     if (!Bit(W->enabled, f->tid)) Diverge(DivergedReason::kNotEnabled, *s, f);
   }
   if (s->until == abi::kUntilTail) W->segment = g_rt.plan->segments, UpdateFast();

@@ -193,6 +193,10 @@ bool AboutPath(long nr, long a, long b, const char** path) {
     case SYS_unlink:
     case SYS_truncate:
     case SYS_chmod:
+    case SYS_chown:
+    case SYS_lchown:
+    case SYS_utime:
+    case SYS_utimes:
     case SYS_mknod: *path = Text(a); return true;
     case SYS_faccessat:
     case 439 /* faccessat2 */:
@@ -202,6 +206,8 @@ bool AboutPath(long nr, long a, long b, const char** path) {
     case SYS_mkdirat:
     case SYS_unlinkat:
     case SYS_fchmodat:
+    case SYS_fchownat:
+    case SYS_utimensat:
     case SYS_mknodat: *path = Text(b); return *path && **path;  // without a path it is about a descriptor
     case SYS_getcwd: *path = "."; return true;
     case SYS_chdir:  // what every relative path stands for

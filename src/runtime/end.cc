@@ -7,7 +7,7 @@
 namespace reweave::rt {
 namespace {
 
-void RecordFrames(const Fiber* f) {
+void RecordFrames(const Fiber* f, bool passed = false) {
   const CallEntry* calls = reinterpret_cast<const CallEntry*>(SlotAddress(f->slot) + kSlotCalls);
   u32 n = f->calls;
   if (n > kSlotCallsBytes / sizeof(CallEntry)) n = 0;
@@ -15,6 +15,7 @@ void RecordFrames(const Fiber* f) {
     Event* e = RecordMeta(EventKind::kFrame);
     e->tid = f->tid;
     e->ordinal = i;
+    e->outcome = passed;
     e->site = calls[n - 1 - i].site;
   }
 }
@@ -49,6 +50,13 @@ u64 Length(const char* s) {
 }
 
 }  // namespace
+
+void PassMisuse(const char* message) {
+  if (W->misuse_passed) return;
+  W->misuse_passed = true;
+  RecordFrames(Cur(), true);
+  RecordText(abi::TextStream::kPassed, message, Length(message));
+}
 
 void Note(u32 bit) { g_rt.control->seen.fetch_or(bit, std::memory_order_relaxed); }
 
@@ -120,10 +128,12 @@ void EndRun(EndKind kind, u64 value, u64 value2, const char* message, u32 site) 
   __builtin_trap();
 }
 
+bool NoneBesideEnd() { return W->unjoined == 0 && !HandlerMayRun(); }
+
 // Whoever is not joined may run on, before the exit handlers and again before the process goes. The points are there also when
 // all of these threads have ended: in another schedule they would not have.
 void EndPoint(bool last, int status) {
-  if (!W->started || W->ended || (W->unjoined == 0 && !HandlerMayRun())) return;
+  if (!W->started || W->ended || NoneBesideEnd()) return;
   Fiber* f = Cur();
   if (W->ending++ == 0) W->end_step = W->steps;
   Pending p = Op(EventKind::kProcessEnd, nullptr);

@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "runtime/file_locks.h"
 #include "runtime/rt.h"
 
 namespace reweave::rt {
@@ -91,21 +93,33 @@ long WaitReady(long nr, long fd, short events, bool never, bool partly) {
   }
 }
 
-// A lock on a file: tried again whenever others have run.
+static bool LockFree(const Fiber* f) { return !HeldHere(*reinterpret_cast<LockWait*>(f->pend.arg)); }
+
+// A lock on a file. A thread of this process that holds it must give it back first; if somebody else does, it is tried again
+// whenever others have run.
 long WaitForLock(const IoCall& call, long (*attempt)(const IoCall&, long, long), long b, long c) {
+  LockWait wait{static_cast<long>(call.fd), false, nullptr, false};
+  if (call.nr == SYS_flock) wait.writes = (b & ~LOCK_NB) == LOCK_EX;
+  else wait.range = reinterpret_cast<struct flock*>(c), wait.of_process = b == F_SETLKW;
+  const bool unlocks = call.nr == SYS_flock ? (b & ~LOCK_NB) == LOCK_UN : wait.range == nullptr || wait.range->l_type == F_UNLCK;
   BeforeInterruptible();
-  IoPoint(call);
-  for (;;) {
-    long r = attempt(call, b, c);
+  for (bool again = false;; again = true) {
+    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(call.fd), unlocks ? nullptr : LockFree);
+    p.arg = reinterpret_cast<u64>(&wait);
+    p.fd = !unlocks;
+    p.tried = again;
+    p.stays = call.nr == SYS_flock;  // no cancellation point
+    p.interrupts = kUnlessRestarted;
+    if (again || IoHasOthers()) {
+      Point(p);
+      Cur()->io = true;
+      if (Cur()->interrupted) return IoDone(call, -EINTR);
+    }
+    const long r = attempt(call, b, c);
     if (r != -EWOULDBLOCK && r != -EAGAIN && r != -EACCES) return r;
     if (Cur()->io) RecordWait(call.nr, static_cast<long>(call.fd));
-    Yielded(Cur());
-    Pending p = Op(EventKind::kFdOp, reinterpret_cast<void*>(call.fd));
-    p.tried = true;
-    p.interrupts = kUnlessRestarted;
-    Point(p);
-    Cur()->io = true;
-    if (Cur()->interrupted || EndedBeforeThreads(p)) return IoDone(call, -EINTR);
+    if (EndedBeforeThreads(p)) return IoDone(call, -EINTR);
+    if (!HeldHere(wait)) Yielded(Cur());
   }
 }
 

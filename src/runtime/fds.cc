@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -92,6 +93,8 @@ long Duplicate(long nr, long from, long b, long c) {
   IoCall call = OnDescriptor(nr, from);
   return IoDone(call, Opened(Sys(nr, from, b, c), call.object));
 }
+
+bool NamesFile(long path) { return path && *reinterpret_cast<const char*>(path); }
 
 // Looks at a file and changes nothing. A directory changes by calls on paths in it, which nobody can tell from here.
 template <typename Ask>
@@ -231,6 +234,11 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
       JournalUsed(a);
       FileWritten(a);
       return Done(nr, a, Sys(nr, a, b, c, d, e, f));
+    case SYS_utimensat:
+      if (b) return *handled = false, 0;  // by name: PathCall
+      [[fallthrough]];
+    case SYS_fchmod:
+    case SYS_fchown: IoPoint(OnDescriptor(nr, a)); return Done(nr, a, FileAttributes(nr, a, b, c, d, e));
     case SYS_pread64:
     case SYS_preadv: JournalUsed(a); return Look(nr, a, [&] { return Sys(nr, a, b, c, d, e, f); });
     case SYS_lseek:
@@ -240,6 +248,20 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_fstat:
       if (a <= 2) return Sys(nr, a, b);
       return Look(nr, a, [&] { return Sys(nr, a, b); });
+    case SYS_newfstatat:  // what fstat is in libc
+      if (a <= 2 || !(d & AT_EMPTY_PATH) || NamesFile(b)) return *handled = false, 0;
+      return Look(nr, a, [&] { return Sys(nr, a, b, c, d); });
+    case SYS_statx:
+      if (a <= 2 || !(c & AT_EMPTY_PATH) || NamesFile(b)) return *handled = false, 0;
+      return Look(nr, a, [&] { return Sys(nr, a, b, c, d, e); });
+    case SYS_ioctl:
+      if (a <= 2 || b == TCGETS) return *handled = false, 0;  // is it a terminal? No other call changes that
+      if (b == FIONREAD) return Look(nr, a, [&] { return Sys(nr, a, b, c); });
+      IoPoint(OnDescriptor(nr, a));
+      return Done(nr, a, Sys(nr, a, b, c));
+    case SYS_listen:
+    case SYS_setsockopt: IoPoint(OnDescriptor(nr, a)); return Done(nr, a, Sys(nr, a, b, c, d, e));
+    case SYS_getsockopt: return Look(nr, a, [&] { return Sys(nr, a, b, c, d, e); });
     case SYS_getdents64: return Look(nr, a, [&] { return Sys(nr, a, b, c); });
     case SYS_bind: return FileBind(a, reinterpret_cast<sockaddr*>(b), c);
     case SYS_open:
@@ -266,9 +288,9 @@ long FdCall(long nr, long a, long b, long c, long d, long e, long f, bool* handl
     case SYS_epoll_create1:
     case SYS_inotify_init:
     case SYS_inotify_init1: return MakeFd(nr, false, [&](u32 o) { return Opened(Sys(nr, a, b, c), o); });
-    case SYS_timerfd_create:
-    case SYS_timerfd_settime:
-    case SYS_timerfd_gettime: return TimerCall(nr, a, b, c, d);
+    case SYS_timerfd_create: return TimerCall(nr, a, b, c, d);
+    case SYS_timerfd_settime: IoPoint(OnDescriptor(nr, a)); return Done(nr, a, TimerCall(nr, a, b, c, d));
+    case SYS_timerfd_gettime: return Look(nr, a, [&] { return TimerCall(nr, a, b, c, d); });
     case SYS_pipe:
     case SYS_pipe2:
     case SYS_socketpair: {

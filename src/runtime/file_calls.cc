@@ -12,26 +12,20 @@ using namespace files;
 
 namespace {
 
-constexpr char kParted[] =
-    "it removes a file that was opened before its first thread and is used by its name, which is not put back: use --isolation "
-    "exec";
-constexpr char kUnreadable[] = "it changes a file that cannot be read, so it cannot be put back: use --isolation exec";
-
 // What the name stands for is about to go away.
 void NoteRemoval(const char* path) {
   struct stat s;
   if (Stat(path, &s) != 0) return;
   Change* c = Add(S_ISDIR(s.st_mode) ? Did::kRemovedDirectory : S_ISLNK(s.st_mode) ? Did::kRemovedLink : Did::kRemoved);
   if (!c || !Keep(path, &c->path)) return;
-  c->mode = s.st_mode & 07777;
+  KeepAttributes(c, s);
   Identify(c, s);
   c->linked = S_ISREG(s.st_mode) && s.st_nlink > 1;
-  if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s))
-    return GiveUp("it removes one of several names of a file, which is not put back: use --isolation exec");
+  if (S_ISREG(s.st_mode) && s.st_nlink > 1 && !CreatedInRun(s)) return GiveUp(Lasting::kOneOfSeveralNames);
   c->parts = S_ISREG(s.st_mode) && (Has(J()->parted, s) || OpenSinceBefore(s));
-  if (c->parts && Has(J()->named, s)) return GiveUp(kParted);
+  if (c->parts && Has(J()->named, s)) return GiveUp(Lasting::kOpenBefore);
   if (S_ISREG(s.st_mode) && !Contents(path, s, c)) {
-    if (!J()->full) GiveUp(kUnreadable);
+    if (!J()->full) GiveUp(Lasting::kUnreadable);
     return;
   }
   if (S_ISLNK(s.st_mode)) {
@@ -40,7 +34,7 @@ void NoteRemoval(const char* path) {
     long n = Sys(SYS_readlinkat, AT_FDCWD, reinterpret_cast<long>(path), reinterpret_cast<long>(to), kPathBytes - 1);
     to[n > 0 ? n : 0] = 0;
   } else if (!S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode) && !S_ISSOCK(s.st_mode) && !CreatedInRun(s)) {
-    return GiveUp("it removes a device or pipe, which is not put back: use --isolation exec");
+    return GiveUp(Lasting::kDevice);
   }
   Done(c);
 }
@@ -65,7 +59,7 @@ void NoteWriting(const char* path, long fd) {
   if (!c || (fd < 0 && !Keep(path, &c->path))) return;
   c->fd = static_cast<int>(fd);
   if (Contents(fd >= 0 ? name : path, s, c)) Done(c);
-  else if (!J()->full) GiveUp(kUnreadable);
+  else if (!J()->full) GiveUp(Lasting::kUnreadable);
 }
 
 long Remove(long nr, long dirfd, long path, long flags, long b) {
@@ -115,17 +109,6 @@ void LooksAt(long dirfd, long path) {
   if (name && *name && Sys(SYS_newfstatat, dirfd, path, reinterpret_cast<long>(&s), 0) == 0) UsedByName(s);
 }
 
-long ChangeMode(long dirfd, long path, long nr, long a, long b, long c) {
-  char name[kPathBytes];
-  struct stat s;
-  if (Absolute(dirfd, reinterpret_cast<char*>(path), name) &&
-      Sys(SYS_stat, reinterpret_cast<long>(name), reinterpret_cast<long>(&s)) == 0) {
-    Change* change = Add(Did::kMode);
-    if (change && Keep(name, &change->path)) change->mode = s.st_mode & 07777, Identify(change, s), Done(change);
-  }
-  return Sys(nr, a, b, c);
-}
-
 long ChangeDirectory(long nr, long a) {
   char name[kPathBytes];
   Change* c = Absolute(AT_FDCWD, ".", name) ? Add(Did::kDirectory) : nullptr;
@@ -154,8 +137,8 @@ bool files::OpenSinceBefore(const struct stat& s) {
 
 void files::UsedByName(const struct stat& s) {
   if (!Active() || !S_ISREG(s.st_mode)) return;
-  if (Has(J()->parted, s) || J()->parted.count == kMostParted) return GiveUp(kParted);
-  if (!Has(J()->named, s) && OpenSinceBefore(s) && !Put(J()->named, s)) GiveUp(kParted);
+  if (Has(J()->parted, s) || J()->parted.count == kMostParted) return GiveUp(Lasting::kOpenBefore);
+  if (!Has(J()->named, s) && OpenSinceBefore(s) && !Put(J()->named, s)) GiveUp(Lasting::kOpenBefore);
 }
 
 // A descriptor older than the run, or the file that such a one will be written through.
@@ -235,8 +218,6 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
     case SYS_rename: return Rename(AT_FDCWD, a, AT_FDCWD, b, 0);
     case SYS_renameat: return Rename(a, b, c, d, 0);
     case 316 /* renameat2 */: return Rename(a, b, c, d, e);
-    case SYS_chmod: return ChangeMode(AT_FDCWD, a, nr, a, b, c);
-    case SYS_fchmodat: return ChangeMode(a, b, nr, a, b, c);
     case SYS_chdir:
     case SYS_fchdir: return ChangeDirectory(nr, a);
     case SYS_umask: {
@@ -250,18 +231,10 @@ long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled) {
       if (Absolute(AT_FDCWD, reinterpret_cast<char*>(a), name)) NoteWriting(name, -1);
       return Sys(nr, a, b);
     }
-    case SYS_chown:
-    case SYS_lchown:
-    case SYS_fchown:
-    case SYS_fchownat:
-    case SYS_setxattr:
-    case SYS_fsetxattr:
-      GiveUp("it changes owners or attributes of files, which is not put back: use --isolation exec");
-      return Sys(nr, a, b, c, d, e);
     default: break;
   }
-  *handled = false;
-  return 0;
+  *handled = NoteAttributeCall(nr, a, b, d, e);
+  return *handled ? Sys(nr, a, b, c, d, e) : 0;
 }
 
 }  // namespace reweave::rt

@@ -1,8 +1,8 @@
 // Files and directories that a run changes are put back before the next one: contents (saved before the first change), creation,
-// removal, renaming, modes, the working directory. What was saved lies in memory that a child made for isolation shares with its
-// parent, so that the parent can undo what the child did. Undoing goes backwards, so every path means again what it meant when
-// it was noted. What the program created before its first thread goes when the process ends. What is beyond the limits, or of a
-// kind not known here, stays, and the level must be exec.
+// removal, renaming, mode, owner and times, the working directory. What was saved lies in memory that a child made for isolation
+// shares with its parent, so that the parent can undo what the child did. Undoing goes backwards, so every path means again what
+// it meant when it was noted. What the program created before its first thread goes when the process ends. What is beyond the
+// limits, or of a kind not known here, stays, and the level must be exec.
 #include "runtime/files.h"
 
 #include <errno.h>
@@ -29,17 +29,26 @@ long Stat(const char* path, struct stat* s) {
 const char* Text(u64 offset) { return reinterpret_cast<const char*>(J()->data + offset); }
 
 // It cannot be put back. Under exec the run goes on; else it ends here, and the explorer goes on with exec.
-void GiveUp(const char* why) {
+void GiveUp(Lasting why) {
   if (!W->started) return;
   J()->full = true;
+  u32 none = 0;
+  g_rt.control->lasting.compare_exchange_strong(none, static_cast<u32>(why));
   Note(abi::kSeenFileChange);
-  if (g_rt.control->isolation != abi::Isolation::kExec && !g_rt.control->probing) EndUnsupported(why, 0);
+  if (g_rt.control->isolation == abi::Isolation::kExec || g_rt.control->probing) return;
+  char text[160];
+  const char* name = abi::kLastingNames[static_cast<u32>(why)];
+  const char how[] = ": use --isolation exec";
+  const u64 n = Length(name);
+  __builtin_memcpy(text, name, n);
+  __builtin_memcpy(text + n, how, sizeof how);
+  EndUnsupported(text, 0);
 }
 
 u8* Reserve(u64 bytes, u64* offset) {
   Journal* j = J();
   if (j->used + bytes > kMostBytes) {
-    GiveUp("it changes more than 64 MB of files in a run, which is more than is put back: use --isolation exec");
+    GiveUp(Lasting::kManyBytes);
     return nullptr;
   }
   *offset = j->used;
@@ -57,7 +66,7 @@ bool Keep(const char* text, u64* offset) {
 Change* Add(Did did) {
   Journal* j = J();
   if (j->count == kMostChanges) {
-    GiveUp("it changes files more than 4,096 times in a run, which is more than is put back: use --isolation exec");
+    GiveUp(Lasting::kManyChanges);
     return nullptr;
   }
   Change* c = &j->changes[j->count];
@@ -138,8 +147,7 @@ bool SavedAlready(const struct stat& s) {
 // The whole file that `name` leads to, into the journal.
 bool Contents(const char* name, const struct stat& s, Change* c) {
   Identify(c, s);
-  c->mode = s.st_mode & 07777;
-  c->modified = s.st_mtim;
+  KeepAttributes(c, s);
   c->bytes = static_cast<u64>(s.st_size);
   if (CreatedInRun(s)) {  // goes with its creation
     c->bytes = 0;
@@ -170,8 +178,9 @@ void WriteBack(const char* name, const Change& c, int flags) {
     done += static_cast<u64>(n);
   }
   Sys(SYS_ftruncate, fd, static_cast<long>(c.bytes));
+  Sys(SYS_fchown, fd, c.owner, c.group);
   Sys(SYS_fchmod, fd, c.mode);
-  timespec times[2] = {{0, UTIME_OMIT}, c.modified};
+  const timespec times[2] = {c.accessed, c.modified};
   Sys(SYS_utimensat, fd, 0, reinterpret_cast<long>(times), 0);
   Sys(SYS_close, fd);
 }
@@ -288,16 +297,23 @@ void Undo(const Change& c) {
     case Did::kRemovedDirectory:
       Sys(SYS_mkdirat, AT_FDCWD, at, static_cast<long>(c.mode));
       Sys(SYS_fchmodat, AT_FDCWD, at, static_cast<long>(c.mode));
+      Sys(SYS_fchownat, AT_FDCWD, at, c.owner, c.group, 0);
       MadeAgain(path, c);
       break;
     case Did::kRemovedLink:
       Sys(SYS_symlinkat, reinterpret_cast<long>(J()->data + c.data), AT_FDCWD, at);
+      Sys(SYS_fchownat, AT_FDCWD, at, c.owner, c.group, AT_SYMLINK_NOFOLLOW);
       MadeAgain(path, c);
       break;
     case Did::kRenamed:
       Sys(316 /* renameat2 */, AT_FDCWD, reinterpret_cast<long>(Text(c.path2)), AT_FDCWD, at, c.exchanged ? 2 : 0);
       break;
-    case Did::kMode: Sys(SYS_fchmodat, AT_FDCWD, at, static_cast<long>(c.mode)); break;
+    case Did::kAttributes: {
+      char name[40];
+      if (c.fd >= 0) FdPath(c.fd, name);
+      PutAttributesBack(c.fd >= 0 ? name : path, c);
+      break;
+    }
     case Did::kDirectory: Sys(SYS_chdir, at); break;
     case Did::kMask: Sys(SYS_umask, static_cast<long>(c.mode)); break;
   }

@@ -20,7 +20,7 @@ enum class Did : u8 {
   kRemovedDirectory,
   kRemovedLink,
   kRenamed,
-  kMode,
+  kAttributes,
   kDirectory,
   kMask
 };
@@ -32,13 +32,14 @@ struct Change {
   bool linked;      // removed: the file has another name
   bool parts;       // removed: a descriptor older than the run leads to it
   bool gone;        // its file was made and removed in this run: see Undo
-  int fd;           // wrote: of a descriptor older than the run, -1: by its path
-  u32 mode;
+  bool link;        // attributes: of the link itself
+  int fd;           // wrote, attributes: of a descriptor older than the run, -1: by its path
+  u32 mode, owner, group;
   u64 path, path2;  // offsets of the names
   u64 data, bytes;  // contents; a link's target
   u64 device, inode;
   u32 file;         // which one, whatever its name and inode are; 0: none of the run's
-  timespec modified;
+  timespec accessed, modified;
 };
 
 // Files that a descriptor older than the run leads to, too, by what their names stand for.
@@ -77,7 +78,8 @@ inline Journal* J() { return reinterpret_cast<Journal*>(kFilesAddress); }
 constexpr u64 kJournalBytes = sizeof(Journal) + kMostBytes;
 
 long Stat(const char* path, struct stat* s);
-void GiveUp(const char* why);  // it cannot be put back
+using abi::Lasting;
+void GiveUp(Lasting why);  // it cannot be put back
 inline bool Ready() { return g_rt.files_ready && !J()->full; }
 inline bool Active() { return W->started && Ready(); }
 u8* Reserve(u64 bytes, u64* offset);
@@ -90,6 +92,9 @@ bool CreatedInRun(const struct stat& s);
 bool SavedAlready(const struct stat& s);
 bool Contents(const char* name, const struct stat& s, Change* c);  // the whole file, into the journal
 void FdPath(long fd, char* out);
+void KeepAttributes(Change* c, const struct stat& s);
+void PutAttributesBack(const char* path, const Change& c);
+bool NoteAttributeCall(long nr, long a, long b, long d, long e);
 bool OpenSinceBefore(const struct stat& s);
 void UsedByName(const struct stat& s);  // it is about to be opened or looked at, by a name
 bool Has(const FileList& list, const struct stat& s);

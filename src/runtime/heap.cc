@@ -256,13 +256,25 @@ bool LiveSize(uptr a, u64* size) {
   return true;
 }
 
+bool IsFreed(uptr a) {
+  if (!InLarge(a)) return a % 16 == 0 && *reinterpret_cast<u8*>(HeapShadowOf(a)) == kFreed;
+  const Big* b = FindBig(a);
+  return b && b->at == a && b->freed;
+}
+
 }  // namespace
 
-// Others may run before the block is freed: whether it still can be is looked at after this.
+// Others may run before the block is freed: whether it still can be is looked at after this. A second release ends the run, and
+// depends on the first like any other access: searches must see both orders, because what follows the release may be different.
 void AnnounceFree(void* p) {
   uptr a = reinterpret_cast<uptr>(p);
   u64 size;
-  if (LiveSize(a, &size)) FreePoint(a, size, CallSite(Cur()));
+  if (LiveSize(a, &size)) {
+    FreePoint(a, size, CallSite(Cur()));
+  } else if (IsFreed(a)) {
+    ++Cur()->ordinal;  // as a release that can be done
+    NoteLate(a, 8, CallSite(Cur()), true);
+  }
 }
 
 void GiveBack(void* p) {

@@ -120,6 +120,7 @@ namespace reweave::rt {
   X(ssize_t, getrandom, (void*, size_t, unsigned))                                                                  \
   X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                            \
   X(void, exit, (int))                                                                                              \
+  X(int, on_exit, (void (*)(int, void*), void*))                                                                    \
   X(void, _exit, (int))                                                                                             \
   X(void, quick_exit, (int))                                                                                        \
   X(void, abort, ())                                                                                                \
@@ -127,11 +128,14 @@ namespace reweave::rt {
   X(int, __cxa_guard_acquire, (u64*))                                                                               \
   X(void, __cxa_guard_release, (u64*))                                                                              \
   X(void, __cxa_guard_abort, (u64*))                                                                                \
+  X(void, __cxa_end_catch, ())                                                                                      \
+  X(void, _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv, (void**))                                            \
   X(void, __call_tls_dtors, ())                                                                                     \
   X(int, __libc_start_main, (int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*)) \
   X(int, pthread_mutex_init, (pthread_mutex_t*, const pthread_mutexattr_t*))                                        \
   X(int, pthread_cond_init, (pthread_cond_t*, const pthread_condattr_t*))                                           \
   X(int, sem_init, (sem_t*, int, unsigned))                                                                         \
+  X(int, sem_getvalue, (sem_t*, int*))                                                                              \
   X(int, sem_destroy, (sem_t*))                                                                                     \
   X(void, mtx_destroy, (mtx_t*))                                                                                    \
   X(void, cnd_destroy, (cnd_t*))                                                                                    \

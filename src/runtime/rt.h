@@ -141,8 +141,10 @@ void FailByFault(int sig, uptr at, void* context);  // faults.cc; in the handler
 void RecordPendings();  // what each thread is about to do
 void Note(u32 seen_bit);  // abi::Seen
 // The process is about to end: threads that nobody joined may run on here. `last`: nothing of the program comes after it.
+bool NoneBesideEnd();  // no thread that could run on, and no handler
 void EndPoint(bool last, int status);
 [[noreturn]] void EndProcess(int status);
+void EndQuietly();  // before libc starts: makes ends cheap that nobody could tell from the usual ones
 
 // --- memory.cc --------------------------------------------------------------------------------------------------------
 void ReserveArena();
@@ -188,11 +190,17 @@ void WatchReturns(Fiber* f);  // of a new fiber, or before a run
 void CheckNobodyUses(uptr a, u64 n);  // a block is about to be freed
 bool AnybodyWaits(const void* object);  // another thread, for a mutex, condition variable, semaphore, ...
 void Misuse(abi::SyncError error, const void* object, const char* message);  // ends the run, but not before the first thread
+void PassMisuse(const char* message);  // after the operation: the run goes on, and what would have ended it is recorded
 inline bool PassesMisuse() { return g_rt.plan->flags & abi::kPlanPassMisuse; }
 void MisuseHere(abi::SyncError error, const void* object, const char* message);  // after Point, before RecordPending
 void LifePoint(const void* object);  // it is about to be initialised or destroyed
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
+constexpr u16 kInHandler = 0x4000;  // of notes_as: a signal handler, which nothing orders with the thread it interrupted
+inline void SetOuter(Fiber* f, const Pending* outer) {
+  f->outer = outer;
+  f->notes_as = outer ? f->tid | kInHandler : f->tid;
+}
 void UpdateFast();  // after a change of anything it depends on
 void LearnShared();
 void LearnRacing(const abi::SharedSlot* slots, u32 count);
@@ -304,6 +312,7 @@ void FileWritten(long fd);
 long FileOpen(long dirfd, long path, long flags, long mode);
 long FileBind(long fd, const struct sockaddr* address, long length);
 long FileCall(long nr, long a, long b, long c, long d, long e, bool* handled);
+long FileAttributes(long nr, long fd, long b, long c, long d, long e);  // of a descriptor: mode, owner, times
 
 // --- descriptors.cc: what is behind a descriptor, and the order of calls on it ---------------------------------------------
 constexpr u64 kByPath = ~0ull;  // in place of a descriptor

@@ -97,13 +97,13 @@ bool SignalStep(Fiber* f, bool* taken) {
   mine.flags &= static_cast<u8>(~abi::kPoint);
   if (mine.fd) --W->fd_waiters;
   const Pending* outer = f->outer;
-  f->outer = &mine;
+  SetOuter(f, &mine);
   f->interrupted = false;
   // What the handler does for it comes too late. When a child ends is nobody's to know, unless this is what the signal says.
   const bool says_child = DueSignals(f) && __builtin_ctzll(DueSignals(f)) + 1 == SIGCHLD;
   const bool waits = mine.tried || (mine.of_child && !says_child) || (mine.ready && !mine.ready(f));
   *taken = TakeSignal(f, !CanGoOn(f) || mine.lets_in);
-  f->outer = outer;
+  SetOuter(f, outer);
   if (*taken && f->interrupted && mine.interrupts != kGoesOn && waits) {
     f->pend = mine;
     SetEnabled(f, true);
@@ -124,7 +124,7 @@ void LeftHandler(Fiber* f) {
   const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
   if (here - f->stack_low >= f->stack_high - f->stack_low) return;  // on a stack of its own
   if (here <= reinterpret_cast<uptr>(f->outer)) return;
-  f->outer = nullptr;
+  SetOuter(f, nullptr);
   W->early_left = 0;
 }
 

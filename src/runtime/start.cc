@@ -122,16 +122,13 @@ void MakeMain() {
 
 void WaitForPlan() {
   abi::ControlBlock* c = g_rt.control;
-  for (u32 spin = 0; c->plan_head.load(std::memory_order_acquire) == c->plan_tail.load(std::memory_order_relaxed); ++spin) {
-    if (spin < c->spin) {
-      __builtin_ia32_pause();
-      continue;
-    }
+  const auto there = [c] { return c->plan_head.load(std::memory_order_acquire) != c->plan_tail.load(std::memory_order_relaxed); };
+  if (there() || g_rt.spinning.Until(c->spin, there)) return;
+  while (!there()) {
     u32 word = c->plan_futex.load();
     c->runtime_sleeps.store(1);
     if (c->plan_head.load() == c->plan_tail.load()) Sys(SYS_futex, reinterpret_cast<long>(&c->plan_futex), FUTEX_WAIT, word, 0);
     c->runtime_sleeps.store(0);
-    spin = 0;
   }
 }
 
@@ -193,10 +190,31 @@ void StopAtPrefixEnd() {
   end->obj = RunSteps();
 }
 
-// Whether the explorer sleeps until the last plan was run, and this was not it.
+u64 RunsLeft() {
+  abi::ControlBlock* c = g_rt.control;
+  const u64 head = c->plan_head.load();
+  u64 left = g_rt.runs_left;
+  for (u64 at = c->plan_tail.load(); at != head;) {
+    auto* p = reinterpret_cast<abi::PlanHeader*>(reinterpret_cast<u8*>(c) + c->plan_offset + at % c->plan_bytes);
+    if (p->bytes < 8 || p->bytes > head - at) break;
+    if (p->id != 0) left += p->runs;
+    at += p->bytes;
+  }
+  return left;
+}
+
+// Whether the explorer sleeps until the last plan was run, and this was not it. One that has a processor beside the program (then
+// there is spinning) is woken when half of the runs that it left are done: it looks at them while the others are run, and neither
+// waits for the other.
 bool ExplorerWaitsForMore() {
   abi::ControlBlock* c = g_rt.control;
-  return c->explorer_sleeps.load() == abi::kSleepsForAll && c->plan_head.load() != c->plan_tail.load();
+  if (c->explorer_sleeps.load() != abi::kSleepsForAll) return g_rt.runs_at_sleep = 0, false;
+  if (c->spin == 0) return c->plan_head.load() != c->plan_tail.load();
+  const u64 left = RunsLeft();
+  if (left > g_rt.runs_at_sleep) g_rt.runs_at_sleep = left;
+  if (left > g_rt.runs_at_sleep / 2) return true;
+  g_rt.runs_at_sleep = 0;
+  return false;
 }
 
 // One run from the state in place. True if it passed (or stopped as asked).
@@ -317,6 +335,7 @@ void RunToStart() {
     if (g_rt.plan->flags & abi::kPlanExit) break;
     for (u32 i = 0; i < g_rt.plan->runs; ++i) {
       g_rt.seed = g_rt.plan->seed + i;
+      g_rt.runs_left = g_rt.plan->runs - i - 1;
       bool passed;
       if (c->isolation == abi::Isolation::kFork && !c->probing) {
         passed = RunInChild();
@@ -325,7 +344,10 @@ void RunToStart() {
         passed = RunOnce();
       }
       if (!rewind && (c->isolation == abi::Isolation::kExec || c->probing)) goto out;
-      if (c->stop.load(std::memory_order_relaxed) || (!passed && g_rt.plan->flags & abi::kPlanStopOnFailure)) break;
+      if (c->stop.load(std::memory_order_relaxed) || (!passed && g_rt.plan->flags & abi::kPlanStopOnFailure)) {
+        Publish(true);  // the explorer may wait for the runs that are left out
+        break;
+      }
     }
   }
 out:
@@ -361,6 +383,7 @@ out:
   g_rt.controlled = true;
   SwitchOnModules();
   CopyArguments(g_rt.argc, g_rt.argv);
+  EndQuietly();
   g_rt.capture = true;
   ArmDispatch();
   g_rt.control->machine.store(g_rt.machine);

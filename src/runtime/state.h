@@ -9,6 +9,7 @@
 #include "abi/extras.h"
 #include "abi/hooks.h"
 #include "abi/misuse.h"
+#include "abi/spinning.h"
 #include "runtime/layout.h"
 #include "runtime/pending.h"
 #include "runtime/shared_files.h"
@@ -73,6 +74,7 @@ struct Fiber {
   u32 ordinal;  // of the last event
   u32 point_ordinal;  // of the last scheduling point
   u16 epoch;  // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
+  u16 notes_as;  // the thread in notes of its accesses (access.cc): itself, or a signal handler; SetOuter
   Pending pend;
   void* (*fn)(void*);
   void *arg, *ret;
@@ -97,7 +99,7 @@ struct Fiber {
   u64 sigmask, sigpending;
   u8 sig_later;  // points at which a pending signal was not taken
   bool interrupted;  // the last operation was ended by a signal handler
-  const Pending* outer;  // the wait that a running handler interrupted
+  const Pending* outer;  // the wait that a running handler interrupted; SetOuter
   uptr alt_base;  // the program's sigaltstack
   u64 alt_bytes;
   u64 priority;  // PCT, POS
@@ -191,6 +193,7 @@ struct World {
   u64 stutters[kMaskWords];  // of those: repeats itself exactly, so running it on shows nothing new
   bool any_passed, any_spinning;
   bool started, ended;  // the rewind point was passed; the run is over
+  bool misuse_passed;   // PassMisuse told of one
   u32 unjoined;  // threads created and not joined: the end of the process comes beside them
   u32 ending, failing;  // threads that are about to end the process; to end the run by a failure
   bool fails_here;  // the run must end on this stack: nobody else can run first
@@ -296,6 +299,7 @@ struct Real;  // libc's own functions: real.h
 
 struct Rt {
   const void *time_result, *time_text;  // where gmtime and asctime put theirs (hidden.cc)
+  void* const* streams;  // libc's list of them, if it shows it (quiet_exit.cc)
   bool controlled;
   bool resolved;  // Real is filled in
   bool capture;  // output is captured
@@ -334,6 +338,9 @@ struct Rt {
   u8* plan_buffer;
   u64 plan_capacity;
   u64 seed;
+  u32 runs_left;           // of the plan in force, after this one
+  u64 runs_at_sleep;       // and of all plans, when the explorer was first seen to sleep
+  abi::Spinning spinning;  // for a plan
   u64 cand[kMaskWords];  // who could be chosen at the last point
   u64 over[kMaskWords];  // who could not, having yielded or spinning, although something new might come of it
   u64 early[kMaskWords];  // enabled, but not before their time: timing.cc

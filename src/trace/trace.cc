@@ -103,7 +103,9 @@ class Summarizer {
                                                       .obj = record.obj,
                                                       .enabled = record.value2 != 0};
         break;
-      case EventKind::kFrame: Thread(record.tid).frames.push_back(record); break;
+      case EventKind::kFrame:
+        if (record.outcome == 0) Thread(record.tid).frames.push_back(record);
+        break;
       case EventKind::kText: ReadText(record); break;
       case EventKind::kShared: summary_.shared.push_back({record.obj, record.size}); break;
       case EventKind::kDiverged: summary_.diverged = record; break;
@@ -132,7 +134,8 @@ class Summarizer {
       case abi::TextStream::kStderr: AppendText(summary_.errors, text); break;
       case abi::TextStream::kMessage: AppendText(after_unsupported_ ? summary_.unsupported : summary_.message, text); break;
       case abi::TextStream::kName: AppendText(Thread(text.tid).name, text); break;
-      case abi::TextStream::kModule: break;
+      case abi::TextStream::kModule:
+      case abi::TextStream::kPassed: break;
     }
   }
 

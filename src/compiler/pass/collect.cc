@@ -169,9 +169,9 @@ class Collector {
 
   void AddEffect(CallBase& call, const Effect& effect) {
     if (!Fits(call, effect)) return;
-    // A list of buffers may be the thread's own while the buffers are not.
-    const bool lists =
-        effect.extent == Extent::kVector || effect.extent == Extent::kMessage || effect.extent == Extent::kMessages;
+    // A list of buffers may be the thread's own while the buffers are not, and the head of a list while its nodes are not.
+    const bool lists = effect.extent == Extent::kVector || effect.extent == Extent::kMessage ||
+                       effect.extent == Extent::kMessages || effect.extent == Extent::kLinked;
     const bool stream = effect.extent == Extent::kStream;
     const AccessKind kind = stream ? AccessKind::kAtomicRmw : effect.write ? AccessKind::kWrite : AccessKind::kRead;
     auto* site = Add(call, kind, call.getArgOperand(effect.argument), stream ? 4 : 0, lists);

@@ -126,6 +126,17 @@ class Inserter {
         builder.CreateCall(effect.write ? hooks_.write_wanted : hooks_.read_wanted,
                            {site.address, builder.getInt64(effect.size), guard});
         break;
+      case Extent::kLinked: {
+        const auto at = [&](Value* address, std::uint8_t offset) {
+          return builder.CreatePtrAdd(address, builder.getInt64(offset));
+        };
+        Value* const node = builder.CreateLoad(site.address->getType(), at(site.address, effect.other));
+        const unsigned pointer = layout_.getPointerSize();
+        const bool both = effect.size == 2 * pointer;
+        builder.CreateCall(effect.write ? hooks_.write_wanted : hooks_.read_wanted,
+                           {at(node, both ? 0 : effect.size), builder.getInt64(both ? 2 * pointer : pointer), guard});
+        break;
+      }
       case Extent::kVector:
         builder.CreateCall(effect.write ? hooks_.write_vector : hooks_.read_vector,
                            {site.address, Wide(builder, argument(effect.size)), guard});

@@ -117,6 +117,26 @@ void AddStreams(Add add) {
   add({"fsetpos", "fsetpos64"}, {Read(1, Extent::kBytes, 8), on(0)});
 }
 
+// Lists of the C++ library: their nodes begin with two pointers, to the next and to the one before. Who takes a node in or out
+// also writes its neighbours, which a thread that walks along the list reads.
+template <typename Add>
+void AddLists(Add add) {
+  using enum Extent;
+  constexpr std::uint8_t kNext = 0, kBefore = 8, kLinks = 16;
+  const auto links = [](std::uint8_t node) { return Write(node, kBytes, kLinks); };
+  const auto next_of_the_one_before = [](std::uint8_t node) { return Write(node, kLinked, kNext, kBefore); };
+  const auto before_of_the_next = [](std::uint8_t node) { return Write(node, kLinked, kBefore, kNext); };
+  add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_"}, {links(0), links(1), next_of_the_one_before(1)});
+  add({"_ZNSt8__detail15_List_node_base9_M_unhookEv"}, {links(0), next_of_the_one_before(0), before_of_the_next(0)});
+  // The first and the last stand for all of them.
+  add({"_ZNSt8__detail15_List_node_base10_M_reverseEv"},
+      {links(0), Write(0, kLinked, kLinks, kNext), Write(0, kLinked, kLinks, kBefore)});
+  add({"_ZNSt8__detail15_List_node_base4swapERS0_S1_"},
+      {links(0), next_of_the_one_before(0), before_of_the_next(0), links(1), next_of_the_one_before(1), before_of_the_next(1)});
+  add({"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
+      {links(0), next_of_the_one_before(0), links(1), next_of_the_one_before(1), links(2), next_of_the_one_before(2)});
+}
+
 // Functions that fill a buffer of the caller, or take from it what they send or print. How much is written is known afterwards
 // only, except for what is certain.
 template <typename Add>
@@ -147,14 +167,7 @@ void AddOutput(Add add) {
   AddAnswers(add);
   AddTexts(add);
   AddStreams(add);
-  // Lists of the C++ library: their nodes begin with two pointers.
-  constexpr std::uint8_t kLinks = 16;
-  add({"_ZNSt8__detail15_List_node_base7_M_hookEPS0_"}, {Write(1, kBytes, kLinks)});
-  add({"_ZNSt8__detail15_List_node_base9_M_unhookEv", "_ZNSt8__detail15_List_node_base10_M_reverseEv"},
-      {Write(0, kBytes, kLinks)});
-  add({"_ZNSt8__detail15_List_node_base4swapERS0_S1_"}, {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks)});
-  add({"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"},
-      {Write(0, kBytes, kLinks), Write(1, kBytes, kLinks), Write(2, kBytes, kLinks)});
+  AddLists(add);
   // Trees (std::map, std::set): a node begins with its colour and three pointers, and so does the tree itself. Which nodes are
   // turned is not known, but every search begins at the tree.
   constexpr std::uint8_t kNode = 32;

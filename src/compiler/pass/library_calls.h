@@ -22,6 +22,7 @@ enum class Extent : std::uint8_t {
   kFirst,          // written: one byte stands for what is written, unless argument `size` is 0
   kItems,          // argument `size` of them, each of `other` bytes
   kBytes,          // `size` of them, unless the pointer is null
+  kLinked,         // a pointer at offset `size`, or 16: the first two, of what the pointer at offset `other` leads to
   kVector,         // what an array of argument `size` structures iovec lists
   kMessage,        // what a structure msghdr lists
   kMessages,       // ... an array of argument `size` structures mmsghdr
@@ -34,8 +35,8 @@ struct Effect {
   std::uint8_t argument;
   bool write;
   Extent extent;
-  std::uint8_t size;   // argument number; kBytes, kObject: a number of bytes
-  std::uint8_t other;  // argument number; kItems: a number of bytes
+  std::uint8_t size;   // argument number; kBytes, kObject: a number of bytes; kLinked: an offset
+  std::uint8_t other;  // argument number; kItems: a number of bytes; kLinked: an offset
 };
 
 // The accesses a library function makes itself; empty if it is not in the list. _chk forms included.

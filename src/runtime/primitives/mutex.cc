@@ -115,13 +115,16 @@ void TakeMutex(Fiber* f, pthread_mutex_t* m) {
 
 int LockMutex(pthread_mutex_t* m) { return LockAt(m, false, 0); }
 
+static const char* NotHeldText(const pthread_mutex_t* m) {
+  return m->__data.__lock == kHeld ? "a mutex is unlocked by a thread that does not hold it, while another one does"
+                                   : "a mutex is unlocked that nobody holds";
+}
+
 int CheckHeld(pthread_mutex_t* m) {
   CheckNotDestroyed(m);
   if (HeldBy(m, Cur())) return 0;
   if (ChecksOwner(m)) return EPERM;
-  MisuseHere(abi::SyncError::kNotHeld, m,
-             m->__data.__lock == kHeld ? "a mutex is unlocked by a thread that does not hold it, while another one does"
-                                       : "a mutex is unlocked that nobody holds");
+  MisuseHere(abi::SyncError::kNotHeld, m, NotHeldText(m));
   return 0;
 }
 
@@ -135,6 +138,7 @@ int UnlockMutex(pthread_mutex_t* m) {
     return EPERM;
   }
   if (!mine && !PassesMisuse()) CheckHeld(m);
+  const char* wrong = mine || !W->started ? nullptr : NotHeldText(m);
   if (mine && Type(m) == kRecursive && m->__data.__count > 1) {
     --m->__data.__count;
     RecordPending(f)->value = m->__data.__count;
@@ -150,7 +154,8 @@ int UnlockMutex(pthread_mutex_t* m) {
   m->__data.__owner = 0;
   m->__data.__count = 0;
   if (m->__data.__nusers) --m->__data.__nusers;
-  RecordPending(f)->outcome = mine || !W->started ? abi::kGivenBack : abi::kUnlockNotHeld;
+  RecordPending(f)->outcome = wrong ? abi::kUnlockNotHeld : abi::kGivenBack;
+  if (wrong) PassMisuse(wrong);
   Touch(reinterpret_cast<u64>(m));
   return 0;
 }

@@ -115,14 +115,14 @@ RW_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) {
   Fiber* f = Cur();
   Point(Op(EventKind::kRwUnlock, l));
   const bool nobody = FreeForWrite(l);
-  const bool wrong = nobody || (l->__data.__pad4 && l->__data.__pad4 != static_cast<unsigned>(Gettid(f)));
-  if (wrong && !PassesMisuse())
-    MisuseHere(SyncError::kNotHeld, l,
-               nobody ? "a read-write lock is unlocked that nobody holds"
-                      : "a read-write lock is unlocked by a thread that does not hold it, while another one writes");
+  const bool wrong = W->started && (nobody || (l->__data.__pad4 && l->__data.__pad4 != static_cast<unsigned>(Gettid(f))));
+  const char* text = nobody ? "a read-write lock is unlocked that nobody holds"
+                            : "a read-write lock is unlocked by a thread that does not hold it, while another one writes";
+  if (wrong && !PassesMisuse()) MisuseHere(SyncError::kNotHeld, l, text);
   if (l->__data.__pad4) l->__data.__pad4 = 0;
   else if (l->__data.__pad3) --l->__data.__pad3;
-  RecordPending(f)->outcome = wrong && W->started ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
+  RecordPending(f)->outcome = wrong ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
+  if (wrong) PassMisuse(text);
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }

@@ -72,6 +72,21 @@ RW_EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* t) {
   if (!ValidTime(t)) return Fail(EINVAL);
   return Wait(s, false, true, Deadline(c, t));
 }
+// A look at the count is what a try that fails is: it depends on every post and on every wait that takes a unit.
+RW_EXPORT int sem_getvalue(sem_t* s, int* value) {
+  s = OneAddress(s);
+  if (!Controlled()) return Dormant().sem_getvalue(s, value);
+  Fiber* f = Cur();
+  Point(Op(EventKind::kSemWait, s));
+  CheckNotDestroyed(s);
+  Event* e = RecordPending(f);
+  e->value = EAGAIN;
+  e->value2 = *Count(s);
+  e->size = 1;
+  NoteRead(f, f->pend.site, f->pend.obj, *Count(s));
+  *value = static_cast<int>(*Count(s));
+  return 0;
+}
 RW_EXPORT int sem_post(sem_t* s) {
   s = OneAddress(s);
   if (!Controlled()) return Dormant().sem_post(s);

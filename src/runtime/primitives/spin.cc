@@ -38,11 +38,12 @@ RW_EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) {
   l = OneAddress(l);
   if (!Controlled()) return Dormant().pthread_spin_unlock(l);
   Point(Op(EventKind::kUnlock, const_cast<int*>(l)));
-  const bool free = *l == 1;
-  if (free && !PassesMisuse())
-    MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), "a spin lock is unlocked that nobody holds");
+  const bool wrong = *l == 1 && W->started;
+  const char* text = "a spin lock is unlocked that nobody holds";
+  if (wrong && !PassesMisuse()) MisuseHere(reweave::abi::SyncError::kNotHeld, const_cast<int*>(l), text);
   *l = 1;
-  RecordPending(Cur())->outcome = free && W->started ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
+  RecordPending(Cur())->outcome = wrong ? reweave::abi::kUnlockNotHeld : reweave::abi::kGivenBack;
+  if (wrong) PassMisuse(text);
   Touch(reinterpret_cast<u64>(l));
   return 0;
 }

@@ -97,7 +97,7 @@ Fiber* NewFiber(Fiber* parent, u32 slot, const void* argument) {
   Fiber* f = &W->fibers[tid];
   __builtin_memset(f, 0, sizeof *f);
   f->state = FiberState::kLive;
-  f->tid = static_cast<u16>(tid);
+  f->tid = f->notes_as = static_cast<u16>(tid);
   f->parent = parent->tid;
   f->nth = ++parent->children;
   f->path = Mix(parent->path, f->nth);
@@ -188,6 +188,7 @@ int Join(pthread_t thread, void** result, bool timed, bool trying, u64 deadline)
   Event* e = RecordPending(me);
   e->value = f->tid;
   e->value2 = static_cast<u64>(done ? 0 : trying ? EBUSY : ETIMEDOUT);
+  e->size = trying;  // it might have come before the end
   me->pend.ready = nullptr;
   if (!done) {
     if (timed) TimedOut(me);
