@@ -81,8 +81,8 @@ class SharedSearch {
       RW_TRY(TakeFindings());
       if (status->job.state != JobState::kRunning) return true;
       if (status->open == 0 && status->leased == 0) {
-        RW_TRY(Wait([&] { return store_.EndJob(shared_.job, JobState::kDone); }));
-        return true;
+        RW_ASSIGN(const bool done, Wait([&] { return store_.CompleteJob(shared_.job, status->job.generation); }));
+        if (done) return true;
       }
       Show(*status);
       const double spent = std::chrono::duration<double>(steady_clock::now() - start).count();
@@ -215,7 +215,10 @@ Result<ExploreResult> ResultOf(const ExploreOptions& options, const std::string&
   StoppedBy reason = StoppedBy::kTime;
   if (status->job.state == JobState::kFailed) reason = StoppedBy::kFailure;
   else if (all) reason = StoppedBy::kExhausted;
-  return FinishParts(options, states, {.stopped_by = reason, .seconds = spent});
+  RW_ASSIGN(ExploreResult result, FinishParts(options, states, {.stopped_by = reason, .seconds = spent}));
+  // By its name (campaign stop): whoever stopped it for another reason knows which.
+  if (status->job.state == JobState::kStopped && reason == StoppedBy::kTime) result.stopped_by = StoppedBy::kInterrupted;
+  return result;
 }
 
 }  // namespace reweave::inline cluster

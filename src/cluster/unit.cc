@@ -11,7 +11,7 @@ namespace reweave::inline cluster {
 
 namespace {
 
-constexpr std::uint64_t kUnitVersion = 1;
+constexpr std::uint64_t kUnitVersion = 2;
 constexpr std::uint64_t kSeedsOfAUnit = 1ull << 32;
 constexpr std::uint64_t kMostBytes = 8ull << 30;
 
@@ -36,6 +36,7 @@ std::string EncodeUnit(const UnitWork& unit) {
   PutVarint(out, kUnitVersion);
   PutVarint(out, unit.seed);
   PutVarint(out, unit.schedules);
+  PutVarint(out, unit.errors);
   PutVarint(out, unit.at_end ? 1 : 0);
   PutString(out, unit.state);
   return Packed(out);
@@ -49,6 +50,7 @@ Result<UnitWork> DecodeUnit(std::string_view bytes) {
   const std::uint64_t version = in.Varint();
   unit.seed = in.Varint();
   unit.schedules = in.Varint();
+  unit.errors = in.Varint();
   unit.at_end = in.Varint() != 0;
   unit.state = in.String();
   if (!in.ok() || version != kUnitVersion || !in.at_end())
@@ -64,7 +66,7 @@ Result<std::vector<std::string>> FirstUnits(const ExploreOptions& options, unsig
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t share = options.schedules ? *options.schedules / count + (i < *options.schedules % count) : 0;
     if (options.schedules && share == 0) break;
-    out.push_back(EncodeUnit({.seed = i * kSeedsOfAUnit, .schedules = share, .at_end = false, .state = {}}));
+    out.push_back(EncodeUnit({.seed = i * kSeedsOfAUnit, .schedules = share, .errors = 0, .at_end = false, .state = {}}));
   }
   return out;
 }

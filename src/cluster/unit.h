@@ -15,6 +15,7 @@ namespace reweave::inline cluster {
 struct UnitWork {
   std::uint64_t seed = 0;  // added to the search's: searches that cannot be split run other seeds in each unit
   std::uint64_t schedules = 0;  // at most, 0 = no limit
+  std::uint64_t errors = 0;  // workers that could not run it, one after the other
   bool at_end = false;
   std::string state;  // of the part, "" = from its start
 };

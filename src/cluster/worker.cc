@@ -20,8 +20,11 @@ namespace {
 
 constexpr milliseconds kFirstPause = milliseconds(20), kLongestPause = std::chrono::seconds(1);
 constexpr milliseconds kPauseOfEach = milliseconds(10);  // of all idle workers together the store hears about 100 times a second
-constexpr std::int64_t kMostTries = 5;  // leases of one unit that ended in an error
+constexpr std::uint64_t kMostErrors = 5;  // of workers that cannot run one unit, before the search is given up
 constexpr std::int64_t kMostParts = 64;  // at a time
+// Asking a slow store takes at most one part in so many of a worker's time, unless that would keep the worker deaf for too long.
+constexpr int kBeatShare = 100;
+constexpr milliseconds kLongestBeat = std::chrono::seconds(2);
 
 class JobWorker : private PartKeeper {
  public:
@@ -48,7 +51,10 @@ class JobWorker : private PartKeeper {
       RW_TRY(Tell("idle"));
       RW_ASSIGN(const auto status, Wait([&] { return store_.Status(job_); }));
       if (!status || status->job.state != JobState::kRunning) return {};
-      if (status->open == 0 && status->leased == 0) return Wait([&] { return store_.EndJob(job_, JobState::kDone); });
+      if (status->open == 0 && status->leased == 0) {
+        RW_ASSIGN(const bool done, Wait([&] { return store_.CompleteJob(job_, status->job.generation); }));
+        if (done) return {};
+      }
       std::this_thread::sleep_for(pause);
       const auto idle = std::ranges::count(status->workers, "idle", &WorkerStatus::state);
       pause = std::min(pause * 2, std::clamp(kPauseOfEach * idle, kFirstPause, kLongestPause));
@@ -74,7 +80,7 @@ class JobWorker : private PartKeeper {
 
   Result<void> RunUnit(const WorkUnit& unit) {
     auto work = DecodeUnit(unit.work);
-    if (!work) return Trouble(unit, work.error());
+    if (!work) return Trouble(unit, nullptr, work.error());
     unit_ = unit;
     work_ = std::move(*work);
     counted_ = status_.schedules;
@@ -83,7 +89,7 @@ class JobWorker : private PartKeeper {
     next_keep_ += settings_.keep;
     RW_TRY(Tell("busy"));
     auto outcome = ExplorePart(OptionsFor(options_, work_), work_.state, *this);
-    if (!outcome) return Interrupted() ? Result<void>() : Trouble(unit, outcome.error());
+    if (!outcome) return Interrupted() ? Result<void>() : Trouble(unit, &work_, outcome.error());
     RW_TRY(FlushFindings(true));
     ++status_.units;
     // What was abandoned is done again by another; if the search begins again, nothing counts that was done before.
@@ -105,16 +111,20 @@ class JobWorker : private PartKeeper {
 
   // An interrupt ends the waiting: a last try must still be made, or what was done since the last Keep is done again.
   Result<void> Finished(bool at_end) {
+    work_.errors = 0;
     const std::string bytes = EncodeUnit(work_);
     RW_TRY(Wait([&] { return at_end ? store_.Finish(job_, unit_, bytes) : store_.GiveBack(job_, unit_, bytes); }));
     return {};
   }
 
-  // A program that cannot be run here may run on another node; if nobody can, the job ends.
-  Result<void> Trouble(const WorkUnit& unit, const Error& error) {
+  // A program that cannot be run here may run on another node; if nobody can, the job ends. Workers that were killed or preempted
+  // do not count. `work` is null if the unit cannot be read: then nothing says how often that was so, except how often it was
+  // leased.
+  Result<void> Trouble(const WorkUnit& unit, UnitWork* work, const Error& error) {
     if (settings_.say) settings_.say(error.ToString());
-    RW_TRY(Wait([&] { return store_.GiveBack(job_, unit, unit.work); }));
-    if (unit.tries < kMostTries) return std::unexpected(error);
+    const std::uint64_t errors = work != nullptr ? ++work->errors : static_cast<std::uint64_t>(unit.tries);
+    RW_TRY(Wait([&] { return store_.GiveBack(job_, unit, work != nullptr ? EncodeUnit(*work) : unit.work); }));
+    if (errors < kMostErrors) return std::unexpected(error);
     RW_TRY(Wait([&] { return store_.AddFinding(job_, {.id = kTroubleId, .finding = error.ToString(), .schedule = {}}); }));
     RW_TRY(Wait([&] { return store_.EndJob(job_, JobState::kFailed); }));
     return std::unexpected(error);
@@ -144,9 +154,11 @@ class JobWorker : private PartKeeper {
   Answer Ask(RunningPart& part) override {
     const auto now = steady_clock::now();
     if (now < next_beat_) return Answer::kGoOn;
-    next_beat_ = now + settings_.beat;
     (void)FlushFindings(false);
     const auto pulse = store_.Beat(job_, unit_, settings_.lease);
+    const auto asked = steady_clock::now();
+    next_beat_ = asked + std::clamp<steady_clock::duration>(kBeatShare * (asked - now), settings_.beat,
+                                                            std::max(settings_.beat, kLongestBeat));
     if (!pulse) return Answer::kGoOn;  // the search goes on without the store, until something must be kept
     if (!pulse->held) return Answer::kAbandon;
     if (pulse->state != JobState::kRunning) return Answer::kStop;
@@ -159,10 +171,12 @@ class JobWorker : private PartKeeper {
       while (std::ssize(parts) < wanted) {
         auto state = part.Split();
         if (!state) break;
-        parts.push_back(EncodeUnit({.seed = work_.seed, .schedules = 0, .at_end = false, .state = std::move(*state)}));
+        parts.push_back(
+            EncodeUnit({.seed = work_.seed, .schedules = 0, .errors = 0, .at_end = false, .state = std::move(*state)}));
       }
     if (parts.empty() && now < next_keep_) return Answer::kGoOn;
     work_.state = part.State();
+    work_.errors = 0;
     const auto kept = Wait([&] { return store_.Keep(job_, unit_, EncodeUnit(work_), parts, settings_.lease); });
     next_keep_ = steady_clock::now() + settings_.keep;
     // Not kept: what was split off exists nowhere else, so this state of the search must not go on.

@@ -33,7 +33,6 @@ Result<bool> Detection::Observe(const Trace& trace, const RunFacts& facts, const
   regions_.Observe(run, facts);
   RW_TRY(outcomes_.Observe(run, facts));
   printed_.Observe(run, facts);
-  misuses_.Observe(run, facts);
   return news;
 }
 
@@ -50,9 +49,9 @@ void Detection::AddStopped(std::vector<Plan>& leads) const {
     if (!races_.Knows(key) && std::ranges::find(leads, plan) == leads.end()) leads.push_back(plan);
 }
 
-Result<void> Detection::FollowStopped(const TargetOptions& options) {
+Result<void> Detection::FollowStopped(const TargetOptions& options, const Failed& failed) {
   AddStopped(leads_);
-  return Recover(options);
+  return Recover(options, failed);
 }
 
 // --- Confirmation ------------------------------------------------------------------------------------------------------
@@ -73,7 +72,7 @@ Result<void> Detection::ObserveAgain(const Confirming& runs, const Finding& fail
 
 Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
                                 steady_clock::time_point end_by) {
-  if (races_.empty() && cycles_.empty() && printed_.empty() && misuses_.empty() && found.empty()) return {};
+  if (races_.empty() && cycles_.empty() && printed_.empty() && found.empty()) return {};
   options.fallback = false;
   options.preamble_record |= abi::kRecordCall;
   RW_ASSIGN(const auto target, Target::Create(options));
@@ -82,7 +81,6 @@ Result<void> Detection::Confirm(TargetOptions options, const std::vector<Finding
   auto limit = now + kConfirmTime;
   if (end_by != steady_clock::time_point::max()) limit = std::min(limit, now + (end_by - now) / 3);
   const Confirming runs{*target, failed, [limit] { return steady_clock::now() < limit && !Interrupted(); }};
-  RW_TRY(misuses_.Confirm(runs));
   for (const Finding& failure : found)
     if (runs.go_on() && failure.kind != FindingKind::kTimeout && failure.kind != FindingKind::kLivelock &&
         failure.subkind != "lost")
@@ -98,7 +96,6 @@ void Detection::Restarted() {
   regions_.Restarted();
   outcomes_.Restarted();
   printed_.Restarted();
-  misuses_.Restarted();
 }
 
 void Detection::Finish(ExploreResult& result) {
@@ -123,7 +120,6 @@ void Detection::Save(StateWriter& out) const {
   races_.AddLeads(leads);
   cycles_.AddLeads(leads);
   printed_.AddLeads(leads);
-  misuses_.AddLeads(leads);
   AddStopped(leads);
   out(races_.SeenFindings(), leads, regions_, outcomes_, printed_, observed_);
 }
@@ -153,7 +149,7 @@ void Detection::Absorb(Detection& part) {
 }
 
 // The first run of a plan learns which locations are shared, the second one records them all.
-Result<void> Detection::Recover(TargetOptions options) {
+Result<void> Detection::Recover(TargetOptions options, const Failed& failed) {
   if (leads_.empty()) return {};
   RW_ASSIGN(const auto target, Target::Create(options));
   const auto limit = std::min(steady_clock::now() + kRecoverTime, options.end);
@@ -165,6 +161,7 @@ Result<void> Detection::Recover(TargetOptions options) {
         target->Abandon();
         break;
       }
+      HandOver(*trace, lead, failed);
       if (i == 0) continue;
       analyser_.Analyse(*trace, facts_);
       const ObservedRun run{*trace, lead, 0, execution_};
@@ -172,7 +169,6 @@ Result<void> Detection::Recover(TargetOptions options) {
       RW_TRY(races_.Observe(run, facts_.races, observed_));
       if (!trace->failed()) cycles_.Observe(run);
       printed_.Observe(run, facts_);
-      misuses_.Observe(run, facts_);
     }
   }
   return {};

@@ -62,9 +62,6 @@ class Detection {
   // A run that fails on the way is handed to `failed`, whatever it was made for. `end_by`: when it must have ended.
   Result<void> Confirm(TargetOptions options, const std::vector<Finding>& found, const Failed& failed,
                        std::chrono::steady_clock::time_point end_by);
-  // Of what Confirm brought about: when the search saw it first. Sentences about what it could not bring about again.
-  void Stamp(std::vector<Finding>& findings) const { misuses_.Stamp(findings); }
-  std::vector<std::string> NotRepeated() const { return misuses_.NotRepeated(); }
   // Moves everything into the result.
   void Finish(ExploreResult& result);
 
@@ -76,8 +73,8 @@ class Detection {
   void SaveForPart(StateWriter& out) const;
   void Absorb(Detection& part);
   void AddKnownRace(Finding race) { races_.AddKnown(std::move(race)); }
-  Result<void> Recover(TargetOptions options);
-  Result<void> FollowStopped(const TargetOptions& options);
+  Result<void> Recover(TargetOptions options, const Failed& failed);
+  Result<void> FollowStopped(const TargetOptions& options, const Failed& failed);
   const detect::PatternCoverage& coverage() const { return patterns_; }
   std::size_t found() const { return outcomes_.found() + races_.seen(); }  // races and changed outcomes, so far
   // Kinds of what was seen for the first time since the last call: race, atomicity, warning.
@@ -96,7 +93,6 @@ class Detection {
   RegionCollector regions_{*book_};
   OutcomeCollector outcomes_{*book_};
   PrintedCollector printed_{*book_};
-  MisuseCollector misuses_{*book_};
   RunAnalyser analyser_;
   RunFacts facts_;
   detect::PatternCoverage patterns_;  // of all analysers

@@ -53,26 +53,42 @@ TEST_F(DetectionTest, ARaceIsOneFindingWithACount) {
   EXPECT_EQ(result.coverage.pairs, 1u);
 }
 
-// The run went on after it; it is run again, so that it ends there, when the search is over.
-TEST_F(DetectionTest, ALockThatIsGivenBackByAnotherThreadIsKeptOncePerPlace) {
-  auto detection = Make();
-  for (std::uint64_t schedule = 3; schedule < 6; ++schedule) {
-    RunText run;
-    run.Threads(2).Lock(0, kX).Unlock(1, kX, 20);
-    run.last().outcome = abi::kUnlockNotHeld;
-    detection->set_execution(schedule + 1);
-    EXPECT_FALSE(*detection->Observe(run.Lock(2, kX).Unlock(2, kX, 30).Trace(), Plan{}, schedule));
-  }
-  EXPECT_EQ(detection->TakeNewKinds(), std::vector<std::string>{"misuse"});
-  EXPECT_EQ(detection->NotRepeated().size(), 1u);  // nothing has run it yet
+// The run went on after it. What it did until then is the whole failure, whatever came later: nothing must be run again.
+TEST_F(DetectionTest, ALockThatIsGivenBackByAnotherThreadIsAFailureOfTheRunThatShowsIt) {
+  RunText run;
+  run.Threads(2).Lock(0, kX).Unlock(1, kX, 20);
+  run.last().outcome = abi::kUnlockNotHeld;
+  abi::Event frame{};
+  frame.kind = abi::EventKind::kFrame, frame.tid = 1, frame.site = 77, frame.outcome = 1;
+  run.Raw(frame);
+  std::vector<abi::Event> text;
+  AppendTextRecords(text, "a mutex is unlocked that nobody holds", abi::TextStream::kPassed, 1);
+  for (const abi::Event& record : text) run.Raw(record);
+  const Trace whole = run.Lock(2, kX).Unlock(2, kX, 30).Trace();
 
-  std::vector<Finding> findings(1);
-  findings[0].kind = FindingKind::kMisuse;
-  findings[0].sites.push_back({.position = names_.Lookup(20), .thread_path = ""});
-  detection->Stamp(findings);
-  EXPECT_EQ(findings[0].first_execution, 4u);
-  EXPECT_EQ(findings[0].first_schedule, 3u);
-  EXPECT_EQ(findings[0].occurrences, 3u);
+  RunAnalyser analyser;
+  RunFacts facts;
+  analyser.Analyse(whole, facts);
+  ASSERT_TRUE(facts.misuse.has_value());
+  EXPECT_EQ(whole.events[*facts.misuse].site, 20u);
+  EXPECT_EQ(MisuseText(whole, *facts.misuse), "a mutex is unlocked that nobody holds");
+  EXPECT_TRUE(Summarize(whole).message.empty() && Summarize(whole).threads[1].frames.empty());  // it is none of the whole run
+
+  const Trace cut = UpToMisuse(whole, *facts.misuse);
+  EXPECT_TRUE(cut.failed());
+  EXPECT_EQ(cut.end_kind(), abi::EndKind::kMisuse);
+  EXPECT_EQ(cut.end().tid, 1u);
+  EXPECT_EQ(cut.end().site, 77u);
+  EXPECT_EQ(Summarize(cut).message, "a mutex is unlocked that nobody holds");
+  EXPECT_EQ(StepsOf(cut).back().site, 20u);
+  EXPECT_EQ(StepsOf(cut).size() + 2, StepsOf(whole).size());
+  EXPECT_EQ(Summarize(cut).threads[2].pending->kind, abi::EventKind::kLock);  // what it was about to do
+
+  Plan passing;
+  passing.flags = abi::kPlanPassMisuse;
+  std::vector<std::pair<abi::EndKind, int>> handed;
+  HandOver(whole, passing, [&](const Trace& trace, const Plan& plan) { handed.emplace_back(trace.end_kind(), plan.flags); });
+  EXPECT_EQ(handed, (std::vector<std::pair<abi::EndKind, int>>{{abi::EndKind::kMisuse, 0}}));
 }
 
 // A long run can show hundreds of races, and each schedule takes time to write. What was seen is a finding all the same.

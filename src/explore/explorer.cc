@@ -71,7 +71,7 @@ Result<ExploreResult> Explorer::Run() {
   RW_TRY(SetUp());
   if (!options_.resume.empty()) RW_TRY(Load());
   RW_TRY(SetUpTargets());
-  if (resumed_.is && detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  RW_TRY(Recover());
   start_ = last_end_ = last_status_ = steady_clock::now();
   RW_TRY(AccountProbe());
   RW_TRY(Save());
@@ -249,6 +249,7 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
   if (trace.cut()) NoteCut(trace);
   if (worker.runs == 1) names_.Use(trace);  // places of what is said at the end, also if nothing fails
   const ObservedRun run = Seen(trace, plan, counts);
+  if (detection_) RW_TRY(KeepMisuse(run, answer.facts.misuse));
   if (trace.failed()) RW_TRY(Keep(run));  // also in a run that the strategy throws away
   RW_TRY(findings_.KeepWarnings(run, strategy_->TakeWarnings()));
   RW_TRY(SaveNews());
@@ -347,6 +348,32 @@ Result<void> Explorer::Keep(const ObservedRun& run) {
   found_ = true;
   if (ends_it) Stop(StoppedBy::kFailure);
   return {};
+}
+
+// The run went on after it, and so does the search: what the program does then may fail in its own way.
+Result<void> Explorer::KeepMisuse(const ObservedRun& run, std::optional<std::size_t> event) {
+  if (!event) return {};
+  found_ = true;
+  const abi::Event& unlock = run.trace.events[*event];
+  const std::pair place{unlock.site, MisuseText(run.trace, *event)};
+  if (const auto known = misuses_.find(place); known != misuses_.end() && findings_.Again(known->second, run)) return {};
+  const Trace cut = UpToMisuse(run.trace, *event);
+  const Plan plan = StopAtMisuse(run.plan);
+  RW_TRY(findings_.Keep({cut, plan, run.schedule, run.execution}));
+  if (!NeedsDelay(cut)) misuses_[place] = FindingFromTrace(cut, names_).id;
+  if (options_.stop_on.contains(std::string(Name(FindingKind::kMisuse)))) Stop(StoppedBy::kFailure);
+  return {};
+}
+
+// What a saved search only predicted is run again.
+Result<void> Explorer::Recover() {
+  if (!resumed_.is || !detection_) return {};
+  std::optional<Error> error;
+  const Failed failed = [&](const Trace& trace, const Plan& plan) {
+    if (const auto kept = Keep(Seen(trace, plan, false)); !kept) error = kept.error();
+  };
+  RW_TRY(detection_->Recover(SettledOptions(), failed));
+  return error ? Result<void>(std::unexpected(*error)) : Result<void>();
 }
 
 void Explorer::StopAtNewKinds() {

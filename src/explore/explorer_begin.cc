@@ -168,6 +168,7 @@ Result<void> Explorer::AccountProbe() {
   if (detection_) {
     detection_->set_execution(counts_.runs);
     RW_TRY(detection_->Observe(trace, probe->plan, 0));
+    RW_TRY(KeepMisuse(Seen(trace, probe->plan, false), FirstMisuse(trace)));
     StopAtNewKinds();
   }
   return trace.failed() ? Keep(Seen(trace, probe->plan, false)) : Result<void>();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "abi/cancellation.h"
+#include "abi/child_wait.h"
 #include "base/interrupt.h"
 #include "explore/explorer_search.h"
 #include "explore/finishing.h"
@@ -57,7 +58,7 @@ Result<ExploreResult> Explorer::End() {
   Finishing finishing{options_, SettledOptions(), end, names_, failed, [this](const std::string& text) { Say(text); }};
   finishing.target.end = std::min(finishing.target.end, end);
   if (detection_) {
-    if (!interrupted) RW_TRY(detection_->FollowStopped(finishing.target));
+    if (!interrupted) RW_TRY(detection_->FollowStopped(finishing.target, failed));
     for (const auto& worker : workers_) detection_->AddCoverage(worker->analyser().patterns());
     if (!interrupted) RW_TRY(detection_->Confirm(finishing.target, result_.findings, failed, end));
     if (const detect::PatternCoverage* covered = strategy_->covered()) detection_->AddCoverage(*covered);
@@ -65,7 +66,6 @@ Result<ExploreResult> Explorer::End() {
     if (options_.covered) options_.covered(detection_->coverage());
   }
   findings_.TakeStrays(result_);
-  if (detection_) detection_->Stamp(result_.findings);
   result_.technique = strategy_->report();
   if (result_.technique) result_.caveats = result_.technique->caveats;
   AddCaveats();
@@ -111,13 +111,15 @@ void Explorer::AddCaveats() {
   if ((seen_ & abi::kSeenAsyncCancel) != 0)
     result_.caveats.push_back(
         "cancellation at any instruction (PTHREAD_CANCEL_ASYNCHRONOUS): threads were cancelled at scheduling points only");
+  if ((seen_ & abi::kSeenChildWait) != 0)
+    result_.caveats.push_back("child processes that end earlier or later: they run in real time, and one had not ended when "
+                              "another thread could run, or "
+                              "was asked for without waiting");
   if (!detection_) return;
   const detect::Caveats all = AllCaveats();
   waits_ = all.waits();
   std::ranges::move(all.Sentences(names_), std::back_inserter(result_.caveats));
-  const auto not_repeated = detection_->NotRepeated();
-  std::ranges::copy(not_repeated, std::back_inserter(result_.caveats));
-  if ((!all.unseen_steps() && not_repeated.empty()) || !result_.exhausted) return;
+  if (!all.unseen_steps() || !result_.exhausted) return;
   result_.exhausted = false;
   result_.stopped_by = StoppedBy::kIncomplete;
 }
@@ -154,7 +156,7 @@ void Explorer::FillResult(bool interrupted) {
     result_.stopped_by = StoppedBy::kIncomplete;
   for (const auto& worker : workers_) seen_ |= worker->target().seen();
   result_.early_left_out = (seen_ & abi::kSeenTimeWait) != 0;
-  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal | abi::kSeenAsyncCancel)) != 0) LeaveOutSignals();
+  if ((seen_ & (abi::kSeenAlarm | abi::kSeenChildSignal | abi::kSeenAsyncCancel | abi::kSeenChildWait)) != 0) LeaveOutSignals();
   if (determinism_ != nullptr)
     result_.wrappers.determinism_checks = determinism_->checks(), result_.wrappers.difference = determinism_->difference();
   if (distinct_ != nullptr) result_.wrappers.distinct = distinct_->distinct();

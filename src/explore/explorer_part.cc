@@ -9,7 +9,8 @@
 namespace reweave::inline explore {
 
 namespace {
-constexpr auto kAskEvery = std::chrono::milliseconds(200);
+constexpr auto kAskEvery =
+    std::chrono::milliseconds(10);  // shorter than any beat of a worker, which decides what is asked of the store
 }  // namespace
 
 std::uint64_t Explorer::patterns() const { return workers_.empty() ? 0 : workers_[0]->analyser().patterns().patterns(); }
@@ -65,7 +66,7 @@ Result<PartOutcome> Explorer::RunPart(const std::string& state, PartKeeper& keep
   if (!state.empty()) RW_TRY(LoadPart(state));
   part_.had = counts_.schedules;
   RW_TRY(SetUpTargets());
-  if (resumed_.is && detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  RW_TRY(Recover());
   start_ = last_end_ = last_status_ = part_.next_ask = steady_clock::now();
   RW_TRY(AccountProbe());
   RW_TRY(SaveNews());
@@ -117,7 +118,7 @@ Result<ExploreResult> Explorer::Finish(const std::vector<std::string>& states, c
   RW_TRY(SetUpTargets());
   if (probe_) names_.Use(probe_->trace);
   probe_ = nullptr;  // made only to choose the isolation level
-  if (detection_) RW_TRY(detection_->Recover(SettledOptions()));
+  RW_TRY(Recover());
   start_ = last_end_ = last_status_ = steady_clock::now();
   resumed_.spent = end.seconds;
   out_of_plans_ = end.stopped_by == StoppedBy::kExhausted || end.stopped_by == StoppedBy::kIncomplete;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -113,6 +114,8 @@ class Explorer : private RunningPart {
   void NoteCut(const Trace& trace);
   void StopAtNewKinds();
   Result<void> Keep(const ObservedRun& run);
+  Result<void> KeepMisuse(const ObservedRun& run, std::optional<std::size_t> event);
+  Result<void> Recover();
   ObservedRun Seen(const Trace& trace, const Plan& plan, bool counts) const {
     return {trace, plan, counts ? counts_.schedules : 0, counts_.runs};
   }
@@ -151,7 +154,7 @@ class Explorer : private RunningPart {
 
   const ExploreOptions& options_;
   TargetOptions target_options_;
-  bool passes_misuse_ = false;  // abi::kPlanPassMisuse: MisuseCollector takes in what runs show of it
+  bool passes_misuse_ = false;  // abi::kPlanPassMisuse: KeepMisuse takes in what runs show of it
   std::unique_ptr<Strategy> strategy_;
   const DeterminismCheck* determinism_ = nullptr;  // held by strategy_, like the next
   const DistinctRuns* distinct_ = nullptr;
@@ -172,6 +175,7 @@ class Explorer : private RunningPart {
   Locations shared_, racing_;  // racing: what is a point with Granularity::kRacing
   SiteNames names_;
   FindingKeeper findings_;
+  std::map<std::pair<std::uint32_t, std::string>, std::string> misuses_;  // findings made of them, by site and message
   std::unique_ptr<Detection> detection_;
   ScheduleRoom room_;
   std::string out_dir_;

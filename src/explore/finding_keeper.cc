@@ -36,17 +36,20 @@ Result<bool> FindingKeeper::Keep(const ObservedRun& run) {
   const bool ends_it = (!options_.keep_going || options_.stop_on.contains(std::string(Name(finding.kind)))) &&
                        (run.counts() || !options_.end_at_counted);
   const bool stop = (ends_it && !Expected(finding)) || run.trace.sequential;
-  const auto known = std::ranges::find(findings_, finding.id, &Finding::id);
-  if (known != findings_.end()) {
-    MarkAgain(*known, run);
-    if (known->first_execution == 0) known->first_execution = run.execution;
-    return stop;
-  }
+  if (Again(finding.id, run)) return stop;
   MarkFirst(finding, run);
   RW_ASSIGN(finding.schedule_file, Write(run, finding));
   news_.push_back(finding);
   findings_.push_back(std::move(finding));
   return stop;
+}
+
+bool FindingKeeper::Again(const std::string& id, const ObservedRun& run) {
+  const auto known = std::ranges::find(findings_, id, &Finding::id);
+  if (known == findings_.end()) return false;
+  MarkAgain(*known, run);
+  if (known->first_execution == 0) known->first_execution = run.execution;
+  return true;
 }
 
 Result<void> FindingKeeper::KeepTiming(const ObservedRun& run, Finding finding) {

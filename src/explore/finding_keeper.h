@@ -28,6 +28,7 @@ class FindingKeeper {
 
   // Takes in a run that failed. True: the search ends here.
   Result<bool> Keep(const ObservedRun& run);
+  bool Again(const std::string& id, const ObservedRun& run);  // one more run showed it; false: it is not known
   Result<void> KeepWarnings(const ObservedRun& run, std::vector<Finding> warnings);  // of the strategy
   // A failure in a run that was made to confirm or to minimise something else, after Finish. `known` are the findings so far.
   void KeepStray(const ObservedRun& run, const std::vector<Finding>& known);

@@ -8,6 +8,7 @@
 #include "detect/races.h"
 #include "detect/reorder.h"
 #include "explore/collect/grouping.h"
+#include "explore/collect/misuse.h"
 #include "explore/minimise.h"
 #include "explore/schedule/schedule.h"
 
@@ -96,7 +97,7 @@ Result<void> MinimiseFinding(Target& target, SiteNames& names, Finding& finding,
   target.set_deadline(deadline);  // a run may not end by itself
   const auto replay = [&](const Plan& plan) {
     auto run = RunOnce(target, plan);
-    if (run && run->failed()) failed(*run, plan);
+    if (run) HandOver(*run, plan, failed);
     return run;
   };
   const bool is_race = finding.kind == FindingKind::kRace;

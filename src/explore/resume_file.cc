@@ -15,7 +15,7 @@ namespace reweave::inline explore {
 
 namespace {
 
-constexpr std::string_view kMagic = "reweave-resume 5\n";
+constexpr std::string_view kMagic = "reweave-resume 6\n";
 constexpr std::uint64_t kMostBytes = 8ull << 30;
 
 // Size and checksum, then the bytes.

@@ -82,6 +82,18 @@ class SqlWorkStore : public WorkStore {
     return update->Bind(static_cast<std::int64_t>(state)).Bind(id).Bind(static_cast<std::int64_t>(JobState::kRunning)).Run();
   }
 
+  // One statement: between counting the units and ending the job, another worker may begin the search anew.
+  Result<bool> CompleteJob(const std::string& id, std::int64_t generation) override {
+    RW_ASSIGN(const auto update,
+              db_->Prepare(fmt::format(
+                  "UPDATE job SET state={}, used={} WHERE id=? AND state={} AND generation=? AND NOT EXISTS "
+                  "(SELECT 1 FROM unit WHERE unit.job=? AND unit.generation=? AND unit.state<>{}) RETURNING id",
+                  static_cast<std::int64_t>(JobState::kDone), now_, static_cast<std::int64_t>(JobState::kRunning), kDone)));
+    RW_ASSIGN(const bool ended, update->Bind(id).Bind(generation).Bind(id).Bind(generation).Step());
+    if (ended) RW_TRY(update->Run());
+    return ended;
+  }
+
   Result<void> ReopenJob(const std::string& id) override {
     RW_ASSIGN(const auto update, db_->Prepare(fmt::format("UPDATE job SET state=?, used={} WHERE id=?", now_)));
     return update->Bind(static_cast<std::int64_t>(JobState::kRunning)).Bind(id).Run();
@@ -97,8 +109,9 @@ class SqlWorkStore : public WorkStore {
     return transaction.Commit();
   }
 
-  // Open ones first; each statement can use the index. Each worker begins somewhere else among the ranks: a thousand of them at
-  // the same end would step over each other's rows.
+  // None of a job that does not run: its workers would lease and give back without end. Open ones first; each statement can use
+  // the index. Each worker begins somewhere else among the ranks: a thousand of them at the same end would step over each other's
+  // rows.
   Result<std::vector<WorkUnit>> Lease(const std::string& job, const std::string&, Milliseconds duration, unsigned most) override {
     std::vector<WorkUnit> out;
     const std::string token = NewToken();
@@ -111,9 +124,10 @@ class SqlWorkStore : public WorkStore {
           const auto update,
           db_->Prepare(fmt::format(
               "UPDATE unit SET state={}, token=?, until={}+?, tries=tries+1 WHERE job=? AND id IN (SELECT id FROM unit WHERE "
-              "job=? AND {} AND generation=(SELECT generation FROM job WHERE id=?) ORDER BY rank LIMIT {}{}) "
+              "job=? AND {} AND generation=(SELECT generation FROM job WHERE id=? AND state={}) ORDER BY rank LIMIT {}{}) "
               "RETURNING id, generation, tries, work",
-              kLeased, now_, which, most - out.size(), db_->SkipLocked())));  // a number: the server must know that they are few
+              kLeased, now_, which, static_cast<std::int64_t>(JobState::kRunning), most - out.size(),
+              db_->SkipLocked())));  // a number: the server must know that they are few
       update->Bind(token).Bind(duration.count()).Bind(job).Bind(job).Bind(from).Bind(job);
       for (;;) {
         RW_ASSIGN(const bool row, update->Step());
@@ -261,8 +275,10 @@ class SqlWorkStore : public WorkStore {
     if (!found) return std::nullopt;
     out.job = *found;
     RW_ASSIGN(out.now, db_->Number(fmt::format("SELECT {}", now_)));
-    RW_ASSIGN(const auto counts, db_->Prepare("SELECT state, count(*) FROM unit WHERE job=? AND generation=? GROUP BY state"));
-    counts->Bind(job).Bind(out.job.generation);
+    // One statement: with a generation that was read before, a job that begins anew meanwhile would seem to have no units.
+    RW_ASSIGN(const auto counts, db_->Prepare("SELECT state, count(*) FROM unit WHERE job=? AND generation=(SELECT generation "
+                                              "FROM job WHERE id=?) GROUP BY state"));
+    counts->Bind(job).Bind(job);
     for (;;) {
       RW_ASSIGN(const bool row, counts->Step());
       if (!row) break;

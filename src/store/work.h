@@ -71,9 +71,12 @@ class WorkStore {
   virtual Result<std::vector<WorkJob>> Jobs() = 0;  // newest first
   // Only from kRunning; going on from any other state is only for who asks for it by name.
   virtual Result<void> EndJob(const std::string& id, JobState state) = 0;
+  // Ends a running job whose units are all done. False: one is open or leased, or the job has begun anew since this generation.
+  virtual Result<bool> CompleteJob(const std::string& id, std::int64_t generation) = 0;
   virtual Result<void> ReopenJob(const std::string& id) = 0;
   virtual Result<void> RemoveJob(const std::string& id) = 0;
 
+  // Empty: nothing is free now, or the job does not run.
   virtual Result<std::vector<WorkUnit>> Lease(const std::string& job, const std::string& worker, Milliseconds duration,
                                               unsigned most = 1) = 0;
   virtual Result<Pulse> Beat(const std::string& job, const WorkUnit& unit, Milliseconds duration) = 0;

@@ -124,6 +124,53 @@ TEST_P(EveryWorkStore, BeginningAnewMakesAllUnitsVoid) {
   EXPECT_EQ(root.generation, 1);
 }
 
+TEST_P(EveryWorkStore, AJobThatWasStoppedGivesNoWork) {
+  auto store = OpenWork();
+  ASSERT_TRUE(store->PutJob(kJob, {"a", "b"}));
+  const WorkUnit unit = LeaseOne(*store);
+  ASSERT_TRUE(store->EndJob("j", JobState::kStopped));
+  EXPECT_TRUE(*store->GiveBack("j", unit, "half"));
+  EXPECT_TRUE(store->Lease("j", "w", kLong)->empty());
+  ASSERT_TRUE(store->ReopenJob("j"));
+  EXPECT_EQ(store->Lease("j", "w", kLong, 2)->size(), 2u);
+}
+
+TEST_P(EveryWorkStore, AJobIsCompleteOnlyIfNoUnitIsLeft) {
+  auto store = OpenWork();
+  ASSERT_TRUE(store->PutJob(kJob, {"a"}));
+  EXPECT_FALSE(*store->CompleteJob("j", 0)) << "open";
+  const WorkUnit unit = LeaseOne(*store);
+  EXPECT_FALSE(*store->CompleteJob("j", 0)) << "leased";
+  EXPECT_TRUE(*store->Restart("j", unit, "root"));
+  EXPECT_FALSE(*store->CompleteJob("j", 0)) << "it has begun anew: who counted the units before must look again";
+  EXPECT_EQ((*store->FindJob("j"))->state, JobState::kRunning);
+  EXPECT_TRUE(*store->Finish("j", LeaseOne(*store), "done"));
+  EXPECT_FALSE(*store->CompleteJob("j", 0));
+  EXPECT_TRUE(*store->CompleteJob("j", 1));
+  EXPECT_EQ((*store->FindJob("j"))->state, JobState::kDone);
+  EXPECT_FALSE(*store->CompleteJob("j", 1)) << "not running any more";
+}
+
+// A location that turns out to be shared begins the search anew while idle workers look whether anything is left.
+TEST_P(EveryWorkStore, AJobThatBeginsAnewNeverSeemsToHaveNothingLeft) {
+  auto store = OpenWork();
+  ASSERT_TRUE(store->PutJob(kJob, {"a"}));
+  std::atomic<bool> over = false;
+  std::atomic<int> looks = 0, nothing_left = 0;
+  std::jthread looking([&] {
+    const auto own = OpenWork();
+    for (; !over; ++looks) {
+      const auto status = own->Status("j");
+      if (status && *status && (*status)->open + (*status)->leased == 0) ++nothing_left;
+    }
+  });
+  while (looks == 0) usleep(100);
+  for (int i = 0; i < 300; ++i) EXPECT_TRUE(*store->Restart("j", LeaseOne(*store), std::to_string(i)));
+  over = true;
+  looking.join();
+  EXPECT_EQ(nothing_left, 0) << "of " << looks;
+}
+
 TEST_P(EveryWorkStore, FindingsAndWorkersAreKnownAtOnce) {
   auto store = OpenWork(), other = OpenWork();
   ASSERT_TRUE(store->PutJob(kJob, {"a"}));

@@ -78,13 +78,64 @@ class Generator {
     }
   }
 
- private:
-  static bool Tries(Kind kind) {
-    return kind == Kind::kTryLock || kind == Kind::kTimedLock || kind == Kind::kTryRead || kind == Kind::kTryWrite;
+  // In half of the programs, what the rest of the language does not have. From numbers of its own, too.
+  static void AddMore(Program& p, std::uint64_t seed) {
+    Random random(seed ^ 0x5eed5eed5eedull);
+    if (random.OneIn(2)) return;
+    p.passes_misuse = random.OneIn(2);
+    if (random.OneIn(3)) p.second = random.OneIn(2) ? MutexKind::kRecursive : MutexKind::kChecks;
+    if (random.OneIn(3)) p.semaphores[random.Below(kSemaphores)]++;
+    for (int n = 1 + random.Below(3); n > 0; --n) {
+      const int t = random.Below(static_cast<int>(p.threads.size()));
+      auto& ops = p.threads[static_cast<std::size_t>(t)];
+      const std::vector<Op> more = More(p, t, random);
+      const std::size_t at = Place(ops, random);
+      ops.insert(ops.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
+    }
   }
+
+ private:
+  // Not among operations that may be skipped.
+  static std::size_t Place(const std::vector<Op>& ops, Random& random) {
+    std::vector<std::size_t> places;
+    int left = 0;
+    for (std::size_t i = 0; i <= ops.size(); ++i) {
+      if (left == 0) places.push_back(i);
+      else --left;
+      if (i < ops.size() && Tries(ops[i].kind)) left = ops[i].b;
+    }
+    return places[static_cast<std::size_t>(random.Below(static_cast<int>(places.size())))];
+  }
+
+  static std::vector<Op> More(const Program& p, int t, Random& random) {
+    const Op step{Kind::kFetchAdd, random.Below(kAtomics), 1};
+    const int m = random.Below(kMutexes), a = random.Below(kAtomics);
+    const bool writes = random.OneIn(2);
+    switch (random.Below(12)) {
+      case 0: return {{Kind::kUnlock, m}};
+      case 1: return {{Kind::kUnlock, 1}};
+      case 2: return {{Kind::kRwUnlock, 0}};
+      case 3: return {{Kind::kSpinUnlock, 0}};
+      case 4: return {{writes ? Kind::kTimedWrite : Kind::kTimedRead, 0, 2}, step, {Kind::kRwUnlock, 0}};
+      case 5: return {{writes ? Kind::kWriteLock : Kind::kReadLock, 0}, step, {Kind::kRwUnlock, 0}};
+      case 6: return {{Kind::kSpinLock, 0}, step, {Kind::kSpinUnlock, 0}};
+      case 7: return {{Kind::kSpinTry, 0, 2}, step, {Kind::kSpinUnlock, 0}};
+      case 8: return {{Kind::kLock, 1}, {Kind::kLock, 1}, {Kind::kUnlock, 1}, {Kind::kUnlock, 1}};
+      case 9: return {{Kind::kSemValue, random.Below(kSemaphores)}};
+      case 10:
+        if (!p.uses_signals()) return {{writes ? Kind::kFutexWait : Kind::kFutexWake, a}};  // a handler would interrupt it
+        return {step};
+      default:
+        if (p.uses_signals() && t > 1 && p.joined[static_cast<std::size_t>(t)] && p.joined[static_cast<std::size_t>(t) - 1])
+          return {{Kind::kKill, t - 1}};
+        return {{Kind::kStore, a, 1}, {Kind::kFutexWake, a}};
+    }
+  }
+
   static bool Observes(Kind kind) {
     return kind == Kind::kRead || kind == Kind::kLook || kind == Kind::kLoad || kind == Kind::kFetchAdd ||
-           kind == Kind::kExchange || kind == Kind::kTimedWait || kind == Kind::kSemTry || kind == Kind::kSemTimed;
+           kind == Kind::kExchange || kind == Kind::kTimedWait || kind == Kind::kSemTry || kind == Kind::kSemTimed ||
+           kind == Kind::kSemValue || kind == Kind::kFutexWait || kind == Kind::kFutexWake;
   }
 
   enum Group {
@@ -261,6 +312,7 @@ class Generator {
 Program Generate(std::uint64_t seed, double most) {
   for (std::uint64_t again = 0;; ++again) {
     Program program = Generator(seed * 1000 + again).Make();
+    Generator::AddMore(program, seed * 1000 + again);
     Generator::AddEnds(program, seed * 1000 + again);
     if (CountInterleavings(program, most) > most) continue;
     program.seed = seed;

@@ -29,19 +29,20 @@ struct Thread {
 struct State {
   std::vector<Thread> threads;
   int plain[kPlain] = {}, atomics[kAtomics] = {}, blocks[kBlocks] = {};
-  int mutexes[kMutexes], writers[kRwLocks], readers[kRwLocks] = {};
+  int mutexes[kMutexes], writers[kRwLocks], readers[kRwLocks] = {}, spins[kSpins] = {};
+  int depth = 0;  // of mutex 1, beyond the first time
   int semaphores[kSemaphores], arrived[kBarriers] = {}, generation[kBarriers] = {};
   int once = 0;     // 1: somebody is at it, 2: done
   std::string end;  // not empty: the process is gone
   bool failed = false;
   auto Tie() const {
     return std::tie(threads, plain[0], plain[1], atomics[0], atomics[1], mutexes[0], mutexes[1], writers[0], readers[0],
-                    semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], once, end);
+                    semaphores[0], semaphores[1], arrived[0], generation[0], blocks[0], spins[0], depth, once, end);
   }
   friend bool operator<(const State& x, const State& y) { return x.Tie() < y.Tie(); }
 };
 static_assert(kPlain == 2 && kAtomics == 2 && kMutexes == 2 && kRwLocks == 1 && kSemaphores == 2 && kBarriers == 1 &&
-              kBlocks == 1);
+              kBlocks == 1 && kSpins == 1);
 
 constexpr int kNobody = -1, kGone = -1;
 
@@ -123,7 +124,8 @@ class Machine {
       return;
     }
     if (at + 1 < s.threads.size()) {  // main joins or detaches
-      if (program_.joined[at + 1] && s.threads[at + 1].phase != Phase::kEnded) return;
+      const std::size_t worker = s.threads.size() - 1 - at;  // the last one first
+      if (program_.joined[worker] && s.threads[worker].phase != Phase::kEnded) return;
       ++n.threads[0].pc;
     } else {
       n.end = "end 0";
@@ -199,29 +201,46 @@ class Machine {
         return true;
       }
       case Kind::kLock:
+        if (s.mutexes[op.a] == self && KindOf(op.a) != MutexKind::kNormal) {
+          s.depth += KindOf(op.a) == MutexKind::kRecursive;
+          return true;
+        }
         if (s.mutexes[op.a] != kNobody) return false;
         s.mutexes[op.a] = self;
         return true;
-      case Kind::kUnlock: s.mutexes[op.a] = kNobody; return true;
+      case Kind::kUnlock:
+        if (s.mutexes[op.a] != self) {
+          if (KindOf(op.a) != MutexKind::kNormal) return true;
+          if (!program_.passes_misuse) Fail(s, t, "misuse");
+        }
+        if (op.a == 1 && s.depth > 0) --s.depth;
+        else s.mutexes[op.a] = kNobody;
+        return true;
       case Kind::kTimedLock:  // may give up whenever the lock is not free
       case Kind::kTryLock: {
-        const bool success = s.mutexes[op.a] == kNobody;
+        const bool again = s.mutexes[op.a] == self && KindOf(op.a) == MutexKind::kRecursive;
+        const bool success = s.mutexes[op.a] == kNobody || again;
+        s.depth += again;
         if (success) s.mutexes[op.a] = self;
         else me.pc = static_cast<std::uint8_t>(me.pc + op.b);
         Observe(me, success);
         return true;
       }
       case Kind::kReadLock:
+        if (s.writers[op.a] == self) return true;  // EDEADLK
         if (s.writers[op.a] != kNobody) return false;
         ++s.readers[op.a];
         return true;
       case Kind::kWriteLock:
+        if (s.writers[op.a] == self) return true;
         if (s.writers[op.a] != kNobody || s.readers[op.a] != 0) return false;
         s.writers[op.a] = self;
         return true;
+      case Kind::kTimedRead:
+      case Kind::kTimedWrite:
       case Kind::kTryRead:
       case Kind::kTryWrite: {
-        const bool writes = op.kind == Kind::kTryWrite;
+        const bool writes = op.kind == Kind::kTryWrite || op.kind == Kind::kTimedWrite;
         const bool success = s.writers[op.a] == kNobody && (!writes || s.readers[op.a] == 0);
         if (!success) me.pc = static_cast<std::uint8_t>(me.pc + op.b);
         else if (writes) s.writers[op.a] = self;
@@ -230,8 +249,26 @@ class Machine {
         return true;
       }
       case Kind::kRwUnlock:
-        if (s.writers[op.a] == self) s.writers[op.a] = kNobody;
-        else --s.readers[op.a];
+        if ((s.writers[op.a] != self && s.writers[op.a] != kNobody) || (s.writers[op.a] == kNobody && s.readers[op.a] == 0)) {
+          if (!program_.passes_misuse) return Fail(s, t, "misuse"), true;
+        }
+        if (s.writers[op.a] != kNobody) s.writers[op.a] = kNobody;
+        else if (s.readers[op.a] > 0) --s.readers[op.a];
+        return true;
+      case Kind::kSpinLock:
+        if (s.spins[op.a] != 0) return false;
+        s.spins[op.a] = 1;
+        return true;
+      case Kind::kSpinTry: {
+        const bool success = s.spins[op.a] == 0;
+        if (!success) me.pc = static_cast<std::uint8_t>(me.pc + op.b);
+        s.spins[op.a] = 1;
+        Observe(me, success);
+        return true;
+      }
+      case Kind::kSpinUnlock:
+        if (s.spins[op.a] == 0 && !program_.passes_misuse) Fail(s, t, "misuse");
+        s.spins[op.a] = 0;
         return true;
       case Kind::kWaitWhile:
         if (me.part == 0) {
@@ -270,6 +307,24 @@ class Machine {
         const bool success = s.semaphores[op.a] > 0;
         s.semaphores[op.a] -= success;
         Observe(me, success);
+        return true;
+      }
+      case Kind::kSemValue: Observe(me, s.semaphores[op.a]); return true;
+      case Kind::kFutexWait:
+        if (me.part == 0) {
+          if (s.atomics[op.a] != 0) return Observe(me, 1), true;
+          me.waiting = Waiting::kAsleep, me.part = 1;
+          return true;
+        }
+        if (me.waiting != Waiting::kWoken) return false;
+        me.waiting = Waiting::kNo, me.part = 0;
+        Observe(me, 0);
+        return true;
+      case Kind::kFutexWake: {
+        int woken = 0;
+        for (std::size_t w = 0; w < s.threads.size(); ++w)
+          if (Sleeps(s, w, op.a, true)) s.threads[w].waiting = Waiting::kWoken, ++woken;
+        Observe(me, woken);
         return true;
       }
       case Kind::kOnce:
@@ -312,6 +367,7 @@ class Machine {
   static bool Wait(const Op& op, State& s, int self, std::uint8_t first) {
     Thread& me = s.threads[static_cast<std::size_t>(self)];
     if (me.part == first) {
+      if (s.mutexes[op.b] != self) Fail(s, static_cast<std::size_t>(self), "misuse");
       s.mutexes[op.b] = kNobody;
       me.waiting = Waiting::kAsleep;
     } else {
@@ -323,11 +379,15 @@ class Machine {
     return true;
   }
 
-  bool AsleepOn(const State& s, std::size_t w, int condition) const {
+  MutexKind KindOf(int mutex) const { return mutex == 1 ? program_.second : MutexKind::kNormal; }
+
+  bool AsleepOn(const State& s, std::size_t w, int condition) const { return Sleeps(s, w, condition, false); }
+  bool Sleeps(const State& s, std::size_t w, int what, bool on_futex) const {
     const Thread& thread = s.threads[w];
     if (thread.phase != Phase::kLive || thread.waiting != Waiting::kAsleep) return false;
     const std::size_t made = w == 0 ? s.threads.size() - 1 : 0;
-    return program_.threads[w][thread.pc - made].a == condition;
+    const Op& op = program_.threads[w][thread.pc - made];
+    return op.a == what && (op.kind == Kind::kFutexWait) == on_futex;
   }
 
   // One state for each thread that it may wake.

@@ -37,6 +37,15 @@ std::string Line(const Op& op, bool observes, const std::string& keep, std::size
     case Kind::kTimedLock: return "got = pthread_mutex_timedlock(&mutex" + a + ", &kFar) == 0; " + see("got") + " if (got) {";
     case Kind::kTryRead: return "got = pthread_rwlock_tryrdlock(&rwlock" + a + ") == 0; " + see("got") + " if (got) {";
     case Kind::kTryWrite: return "got = pthread_rwlock_trywrlock(&rwlock" + a + ") == 0; " + see("got") + " if (got) {";
+    case Kind::kTimedRead: return "got = pthread_rwlock_timedrdlock(&rwlock" + a + ", &kFar) == 0; " + see("got") + " if (got) {";
+    case Kind::kTimedWrite:
+      return "got = pthread_rwlock_timedwrlock(&rwlock" + a + ", &kFar) == 0; " + see("got") + " if (got) {";
+    case Kind::kSpinLock: return "pthread_spin_lock(&spin" + a + ");";
+    case Kind::kSpinTry: return "got = pthread_spin_trylock(&spin" + a + ") == 0; " + see("got") + " if (got) {";
+    case Kind::kSpinUnlock: return "pthread_spin_unlock(&spin" + a + ");";
+    case Kind::kSemValue: return "{ int value; sem_getvalue(&semaphore" + a + ", &value); " + see("value") + " }";
+    case Kind::kFutexWait: return see("syscall(SYS_futex, &atomic" + a + ", FUTEX_WAIT_PRIVATE, 0, nullptr, nullptr, 0) != 0");
+    case Kind::kFutexWake: return see("syscall(SYS_futex, &atomic" + a + ", FUTEX_WAKE_PRIVATE, 1000, nullptr, nullptr, 0)");
     case Kind::kReadLock: return "pthread_rwlock_rdlock(&rwlock" + a + ");";
     case Kind::kWriteLock: return "pthread_rwlock_wrlock(&rwlock" + a + ");";
     case Kind::kRwUnlock: return "pthread_rwlock_unlock(&rwlock" + a + ");";
@@ -65,8 +74,7 @@ std::string Body(const std::vector<Op>& ops, bool observes, const std::string& p
   int until_close = -1;
   for (const Op& op : ops) {
     text += pad + Line(op, observes, keep, thread) + "\n";
-    if (op.kind == Kind::kTryLock || op.kind == Kind::kTimedLock || op.kind == Kind::kTryRead || op.kind == Kind::kTryWrite)
-      until_close = op.b;
+    if (Tries(op.kind)) until_close = op.b;
     else if (until_close > 0 && --until_close == 0) text += pad + "}\n", until_close = -1;
   }
   return text;
@@ -74,10 +82,12 @@ std::string Body(const std::vector<Op>& ops, bool observes, const std::string& p
 
 constexpr const char* kHead = R"(#include <assert.h>
 #include <atomic>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -108,13 +118,20 @@ std::string Print(const Program& program, const std::string& name) {
   };
   declare(kPlain, "long", "plain", "");
   declare(kAtomics, "std::atomic<long>", "atomic", "");
-  declare(kMutexes, "pthread_mutex_t", "mutex", " = PTHREAD_MUTEX_INITIALIZER");
+  static_assert(kMutexes == 2);
+  const char* const second = program.second == MutexKind::kRecursive ? "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"
+                             : program.second == MutexKind::kChecks  ? "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"
+                                                                     : "PTHREAD_MUTEX_INITIALIZER";
+  text += "static pthread_mutex_t mutex0 = PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_mutex_t mutex1 = " + std::string(second) +
+          ";\n";
+  declare(kSpins, "pthread_spinlock_t", "spin", "");
   declare(kRwLocks, "pthread_rwlock_t", "rwlock", " = PTHREAD_RWLOCK_INITIALIZER");
   declare(kConditions, "pthread_cond_t", "condition", " = PTHREAD_COND_INITIALIZER");
   declare(kSemaphores, "sem_t", "semaphore", "");
   declare(kBarriers, "pthread_barrier_t", "barrier", "");
   text += "static pthread_once_t once = PTHREAD_ONCE_INIT;\nstatic void Once() { atomic0.fetch_add(1); }\n";
   text += "long kept[" + std::to_string(threads) + "];\n";  // not static: a compiler must believe that it is read
+  text += "static pthread_t threads[" + std::to_string(threads) + "];\n";
   if (program.uses_signals()) text += "static void Handle(int) {\n" + Body(program.handler, false, "  ") + "}\n";
   for (std::size_t t = 1; t < threads; ++t) {
     const std::string n = std::to_string(t);
@@ -124,9 +141,8 @@ std::string Print(const Program& program, const std::string& name) {
             "(void)got, (void)last;\n" +
             Body(program.threads[t], true, "  ", "kept[" + n + "] = log; ", t) + "  kept[" + n + "] = log;\n  return arg;\n}\n";
   }
-  text += "static int Run() {\n  pthread_t threads[" + std::to_string(threads) +
-          "];\n  long log = 1, last = -1;\n  bool got;\n"
-          "  (void)got, (void)last;\n";
+  text += "static int Run() {\n  long log = 1, last = -1;\n  bool got;\n  (void)got, (void)last;\n";
+  for (int i = 0; i < kSpins; ++i) text += "  pthread_spin_init(&spin" + N(i) + ", 0);\n";
   text += "  long* const block0 = static_cast<long*>(calloc(1, sizeof(long)));\n  (void)block0;\n";
   for (int i = 0; i < kSemaphores; ++i) text += "  sem_init(&semaphore" + N(i) + ", 0, " + N(program.semaphores[i]) + ");\n";
   for (int i = 0; i < kBarriers; ++i)
@@ -141,7 +157,7 @@ std::string Print(const Program& program, const std::string& name) {
   }
   text += Body(program.threads[0], true, "  ", "kept[0] = log; ");
   text += "  kept[0] = log;\n";
-  for (std::size_t t = 1; t < threads; ++t)
+  for (std::size_t t = threads - 1; t > 0; --t)
     text += (program.joined[t] ? "  pthread_join(threads[" + std::to_string(t) + "], nullptr);\n"
                                : "  pthread_detach(threads[" + std::to_string(t) + "]);\n");
   text += "  return 0;\n}\n}  // namespace " + name + "\n";

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 
+#include "abi/annotations.h"
 #include "detect/races.h"
 #include "explore/search/bounded_search.h"
 #include "explore/search/strategy.h"
@@ -37,7 +38,7 @@ const std::vector<Search>& Searches() {
       {"dfs", Granularity::kAll, 15},          {"dfs", Granularity::kShared},    {"dpor", Granularity::kAll},
       {"dpor", Granularity::kShared},          {"icb", Granularity::kShared, 3}, {"stateful-dfs", Granularity::kShared},
       {"stateful-bfs", Granularity::kAll, 15}, {"dfs", Granularity::kRacing},    {"dpor", Granularity::kRacing},
-      {"icb", Granularity::kRacing},
+      {"icb", Granularity::kRacing},           {"auto", Granularity::kRacing},
   };
   return kSearches;
 }
@@ -54,7 +55,7 @@ std::string Divergence(const Trace& trace) {
 
 bool EndsByFailure(abi::EndKind kind) {
   using enum abi::EndKind;
-  return kind == kAssert || kind == kHeap || kind == kAbort || kind == kSignal || kind == kException;
+  return kind == kAssert || kind == kHeap || kind == kAbort || kind == kSignal || kind == kException || kind == kMisuse;
 }
 
 std::string OutcomeOf(const Trace& trace, std::size_t threads) {
@@ -68,6 +69,7 @@ std::string OutcomeOf(const Trace& trace, std::size_t threads) {
   std::vector<std::string> observed(threads);
   for (const abi::Event& event : trace.events) {
     if (event.kind != abi::EventKind::kAnnotate || event.tid >= threads) continue;
+    if (event.value != static_cast<std::uint64_t>(abi::Annotation::kOutcome)) continue;  // what orders threads
     std::string& text = observed[event.tid];
     text += (text.empty() ? "" : " ") + std::to_string(static_cast<std::int64_t>(event.value2));
   }
@@ -108,10 +110,11 @@ class Racing {
   std::map<std::uint64_t, std::uint64_t> known_;
 };
 
-Explored Explore(Target& target, const Search& search, std::size_t threads) {
+Explored Explore(Target& target, const Search& search, const witness::Program& program) {
   StrategyOptions options;
   options.base.granularity = search.granularity;
   options.base.flags |= abi::kPlanFreeTime;  // a time limit may run out at any moment
+  if (program.passes_misuse) options.base.flags |= abi::kPlanPassMisuse;
   options.bound = search.strategy == "icb" ? std::optional<std::uint32_t>(kNoBound) : std::nullopt;
   auto strategy = MakeStrategy(search.strategy, options);
   EXPECT_TRUE(strategy);
@@ -130,7 +133,7 @@ Explored Explore(Target& target, const Search& search, std::size_t threads) {
     ++result.runs;
     (*strategy)->Observe(*plan, trace);
     if (search.granularity == abi::Granularity::kRacing) racing.Observe(trace, target, **strategy);
-    if (trace.end_kind() != abi::EndKind::kStopped) result.outcomes.insert(OutcomeOf(trace, threads));
+    if (trace.end_kind() != abi::EndKind::kStopped) result.outcomes.insert(OutcomeOf(trace, program.threads.size()));
   }
   result.exhausted = (*strategy)->exhausted();
   return result;
@@ -190,7 +193,8 @@ bool HasTimeLimits(const witness::Program& program) {
   using witness::Kind;
   return std::ranges::any_of(program.threads, [](const std::vector<witness::Op>& ops) {
     return std::ranges::any_of(ops, [](const witness::Op& op) {
-      return op.kind == Kind::kTimedLock || op.kind == Kind::kTimedWait || op.kind == Kind::kSemTimed;
+      return op.kind == Kind::kTimedRead || op.kind == Kind::kTimedWrite || op.kind == Kind::kTimedLock ||
+             op.kind == Kind::kTimedWait || op.kind == Kind::kSemTimed;
     });
   });
 }
@@ -214,7 +218,7 @@ bool Check(const fs::path& binary, std::size_t number, const witness::Program& p
     if (!by_all && program.seed % search.every != 0) continue;
     if (only != nullptr && name.find(only) == std::string::npos) continue;
     if (search.granularity == abi::Granularity::kRacing) target = Target::Create(options);  // one that knows no location yet
-    const Explored seen = Explore(**target, search, program.threads.size());
+    const Explored seen = Explore(**target, search, program);
     totals[name] += seen.runs;
     const bool every_step = search.granularity == abi::Granularity::kAll && !EndsByWhatItSees(program);
     const std::string differences = Differences(expected, seen.outcomes, every_step);
@@ -223,7 +227,7 @@ bool Check(const fs::path& binary, std::size_t number, const witness::Program& p
     const bool too_many = search.granularity == abi::Granularity::kAll && seen.runs == kMostRuns;
     // A reduction that met a time limit does not claim it either.
     const bool limited = search.strategy == "dpor" && HasTimeLimits(program);
-    const bool must_end = !search.strategy.starts_with("stateful") && !too_many && !limited;
+    const bool must_end = !search.strategy.starts_with("stateful") && search.strategy != "auto" && !too_many && !limited;
     if (!must_end && !seen.exhausted) continue;
     same &= differences.empty() && seen.exhausted;
     EXPECT_TRUE(differences.empty()) << "seed " << program.seed << ", " << name << ", " << seen.runs << " runs:\n" << differences;

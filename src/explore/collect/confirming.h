@@ -6,15 +6,13 @@
 
 #include "base/result.h"
 #include "detect/reorder.h"
+#include "explore/collect/misuse.h"
 #include "explore/schedule/plan.h"
 #include "explore/target/one_run.h"
 #include "explore/target/target.h"
 #include "trace/trace.h"
 
 namespace reweave::inline collect {
-
-// Takes a run that failed on the way, whatever it was made for.
-using Failed = std::function<void(const Trace&, const Plan&)>;
 
 struct Confirming {
   Target& target;
@@ -23,7 +21,7 @@ struct Confirming {
 
   Result<std::optional<Trace>> Run(const Plan& plan) const {
     RW_ASSIGN(auto run, RunOnce(target, plan));
-    if (run && run->failed()) failed(*run, plan);
+    if (run) HandOver(*run, plan, failed);
     return run;
   }
   // With call records, for stacks.

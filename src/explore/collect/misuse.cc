@@ -1,81 +1,97 @@
 #include "explore/collect/misuse.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
+#include <vector>
 
-#include "explore/schedule/schedule.h"
+#include "trace/meaning.h"
 
 namespace reweave::inline collect {
 
+using abi::Event, abi::EventKind;
+
 namespace {
 
-Plan Whole(const Evidence& evidence) { return evidence.trace ? PlanFromTrace(*evidence.trace, evidence.plan) : evidence.plan; }
+constexpr auto kPassed = static_cast<std::uint8_t>(abi::TextStream::kPassed);
+
+// Where each thread stood: before the point that it came to next.
+void AddPendings(const Trace& run, std::size_t event, std::vector<Event>& out) {
+  std::vector<bool> told;
+  const auto add = [&](const Event& next, EventKind kind) {
+    if (told.size() <= next.tid) told.resize(next.tid + 1u);
+    if (told[next.tid]) return;
+    told[next.tid] = true;
+    Event pending = next;
+    pending.kind = EventKind::kPending;
+    pending.value = static_cast<std::uint64_t>(kind);
+    pending.value2 = 1;
+    pending.flags = 0, pending.outcome = 0;
+    out.push_back(pending);
+  };
+  for (std::size_t i = event + 1; i < run.events.size(); ++i) {
+    const Event& later = run.events[i];
+    if (IsPoint(later)) add(later, later.kind);
+    else if (later.kind == EventKind::kPending) add(later, static_cast<EventKind>(later.value));
+  }
+}
 
 }  // namespace
 
-void MisuseCollector::Observe(const ObservedRun& run, const RunFacts& facts) {
-  std::vector<std::uint32_t> counted;  // a place counts once in each run
-  for (const std::size_t index : facts.foreign_unlocks) {
-    const abi::Event& event = run.trace.events[index];
-    if (std::ranges::find(counted, event.site) != counted.end()) continue;
-    counted.push_back(event.site);
-    const auto [entry, fresh] = seen_.try_emplace(event.site);
-    Seen& seen = entry->second;
-    if (!fresh) {
-      MarkAgain(seen.counts, run);
-      continue;
+std::optional<std::size_t> FirstMisuse(const Trace& trace) {
+  if (trace.sequential) return std::nullopt;
+  const auto found = std::ranges::find_if(trace.events, IsForeignUnlock);
+  if (found == trace.events.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - trace.events.begin());
+}
+
+std::string MisuseText(const Trace& trace, std::size_t event) {
+  std::string text;
+  for (std::size_t i = event + 1; i < trace.events.size(); ++i) {
+    const Event& record = trace.events[i];
+    if (record.kind == EventKind::kText && record.outcome == kPassed) AppendText(text, record);
+    else if (record.kind != EventKind::kFrame) break;
+  }
+  return text;
+}
+
+Trace UpToMisuse(const Trace& run, std::size_t event) {
+  Trace cut;
+  cut.preamble = run.preamble;
+  cut.events.assign(run.events.begin(), run.events.begin() + static_cast<std::ptrdiff_t>(event) + 1);
+  Event& unlock = cut.events.back();
+  unlock.outcome = abi::kGivenBack;
+  Event end{};
+  end.kind = EventKind::kRunEnd;
+  end.tid = unlock.tid, end.ordinal = unlock.ordinal, end.site = unlock.site;
+  end.outcome = static_cast<std::uint8_t>(abi::EndKind::kMisuse);
+  end.value = static_cast<std::uint64_t>(abi::SyncError::kNotHeld), end.value2 = unlock.obj;
+  end.obj = static_cast<std::uint64_t>(std::ranges::count_if(cut.events, IsPoint));
+  AddPendings(run, event, cut.events);
+  bool innermost = true;
+  for (std::size_t i = event + 1; i < run.events.size(); ++i) {
+    Event record = run.events[i];
+    if (record.kind == EventKind::kFrame && record.outcome == 1) {
+      if (std::exchange(innermost, false)) end.site = record.site;
+      record.outcome = 0;
+    } else if (record.kind == EventKind::kText && record.outcome == kPassed) {
+      record.outcome = static_cast<std::uint8_t>(abi::TextStream::kMessage);
+    } else {
+      break;
     }
-    seen = {.tid = event.tid, .ordinal = event.ordinal, .counts = {}, .evidence = book_.Keep(run)};
-    MarkFirst(seen.counts, run);
-    book_.NoteKind("misuse");
+    cut.events.push_back(record);
   }
+  cut.events.push_back(end);
+  return cut;
 }
 
-Result<void> MisuseCollector::Confirm(const Confirming& runs) {
-  for (auto& [site, seen] : seen_) {
-    const Evidence& evidence = seen.evidence;
-    Plan plan = evidence.trace ? PlanUpTo(*evidence.trace, evidence.plan, seen.tid, seen.ordinal) : evidence.plan;
-    plan.flags &= static_cast<std::uint8_t>(~abi::kPlanPassMisuse);
-    plan.runs = 1;
-    RW_ASSIGN(const auto run, runs.RunWithCalls(plan));
-    seen.repeated = run && run->end_kind() == abi::EndKind::kMisuse;
-  }
-  return {};
+Plan StopAtMisuse(Plan plan) {
+  plan.flags &= static_cast<std::uint8_t>(~abi::kPlanPassMisuse);
+  return plan;
 }
 
-void MisuseCollector::Stamp(std::vector<Finding>& findings) const {
-  for (const auto& [site, seen] : seen_) {
-    const std::string identity = book_.names().Lookup(site).identity;
-    for (Finding& finding : findings) {
-      if (finding.kind != FindingKind::kMisuse || finding.sites.empty() || finding.sites.front().position.identity != identity)
-        continue;
-      finding.first_execution = seen.counts.first_execution;
-      finding.first_schedule = seen.counts.first_schedule;
-      finding.occurrences = seen.counts.occurrences;
-      AtLeastOnce(finding);
-    }
-  }
-}
-
-std::vector<std::string> MisuseCollector::NotRepeated() const {
-  std::vector<std::string> out;
-  for (const auto& [site, seen] : seen_) {
-    if (seen.repeated) continue;
-    const SitePosition at = book_.names().Lookup(site);
-    out.push_back(
-        fmt::format("a lock that a thread gave back at {}:{} without holding it: a run showed it, and it was not repeated",
-                    at.file, at.line));
-  }
-  return out;
-}
-
-void MisuseCollector::Restarted() {
-  for (auto& [site, seen] : seen_) ForgetCounts(seen.counts);
-}
-
-void MisuseCollector::AddLeads(std::vector<Plan>& leads) const {
-  for (const auto& [site, seen] : seen_) leads.push_back(Whole(seen.evidence));
+void HandOver(const Trace& run, const Plan& plan, const Failed& failed) {
+  if (const auto misuse = FirstMisuse(run)) failed(UpToMisuse(run, *misuse), StopAtMisuse(plan));
+  if (run.failed()) failed(run, plan);
 }
 
 }  // namespace reweave::inline collect

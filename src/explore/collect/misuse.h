@@ -1,45 +1,30 @@
-// Locks that were given back by a thread that does not hold them. libc lets that happen, so the run goes on as it would natively:
-// what the program does afterwards may fail in its own way. Once per place, after the search, the run is made again so that it
-// ends there, which is an ordinary failing run.
+// Locks that were given back by a thread that does not hold them. libc lets that happen, so a run goes on as it would natively:
+// what the program does afterwards may fail in its own way. The misuse was executed all the same, so it is a failure, and what
+// the run did until then is all that its schedule needs: no further run has to bring it about.
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
-#include <vector>
 
-#include "base/result.h"
-#include "explore/collect/casebook.h"
-#include "explore/collect/confirming.h"
-#include "explore/collect/run_facts.h"
+#include "explore/schedule/plan.h"
+#include "trace/trace.h"
 
 namespace reweave::inline collect {
 
-class MisuseCollector {
- public:
-  explicit MisuseCollector(Casebook& book) : book_(book) {}
-  void Observe(const ObservedRun& run, const RunFacts& facts);
-  // Hands a run that ends at each of them to `runs.failed`, whether there is time or not: it was seen, so it is reported.
-  Result<void> Confirm(const Confirming& runs);
-  // Says of what Confirm brought about when the search saw it first, and how often.
-  void Stamp(std::vector<Finding>& findings) const;
-  // Sentences about those that no run ended at.
-  std::vector<std::string> NotRepeated() const;
+// The event of the first misuse that the run went on after. Only that one counts: what comes behind it may be its consequence.
+std::optional<std::size_t> FirstMisuse(const Trace& trace);
 
-  bool empty() const { return seen_.empty(); }
-  void Restarted();
-  void AddLeads(std::vector<Plan>& leads) const;
+std::string MisuseText(const Trace& trace, std::size_t event);  // what is wrong there
 
- private:
-  struct Seen {
-    std::uint16_t tid = 0;
-    std::uint32_t ordinal = 0;
-    Finding counts;  // of runs; the rest of it is empty
-    Evidence evidence;
-    bool repeated = false;
-  };
-  Casebook& book_;
-  std::map<std::uint32_t, Seen> seen_;  // by site
-};
+// The run as if it had ended there, as it does under StopAtMisuse(plan).
+Trace UpToMisuse(const Trace& run, std::size_t event);
+Plan StopAtMisuse(Plan plan);
+
+// Takes a run that failed, whatever it was made for.
+using Failed = std::function<void(const Trace&, const Plan&)>;
+// Hands over every failure that a run shows: a misuse on its way, and its end.
+void HandOver(const Trace& run, const Plan& plan, const Failed& failed);
 
 }  // namespace reweave::inline collect

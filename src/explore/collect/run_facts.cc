@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/collect/misuse.h"
 #include "explore/collect/printed_outcomes.h"
-#include "trace/meaning.h"
 
 namespace reweave::inline collect {
 
@@ -16,11 +16,6 @@ void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
     if (event.kind == abi::EventKind::kBlock) blocks_.insert(event.site);
 }
 
-void RunAnalyser::NoteForeignUnlocks(const std::vector<abi::Event>& events, RunFacts& facts) {
-  for (std::size_t i = 0; i < events.size(); ++i)
-    if (IsForeignUnlock(events[i])) facts.foreign_unlocks.push_back(i);
-}
-
 // A search over states stops most runs on the way, where a state is met again. What such a run did may be in no complete one.
 void RunAnalyser::AnalyseStopped(const Trace& trace, RunFacts& facts) {
   races_.Analyse(trace);
@@ -30,13 +25,12 @@ void RunAnalyser::AnalyseStopped(const Trace& trace, RunFacts& facts) {
 
 void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.races.clear(), facts.racing.clear(), facts.broken.clear(), facts.triples.clear();
-  facts.foreign_unlocks.clear();
+  facts.misuse = FirstMisuse(trace);
   if (trace.sequential || trace.truncated) return;
   if (trace.end_kind() == abi::EndKind::kStopped) return AnalyseStopped(trace, facts);
   ++analysed_;
   if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
   NoteBlocks(trace.events);
-  NoteForeignUnlocks(trace.events, facts);
   facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
   races_.Analyse(trace);
   facts.races = races_.pairs();

@@ -2,7 +2,9 @@
 // it out at the same time, each with an analyser of its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -18,7 +20,7 @@ struct RunFacts {
   std::vector<detect::RacePair> races;
   std::vector<abi::SharedSlot> racing;                   // the bytes on which they were
   std::vector<detect::PatternInstance> broken, triples;  // see detect/patterns.h
-  std::vector<std::size_t> foreign_unlocks;              // events
+  std::optional<std::size_t> misuse;                     // FirstMisuse
   std::uint64_t printed = 0;                             // PrintedDigest
   bool thorough = false;                                 // lock order is to be looked at, too
   bool settled = false;                                  // no location became shared: all accesses to shared ones were seen
@@ -34,7 +36,6 @@ class RunAnalyser {
  private:
   void AnalyseStopped(const Trace& trace, RunFacts& facts);
   void NoteBlocks(const std::vector<abi::Event>& events);
-  void NoteForeignUnlocks(const std::vector<abi::Event>& events, RunFacts& facts);
 
   detect::RaceDetector races_;
   std::unordered_set<std::uint32_t> blocks_;

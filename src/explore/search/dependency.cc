@@ -134,7 +134,7 @@ void TouchReader::ReadOne(const Event& event, const std::vector<std::uint16_t>& 
     case EventKind::kEnd:
       out.push_back({.object = EndOf(name(event.tid)), .write = true, .role = kReleases});
       return StackGone(event.value2, out);
-    case EventKind::kJoin: return out.push_back({.object = EndOf(name(event.value)), .role = kWaits});
+    case EventKind::kJoin: return out.push_back({.object = EndOf(name(event.value)), .role = event.size == 1 ? kNoRole : kWaits});
     case EventKind::kSleep: return out.push_back({.object = kClock});
     case EventKind::kExtern: return out.push_back({.object = kClock, .write = true});
     case EventKind::kFdOp: {

@@ -5,10 +5,12 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "trace/kinds.h"
+#include "trace/meaning.h"
 
 namespace reweave::inline search {
 
-using abi::EventKind;
+using abi::Event, abi::EventKind;
 
 ExecutionOrder::ExecutionOrder() : process_{0}, last_{RunView::kNoStep}, children_{0} {}
 
@@ -137,6 +139,27 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
   }
 }
 
+// A call into a library may touch several places, each with a scheduling point of its own, and does its work after the last: so
+// the last touches all of them. Accesses of one call follow each other in the run and in the code.
+void ExecutionOrder::TouchAgain(const Node& node, const RunView& run, const Trace& trace, std::vector<Touch>& touches) {
+  const std::vector<Event>& events = trace.events;
+  const auto is_range = [](const Event& event) { return IsPlainAccess(event.kind) && (event.flags & abi::kRange) != 0; };
+  const std::size_t head = run.event_index(nodes_.size());
+  if (!is_range(events[head])) return;
+  const Event* later = &events[head];
+  for (std::size_t step = node.previous; step != RunView::kNoStep; step = nodes_[step].previous) {
+    const std::size_t begin = run.event_index(step), end = run.event_index(step + 1);
+    for (std::size_t i = end; i > begin; --i) {
+      const Event& event = events[i - 1];
+      if (!IsAccess(event.kind) && !IsPoint(event)) continue;  // what is not counted
+      const bool beside = event.site + 1 == later->site || later->site + 1 == event.site;
+      if (!is_range(event) || event.ordinal + 1 != later->ordinal || !beside) return;
+      reader_.Read(events, i - 1, i, process_, touches);
+      later = &event;
+    }
+  }
+}
+
 void ExecutionOrder::Remember(std::size_t step, const Touch& touch) {
   History& history = objects_[touch.object];
   const std::size_t size = history.size();
@@ -181,15 +204,17 @@ void ExecutionOrder::CollectWhole(const Node& node) {
   if (const auto sent = objects_.find(mine); sent != objects_.end() && !sent->second.empty()) add(sent->second.back().step, mine);
 }
 
-// Who took the object that this touch waits for, back to the last exclusive taker.
+// Who took the object that this touch waits for, back to the last exclusive taker. The process's own shared one hides nobody:
+// other readers may have come before it without an order.
 void ExecutionOrder::CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const {
   const auto found = objects_.find(touch.object);
   if (found == objects_.end() || (touch.role & kWaits) == 0) return;
   for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
     if ((entry->touch.role & kTakes) == 0 || (entry->touch.mask & touch.mask) == 0) continue;
     if (!entry->touch.write && !touch.write) continue;
-    if (nodes_[entry->step].process == process) return;
-    takers.push_back(entry->step);
+    const bool own = nodes_[entry->step].process == process;
+    if (!own) takers.push_back(entry->step);
+    if (own && !entry->touch.write) continue;
     if (entry->touch.write) return;
   }
 }
@@ -296,6 +321,7 @@ void ExecutionOrder::Append(const RunView& run, const Trace& trace, std::vector<
   node.touches.clear();
   const std::size_t end = i + 1 < run.size() ? run.event_index(i + 1) : trace.events.size();
   reader_.Read(trace.events, run.event_index(i), end, process_, node.touches);
+  TouchAgain(node, run, trace, node.touches);
   RefineTouches(node, i);
 
   direct_.clear();

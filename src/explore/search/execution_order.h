@@ -122,6 +122,7 @@ class ExecutionOrder {
   void Create(Node& node, const RunView& run, const Trace& trace);
   std::uint16_t OlderThan(const Node& node, const RunView& run, const Trace& trace) const;
   void CollectOlder(std::uint16_t process, std::uint32_t position);
+  void TouchAgain(const Node& node, const RunView& run, const Trace& trace, std::vector<Touch>& touches);
   void RefineTouches(Node& node, std::size_t i);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
   void CollectWhole(const Node& node);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <span>
 
 #include "abi/hold_objects.h"
 #include "trace/meaning.h"
@@ -20,8 +21,6 @@ constexpr std::size_t kMostJoined = 8;        // splits that are looked at, to b
 constexpr std::size_t kMostWaiting = 1024;    // goals of a kind
 constexpr std::size_t kMostTried = 1u << 16;
 
-Goals::Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
-
 // A block is given back, or all of it is overwritten.
 bool EndsBlock(const abi::Event& event) {
   return event.kind == abi::EventKind::kWrite && (event.flags & abi::kRange) != 0 && !HasValue(event);
@@ -37,6 +36,7 @@ std::uint64_t Goals::Mix(std::uint64_t h, std::uint64_t v) {
 
 void Goals::Start(const Trace& trace) {
   cells_.clear(), held_.clear(), held_set_.clear(), reads_.clear(), lock_sets_.clear(), checks_.clear(), checks_seen_.clear();
+  permits_.clear(), waiters_.clear();
   lock_sets_.emplace_back();  // no lock
   news_ = 0;
   order_.Start(trace);
@@ -73,6 +73,7 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
     if (!IsEvent(event.kind)) continue;
     Look(event, i);
     Lock(event, i);
+    HoldPermit(event);
     if (!access) order_.After(event);
     if (frees_) races_.After(event);
   }
@@ -350,51 +351,64 @@ void Goals::PushOnTop() {
   if (queue.size() > kMostWaiting) queue.resize(kMostWaiting);
 }
 
-// Splits that have to do with other places are asked for in the same run. Each is asked for alone later, if this did not show it.
-void Goals::JoinSplits(Holds& holds) {
+// Splits that have to do with other places are asked for in the same run. Returns whether there were some.
+bool Goals::JoinSplits(Holds& holds) {
   const std::uint64_t key = asked_.contains(KeyOf(holds)) ? asked_[KeyOf(holds)] : 0;
-  for (const Kind kind : {kUpdate, kSplit}) JoinFrom(queues_[kind], holds);
+  bool joined = false;
+  for (const Kind kind : {kUpdate, kSplit}) joined |= JoinFrom(queues_[kind], holds);
   if (asked_.size() < kMostTried) asked_[KeyOf(holds)] = key;
+  return joined;
 }
 
-void Goals::JoinFrom(std::deque<Goal>& queue, Holds& holds) {
+bool Goals::JoinFrom(std::deque<Goal>& queue, Holds& holds) {
   const auto meet = [](const abi::Hold& a, const abi::Hold& b) {
     if (a.first_site == abi::kHoldObjects || b.first_site == abi::kHoldObjects) return false;
     return a.then_site == b.then_site || a.then_site == b.first_site || a.first_site == b.then_site;
   };
   std::size_t looked_at = 0;
+  std::vector<Goal> joined;
   for (auto split = queue.begin(); split != queue.end() && looked_at < kMostJoined; ++looked_at) {
     const bool elsewhere = std::ranges::none_of(holds, [&](const abi::Hold& a) {
       return std::ranges::any_of(split->holds, [&](const abi::Hold& b) { return meet(a, b); });
     });
-    if (!elsewhere || seen_.contains(split->key) || holds.size() + split->holds.size() > abi::kMostHolds) {
+    if (!elsewhere || split->alone || seen_.contains(split->key) || holds.size() + split->holds.size() > abi::kMostHolds) {
       ++split;
       continue;
     }
     holds.insert(holds.end(), split->holds.begin(), split->holds.end());
-    if (again_.size() < kMostWaiting) again_.push_back(*split);
+    joined.push_back(std::move(*split));
     split = queue.erase(split);
   }
+  for (Goal& goal : joined) goal.alone = true, queue.push_back(std::move(goal));
+  return !joined.empty();
 }
 
-// What no run has shown meanwhile; each goal at most twice, since the rest of a run is random.
-Goals::Holds Goals::Take(std::deque<Goal>& queue) {
+// What no run has shown meanwhile.
+std::optional<Goals::Goal> Goals::Take(std::deque<Goal>& queue) {
   while (!queue.empty()) {
-    const Goal goal = std::move(queue.front());
+    Goal goal = std::move(queue.front());
     queue.pop_front();
     if (seen_.contains(goal.key)) continue;
-    if (&queue != &again_ && again_.size() < kMostWaiting) again_.push_back(goal);
     if (asked_.size() < kMostTried) asked_[KeyOf(goal.holds)] = goal.key;
-    return goal.holds;
+    return goal;
   }
-  return {};
+  return std::nullopt;
 }
 
-// A turn of splits goes to those that are likely first.
-Goals::Holds Goals::TakeOf(Kind kind) {
-  if (kind != kSplit) return Take(queues_[kind]);
-  for (const Kind k : {kUpdate, kSplit, kMoved})
-    if (Holds holds = Take(queues_[k]); !holds.empty()) return holds;
+// The next goal of a kind. Each is asked for at most twice, since the rest of a run is random, and once more together with
+// others. A turn of splits goes to those that are likely first.
+Goals::Holds Goals::AskFor(Kind kind) {
+  constexpr Kind kSplits[] = {kUpdate, kSplit, kMoved};
+  for (const Kind k : kind == kSplit ? std::span<const Kind>(kSplits) : std::span<const Kind>(&kind, 1)) {
+    auto goal = Take(queues_[k]);
+    if (!goal) continue;
+    Holds holds = goal->holds;
+    const bool joined = kind != kOldValues && !goal->alone && JoinSplits(holds);
+    goal->alone = joined;
+    if (joined) queues_[k].push_back(std::move(*goal));
+    else if (again_.size() < kMostWaiting) again_.push_back(std::move(*goal));
+    return holds;
+  }
   return {};
 }
 
@@ -404,13 +418,11 @@ Goals::Holds Goals::Next(bool after_prefix) {
     const Kind kind = kTurns[turn_];
     turn_ = (turn_ + 1) % std::size(kTurns);
     if (kind == kOne && after_prefix) continue;
-    Holds holds = TakeOf(kind);
-    if (holds.empty()) continue;
-    JoinSplits(holds);
-    return holds;
+    if (Holds holds = AskFor(kind); !holds.empty()) return holds;
   }
-  if (Holds holds = Take(queues_[kOldValues]); !holds.empty()) return holds;
-  return Take(again_);
+  if (Holds holds = AskFor(kOldValues); !holds.empty()) return holds;
+  const auto goal = Take(again_);
+  return goal ? goal->holds : Holds();
 }
 
 std::size_t Goals::waiting() const {

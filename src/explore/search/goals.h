@@ -11,10 +11,13 @@
 //            same two places (several threads that run the same code).
 //   order    two conflicting accesses in the order not seen yet.
 //   freed    an access after its block was freed, where nothing in the run kept the two apart: a failure that can be foretold.
+//   permits  all who wait for a semaphore while they have a permit, of it or of another one, wait until nobody else can go on:
+//            a deadlock, if together they have all permits. Foretold, too.
 //   one      a read after exactly one of the threads that write different values at one place (they count, they add); alone,
 //            or as one of the two reads of a check. Also the read after all of them: it waits while anybody else can run.
 //
-// Splits at places that have nothing to do with a goal are asked for in the same run.
+// Splits at places that have nothing to do with a goal are asked for in the same run. Still one may keep the other from coming
+// true, since it changes what led a thread there; so each of them is then asked for alone, when its turn comes again.
 //
 // Accesses that creation and join, conditions, semaphores and barriers order are never asked to come the other way round; locks
 // and atomics may hand over in another order. Where the two accesses are under a common lock, the thread is held before it takes
@@ -56,20 +59,25 @@ class Goals {
   }
 
  private:
-  // kFreed: first of all in its turn. kUpdate: splits that lose an update, which are asked for before other splits. kMoved:
-  // splits by a write that came before the first of the two accesses; without it the thread may see something else and go another
-  // way, so these come after other splits. kCheck: one of the two reads before a rival's write, the other one after it; kBoth:
-  // other combinations; kOnTop: what a directed run could show, together with what it was directed by; kOldValues: of any kind,
-  // if it shows no value that was not there before.
+  // kFreed: failures that can be foretold, first of all in its turn. kUpdate: splits that lose an update, which are asked for
+  // before other splits. kMoved: splits by a write that came before the first of the two accesses; without it the thread may see
+  // something else and go another way, so these come after other splits. kCheck: one of the two reads before a rival's write, the
+  // other one after it; kBoth: other combinations; kOnTop: what a directed run could show, together with what it was directed by;
+  // kOldValues: of any kind, if it shows no value that was not there before.
   enum Kind : std::size_t { kCheck, kUpdate, kSplit, kMoved, kOrder, kBoth, kOnTop, kOne, kOldValues, kFreed, kKinds };
 
   struct Goal {
     Holds holds;
     std::uint64_t key = 0;  // in seen_ once a run has shown it
+    bool alone = false;  // not together with others: it was once
     template <typename A>
     static void Visit(A& archive, auto& self) {
-      archive(self.holds, self.key);
+      archive(self.holds, self.key, self.alone);
     }
+  };
+  struct Permit {  // of a semaphore, until the thread gives it back
+    std::uint64_t semaphore;
+    std::vector<Place> waits;  // where the thread waited for another one meanwhile
   };
   struct Held {
     std::uint64_t lock;
@@ -185,16 +193,18 @@ class Goals {
   void AddOne(const Stop& at, const Reader& reader);
   void NoteTried(const Holds& holds);
   void AddOneCheck(const Read& a, const Read& b, const Rival* source_a, const Rival* source_b);
+  static Place PlaceOf(const abi::Event& event) { return std::uint64_t{event.site} << 32 | event.caller; }
   static std::uint64_t KeyOf(const Stop& stop);
   static std::uint64_t KeyOf(const Holds& holds);
   void AddTogether(const Cell& cell);
   static bool CannotBe(const Rival& source_a, const Reader& reads_b);
   static bool AsksTheContrary(const Holds& some, const Holds& others);
   void PushOnTop();
-  void JoinSplits(Holds& holds);
-  void JoinFrom(std::deque<Goal>& queue, Holds& holds);
-  Holds Take(std::deque<Goal>& queue);
-  Holds TakeOf(Kind kind);
+  void HoldPermit(const abi::Event& event);
+  bool JoinSplits(Holds& holds);
+  bool JoinFrom(std::deque<Goal>& queue, Holds& holds);
+  std::optional<Goal> Take(std::deque<Goal>& queue);
+  Holds AskFor(Kind kind);
   bool IsNew(const Goal& goal);
   void Push(Kind kind, Goal goal);
   void Want(Kind kind, std::uint64_t key, const Wishes& wishes);
@@ -209,6 +219,8 @@ class Goals {
   std::vector<std::vector<Held>> held_;  // by thread
   std::vector<std::uint32_t> held_set_;  // by thread: index into lock_sets_, ~0: to be made
   std::vector<std::vector<Held>> lock_sets_;
+  std::vector<std::vector<Permit>> permits_;  // by thread
+  std::unordered_map<std::uint64_t, std::uint32_t> waiters_;  // by semaphore: thread + 1 that took permits of it, kSeveral
   std::vector<std::deque<Read>> reads_;  // by thread, the latest ones
   std::vector<std::pair<Read, Read>> checks_;  // of this run
   std::unordered_set<std::uint64_t> checks_seen_;  // of this run

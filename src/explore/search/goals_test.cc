@@ -259,6 +259,56 @@ TEST(Goals, SplitsAtOtherPlacesAreAskedForTogether) {
   EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& g) { return one(g) && !other(g); })) << "alone, too";
 }
 
+// What shared a run may have been kept from coming true by the other one: it was not asked for yet.
+TEST(Goals, WhatSharedARunIsAskedForAloneInItsTurn) {
+  constexpr std::uint64_t kC = 0x1010, kMore = 0x3000;
+  Goals goals;
+  RunText run;
+  run.Threads(5).Read(1, 10, kA).Read(1, 11, kA).Write(2, 20, kA, 4, 64).Read(3, 30, kC).Read(3, 31, kC).Write(2, 21, kC, 4, 64);
+  for (unsigned i = 0; i < 12; ++i) run.Write(4, 40 + i, kMore + 8 * i, 4, 1).Read(5, 60 + i, kMore + 8 * i, 4, 1);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  const auto one = [](const auto& g) { return Has(g, 10, 20) && Has(g, 20, 11); };
+  const auto other = [](const auto& g) { return Has(g, 30, 21) && Has(g, 21, 31); };
+  const auto alone_at = [&](auto first, auto second) {
+    return std::ranges::find_if(all, [&](const auto& g) { return first(g) && !second(g); }) - all.begin();
+  };
+  // Before all orders of the two other threads were asked for.
+  const auto last_order = std::ranges::find_if(all, [](const auto& g) { return g.size() == 1 && Has(g, 71, 51); }) - all.begin();
+  ASSERT_LT(last_order, std::ssize(all));
+  EXPECT_TRUE(std::ranges::any_of(all, [&](const auto& g) { return one(g) && other(g); }));
+  EXPECT_LT(alone_at(one, other), last_order);
+  EXPECT_LT(alone_at(other, one), last_order);
+}
+
+// Threads 1 and 2 each take two permits of one semaphore, which has two.
+TEST(Goals, WhoWaitsWithAPermitIsAskedToWaitForAllOthers) {
+  using enum abi::EventKind;
+  Goals goals;
+  RunText run;
+  run.Threads(3);
+  for (const unsigned t : {1u, 2u})
+    run.Point(t, kSemWait, 10, kA, 0).Point(t, kSemWait, 11, kA, 0).Point(t, kSemPost, 12, kA, 1).Point(t, kSemPost, 13, kA, 2);
+  goals.Observe(run.Trace());
+  const auto all = All(goals);
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(Has(all.front(), abi::kHoldToTheEnd, 11));
+  EXPECT_TRUE(std::ranges::none_of(all, [](const auto& g) { return Has(g, abi::kHoldToTheEnd, 10); }));
+}
+
+TEST(Goals, WhatIsNoPermitThatOthersNeedIsNotHeld) {
+  using enum abi::EventKind;
+  Goals goals;
+  RunText run;  // what 1 takes, 2 gives; only 1 takes permits of kB; 3 does not wait
+  run.Threads(3).Point(2, kSemPost, 20, kA, 1).Point(2, kSemWait, 21, kM, 0);
+  run.Point(1, kSemWait, 10, kA, 0).Point(1, kSemWait, 11, kB, 0);
+  run.Point(1, kSemWait, 12, kA, 0).Point(1, kSemPost, 13, kB, 1).Point(3, kSemWait, 30, kM, 0).Point(3, kSemWait, 31, kM, 0);
+  run.last().size = 1;
+  run.Point(3, kSemPost, 32, kM, 1).Point(3, kSemPost, 33, kM, 2);
+  goals.Observe(run.Trace());
+  EXPECT_TRUE(std::ranges::none_of(All(goals), [](const auto& g) { return g.front().first_site == abi::kHoldToTheEnd; }));
+}
+
 TEST(Goals, WhatARunHasShownMeanwhileIsNotAskedForAgain) {
   Goals goals;
   RunText before, after;

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "abi/extras.h"
+#include "abi/spinning.h"
 #include "base/check.h"
 #include "trace/kinds.h"
 
@@ -158,10 +159,8 @@ bool ControlMemory::AddShared(const abi::SharedSlot& slot) {
 }
 
 void ControlMemory::WaitRecords(std::uint32_t spin, std::chrono::nanoseconds longest, bool all) {
-  for (std::uint32_t i = 0; i < spin; ++i) {
-    if (has_records()) return;
-    __builtin_ia32_pause();
-  }
+  thread_local abi::Spinning spinning;  // whether it pays depends on the machine as it is now, whichever program is waited for
+  if (spin > 0 && spinning.Until(spin, [this] { return has_records(); })) return;
   const std::uint32_t seen = block_->trace_futex.load();
   block_->explorer_sleeps.store(all ? abi::kSleepsForAll : abi::kSleepsForOne);
   if (block_->trace_head.load() == trace_tail_) FutexWait(block_->trace_futex, seen, longest);

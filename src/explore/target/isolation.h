@@ -26,7 +26,8 @@ struct IsolationChoice {
 };
 
 // The choice that follows from abi::Seen bits; pure.
-IsolationChoice ChooseIsolation(std::uint32_t seen);
+// `lasting`: which change of a file cannot be undone, if `seen` says that one cannot.
+IsolationChoice ChooseIsolation(std::uint32_t seen, abi::Lasting lasting = abi::Lasting::kNone);
 // Runs the program once (an execution, but none of the schedules) and chooses. Under Granularity::kRacing the run has all
 // accesses, as far as the runtime records them in a probing run.
 Result<IsolationChoice> ProbeIsolation(TargetOptions options, const Plan& base);

@@ -194,6 +194,8 @@ Result<void> Target::StartProcess() {
 void Target::StopProcess() {
   if (!process_) return;
   seen_ |= memory_->block().seen.load();
+  if (const std::uint32_t why = memory_->block().lasting.load(); why < std::size(abi::kLastingNames))
+    lasting_ = abi::Lasting{why};
   machine_ = memory_->block().machine.load();
   if ((memory_->block().seen.load() & abi::kSeenWritesFile) != 0) {  // it puts files back before it goes
     process_->Signal(SIGTERM, 0);
@@ -278,7 +280,8 @@ Target::Progress Target::PullRun(Trace& trace) {
     if (ToldToStop()) return Progress::kInterrupted;
     PublishQueue();
     if (memory_->has_records()) continue;
-    memory_->WaitRecords(options_.spin, longest, options_.together || in_flight_ >= kSeveral);
+    const bool several = in_flight_ >= kSeveral;  // it has enough to do: no need to look for each one
+    memory_->WaitRecords(several ? 0 : options_.spin, longest, options_.together || several);
     if (memory_->has_records()) continue;
     if (process_->Poll() && !memory_->has_records()) return Progress::kDied;
     if (TimeIsUp()) return Progress::kTimedOut;

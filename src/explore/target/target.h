@@ -102,6 +102,7 @@ class Target {
   }  // isolation, pool_threads, follow and expected_status as they are now
   abi::Isolation isolation() const { return options_.isolation; }
   std::uint32_t seen() const { return seen_; }
+  abi::Lasting lasting() const { return lasting_; }
   std::uint32_t machine() const { return machine_; }
   std::uint64_t restarts() const { return restarts_; }
   // Where the last process came to call_marks that gather, in steps (abi::kMostMarkSteps), and how often several threads met.
@@ -145,6 +146,7 @@ class Target {
   std::size_t racing_sent_ = 0;  // to this process
   std::uint32_t next_id_ = 1;
   std::uint32_t seen_ = 0, machine_ = 0;
+  abi::Lasting lasting_ = abi::Lasting::kNone;
   std::uint64_t restarts_ = 0;
   bool in_preamble_ = true;
   std::size_t preamble_seen_ = 0;  // events of the preamble that were looked at

@@ -222,6 +222,8 @@ TEST(Target, NothingIsLeftBehind) {
 TEST(Isolation, IsChosenByWhatTheProbingRunSaw) {
   EXPECT_EQ(ChooseIsolation(0).isolation, abi::Isolation::kRewind);
   EXPECT_EQ(ChooseIsolation(abi::kSeenTimer).isolation, abi::Isolation::kFork);
+  EXPECT_EQ(ChooseIsolation(abi::kSeenFileChange, abi::Lasting::kDevice).reason,
+            "it removes a device or pipe, which is not put back");
   EXPECT_EQ(ChooseIsolation(abi::kSeenTimer | abi::kSeenChild).isolation, abi::Isolation::kExec);
   const auto choice = ProbeIsolation(Fake({"child"}), {});
   ASSERT_TRUE(choice);

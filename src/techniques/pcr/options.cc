@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kHint[] = "known: keep=branches|conditions|all, after=random|stay|rr, solver=both|closure|z3, order=432|342, "
                          "dedupe=class|raw, rule5=ours|paper, "
-                         "without=RULE, cores=on|off, equivalent=skip|solve, tries=N, roots=N, runs=N";
+                         "without=RULE, cores=on|off, equivalent=skip|solve, tries=N, paths=N, roots=N, runs=N";
 
 bool Number(std::string_view text, unsigned* out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
@@ -41,6 +41,7 @@ bool Set(std::string_view name, std::string_view value, StrategySettings& s) {
   if (name == "without" && number <= 7 && number != 1) return search.rules.off[number] = true, true;
   if (name == "tries" && number > 0) return search.max_tries = number, true;
   if (name == "roots") return s.roots = number, true;
+  if (name == "paths") return s.paths = number, true;
   if (name == "runs" && number > 0) return s.intended_runs = number, true;
   return false;
 }
@@ -50,6 +51,7 @@ bool Set(std::string_view name, std::string_view value, StrategySettings& s) {
 Result<StrategySettings> ParseSettings(std::string_view text) {
   StrategySettings settings;
   settings.search.solve.z3 = [] { return Z3::Load(); };
+  settings.search.solve.quick_first = true;
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
     text.remove_prefix(std::min(text.size(), item.size() + 1));

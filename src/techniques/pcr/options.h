@@ -14,6 +14,7 @@ struct StrategySettings {
   SearchOptions search;
   abi::TailPolicy after = abi::TailPolicy::kRandom;  // what comes after the planned part
   unsigned roots = 16;         // random runs without anything new after which an empty search gives up
+  unsigned paths = 16;         // runs on paths that no run took, without anything new, after which none of them follows
   unsigned intended_runs = 10; // maptest: runs for a pattern
 };
 

@@ -37,6 +37,8 @@ class PcrStrategy : public Strategy {
     }
     if (by_chance_ && !only_chance_ && runs_ != 0 && fruitless_ >= settings_.roots) by_chance_ = false, fruitless_ = 0;
     if (!by_chance_) current_ = search_.Next();
+    if (!by_chance_ && !current_ && runs_ != 0 && elsewhere_ < settings_.paths && settings_.search.goal == Goal::kPatterns)
+      current_ = search_.NextElsewhere();
     if (current_) return Planned({current_->schedule.segments, current_->schedule.outcomes});
     if (runs_ != 0 && fruitless_ >= settings_.roots) {
       // What the change affects has been tried: everything else.
@@ -52,10 +54,9 @@ class PcrStrategy : public Strategy {
     const bool root = !current_ && !catch_up_;
     const bool diverged = trace.end_kind() == abi::EndKind::kDiverged;
     search_.Observe(current_ ? &*current_ : nullptr, trace);
-    if (root) {
-      const bool fresh = search_.counts().schedules != schedules || search_.covered().patterns() != covered;
-      fruitless_ = fresh || runs_ == 1 ? 0 : fruitless_ + 1;
-    }
+    const bool fresh = search_.counts().schedules != schedules || search_.covered().patterns() != covered;
+    if (current_ && current_->aim.path) elsewhere_ = fresh ? 0 : elsewhere_ + 1;
+    if (root) fruitless_ = fresh || runs_ == 1 ? 0 : fruitless_ + 1;
     if (only_chance_) search_.SolveRest();
     // A run that left its plan was stopped there: what it did so far once more, then freely to the end.
     const bool again = diverged && !catch_up_;
@@ -112,7 +113,7 @@ class PcrStrategy : public Strategy {
   StrategySettings settings_;
   std::string_view name_;
   Search search_;
-  std::uint64_t seed_, runs_ = 0, roots_ = 0, fruitless_ = 0;
+  std::uint64_t seed_, runs_ = 0, roots_ = 0, fruitless_ = 0, elsewhere_ = 0;
   std::optional<Search::Work> current_;
   std::optional<detect::PlannedOrder> catch_up_;
   std::shared_ptr<const Trace> first_;
@@ -138,6 +139,7 @@ std::unique_ptr<Strategy> MakeMcrStrategy(const StrategyOptions& options) {
   settings->search.goal = pcr::Goal::kValues;
   settings->search.kept = pcr::Kept::kAll;
   settings->search.solve.cores = false;
+  settings->search.solve.quick_first = false;
   return std::make_unique<pcr::PcrStrategy>(options, *settings, "mcr");
 }
 

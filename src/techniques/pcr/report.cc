@@ -57,6 +57,7 @@ TechniqueReport ReportOf(const Search& search, const std::string& name) {
       {"result_missed", c.missed},
       {"result_crashed_before", c.crashed_before},
       {"result_timeout", c.timeout},
+      {"other_paths", c.other_paths},
       {"retries", c.retries},
       {"unstable_keys", c.unstable_keys},
       {"capped", c.capped + s.capped},

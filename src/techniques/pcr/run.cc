@@ -265,6 +265,7 @@ Result<Run> RunMaker::Make() {
   RW_TRY(AddEvents());
   FinishSync();
   Index();
+  run_.branches = branches_;
   return std::move(run_);
 }
 

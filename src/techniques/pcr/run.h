@@ -96,6 +96,7 @@ class Run {
   };
   std::vector<Hold> holds;
   bool has_branches = false;
+  std::vector<std::uint32_t> branches;  // by thread, in the whole run
   std::uint32_t unexplained = 0;  // reads of values that no visible write explains
   std::uint32_t capped_ranges = 0;  // bulk accesses that were looked at in part
 

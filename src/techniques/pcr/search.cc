@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kAheadOfValues = 16;  // values of a read whose questions are worked out before the first is asked
 constexpr unsigned kMostMisses = 5;  // of a key in a row
-constexpr std::uint64_t kMostEvents = 20'000'000;  // of all problems of a run together: some seconds
 
 }  // namespace
 
@@ -72,7 +71,7 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
   if (work != nullptr) {
     const std::vector<std::uint32_t> steps = FindSteps(trace, work->aim.steps);
     const bool there = std::ranges::find(steps, kNone) == steps.end() && std::ranges::is_sorted(steps);
-    const bool covers = options_.goal == Goal::kValues ? there : covered_.Covers(work->aim.key);
+    const bool covers = options_.goal == Goal::kValues || work->aim.path ? there : covered_.Covers(work->aim.key);
     if (options_.goal == Goal::kValues && there) attempts_[work->aim.key].shown = true;
     if (there && covers) result = Result::kIntended, ++counts_.intended;
     else if (covers) result = Result::kOtherInstance, ++counts_.other_instance;
@@ -80,6 +79,8 @@ Search::Result Search::Observe(const Work* work, const Trace& trace) {
     else if (trace.end_kind() == abi::EndKind::kTimeout) result = Result::kTimeout, ++counts_.timeout;
     else if (trace.failed()) result = Result::kCrashedBefore, ++counts_.crashed_before;
     else result = Result::kMissed, ++counts_.missed;
+  }
+  if (work != nullptr && !work->aim.path) {
     Attempt& attempt = attempts_[work->aim.key];
     const bool missed = result != Result::kIntended && result != Result::kOtherInstance;
     attempt.misses = missed ? attempt.misses + 1 : 0;
@@ -117,7 +118,7 @@ void Search::Derive(const Trace& trace, std::uint32_t depth, std::size_t prefix)
   run->SetFirstUses(uses);
   const auto made = std::make_shared<const Run>(std::move(*run));
   if (options_.goal == Goal::kValues) DeriveValues(made, basis, depth, prefix);
-  else DerivePatterns(made, basis, depth, options_.limits);
+  else DerivePatterns(made, basis, depth, options_.limits), other_paths_.Look(made, basis, depth);
 }
 
 // Patterns over the border of two windows are not found; how many candidates there may be is for the whole run.
@@ -182,73 +183,6 @@ void Search::DerivePatterns(const std::shared_ptr<const Run>& run, const std::sh
   Candidacy fresh{.run = run, .trace = trace, .patterns = std::move(list), .depth = depth, .number = number_++};
   SolveSome(fresh);
   if (fresh.next < fresh.patterns.size()) candidacies_.push_back(std::move(fresh));
-}
-
-void Search::MarkCarried(const Run& run, std::vector<Pattern>& list) {
-  if (!options_.seen_before) return;
-  std::vector<Pattern> last;
-  for (Pattern& p : list) {
-    std::array<std::uint32_t, 4> sites{};
-    for (std::size_t i = 0; i < p.length; ++i) sites[i] = run.events[p.steps[i]].site;
-    p.carried = options_.seen_before(p.number, std::span(sites).first(p.length));
-    if (p.carried) carried_.insert(p.key), last.push_back(p);
-  }
-  counts_.carried = carried_.size();
-  std::erase_if(list, [](const Pattern& p) { return p.carried; });
-  list.insert(list.end(), last.begin(), last.end());
-}
-
-bool Search::IsToBeSolved(const Pattern& p) const {
-  const auto attempt = attempts_.find(p.key);
-  if (attempt != attempts_.end() && (attempt->second.queued || IsGivenUp(attempt->second))) return false;
-  return options_.rules.off[2] || !covered_.Covers(p.key);
-}
-
-// The questions of the next portion, as far as they are known before the first is answered.
-void Search::SolveAhead(const Candidacy& list) {
-  if (!solver_.WorksAhead(*list.run)) return;
-  const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
-  std::vector<Query> queries;
-  for (std::size_t i = list.next; i < list.patterns.size() && queries.size() < options_.portion; ++i)
-    if (IsToBeSolved(list.patterns[i])) queries.push_back(list.patterns[i].ToQuery(kept));
-  solver_.Ahead(*list.run, std::move(queries));
-}
-
-// The next portion. What was covered meanwhile, or waits for its run, costs nothing.
-void Search::SolveSome(Candidacy& list) {
-  if (list.events <= kMostEvents && !Over()) SolveAhead(list);
-  for (std::size_t solved = 0; list.next < list.patterns.size() && solved < options_.portion && !Over();) {
-    const Pattern& p = list.patterns[list.next++];
-    if (!IsToBeSolved(p)) continue;
-    Attempt& attempt = attempts_[p.key];
-    if (list.events > kMostEvents) {
-      ++counts_.capped;
-      continue;
-    }
-    ++solved;
-    attempt.pattern = p.number;
-    for (std::size_t i = 0; i < p.length; ++i) attempt.sites[i] = list.run->events[p.steps[i]].site;
-    const Kept kept = list.run->has_branches ? options_.kept : Kept::kAll;
-    const std::uint64_t before = solver_.counts().events;
-    const bool possible = Try(list.run, list.trace, p.ToQuery(kept), p, list.depth, kept);
-    ++(possible && attempt.queued ? attempt.tries : attempt.unsolved);
-    list.events += solver_.counts().events - before;
-  }
-  solver_.DropAhead();
-}
-
-bool Search::SolveNext() {
-  if (candidacies_.empty() || Over()) return false;
-  const auto rank = [this](const Candidacy& list) {
-    const int length = list.patterns[list.next].length;
-    const int first = !options_.order342 ? 4 - length : length == 3 ? 0 : length == 2 ? 1 : 2;
-    const Pattern& next = list.patterns[list.next];
-    return std::tuple(next.carried, -next.impacted, first, list.depth, list.number);
-  };
-  const auto best = std::ranges::min_element(candidacies_, {}, rank);
-  SolveSome(*best);
-  if (best->next == best->patterns.size()) candidacies_.erase(best);
-  return true;
 }
 
 std::size_t Search::Open() const {
@@ -338,6 +272,11 @@ bool Search::Try(const std::shared_ptr<const Run>& made, const std::shared_ptr<c
   const Run& run = *made;
   Query used;
   const Answer answer = solver_.Solve(run, query, &used);
+  if (solver_.withheld() && options_.goal == Goal::kPatterns) {
+    if (attempts_[pattern.key].put_off++ < options_.max_unsolved)
+      undecided_.push_back({.run = made, .trace = trace, .pattern = pattern, .depth = depth, .kept = kept});
+    return false;
+  }
   if (answer.verdict != Verdict::kPossible) {
     Attempt& attempt = attempts_[pattern.key];
     // In a window, another beginning might allow it. One instance that is not known to be infeasible is enough.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "detect/patterns.h"
+#include "techniques/pcr/other_paths.h"
 #include "techniques/pcr/patterns.h"
 #include "techniques/pcr/schedule.h"
 #include "techniques/pcr/solve.h"
@@ -58,6 +60,7 @@ struct SearchCounts {
   std::uint64_t variables = 0;  // shared ones, of the run with most of them
   std::uint64_t carried = 0;  // patterns that runs suggested and the old version's runs had
   std::uint64_t equivalent = 0;  // runs that suggested what an earlier one had suggested
+  std::uint64_t other_paths = 0;  // schedules on paths that no run took
   std::uint64_t long_runs = 0, windows = 0;  // runs that were looked at in windows, and in how many
 };
 
@@ -70,6 +73,7 @@ class Search {
     std::uint64_t key = 0;
     std::uint8_t pattern = 0;
     Kept kept = Kept::kAll;
+    bool path = false;         // a read that has another value, not a pattern (other_paths.h)
     Pattern instance;          // in the run that the schedule was made from
     std::vector<Place> steps;  // as other runs name them
   };
@@ -86,6 +90,8 @@ class Search {
 
   // What to run next; none: nothing is left. Work whose pattern was covered meanwhile is passed over.
   std::optional<Work> Next();
+  // When nothing is left: a run on a path that no run took (other_paths.h).
+  std::optional<Work> NextElsewhere();
   // A run: of this work, or of none (a first run, or one that nobody planned).
   enum class Result : std::uint8_t { kNone, kIntended, kOtherInstance, kDiverged, kMissed, kCrashedBefore, kTimeout };
   Result Observe(const Work* work, const Trace& trace);
@@ -109,7 +115,7 @@ class Search {
   detect::Denominators Possible() const { return covered_.Possible(options_.variable_of); }
   const Solver& solver() const { return solver_; }
   std::size_t left() const {
-    std::size_t count = work_.size();
+    std::size_t count = work_.size() + undecided_.size();
     for (const Candidacy& list : candidacies_) count += list.patterns.size() - list.next;
     return count;
   }
@@ -122,7 +128,7 @@ class Search {
   // Patterns that were solved for and cannot be, or could not be decided; by key.
   enum class Fate : std::uint8_t { kOpen, kInfeasible, kUnknown };
   struct Attempt {
-    unsigned tries = 0, unsolved = 0, misses = 0;
+    unsigned tries = 0, unsolved = 0, misses = 0, put_off = 0;
     Fate fate = Fate::kOpen;
     bool queued = false;  // a schedule for it waits to be run
     bool possible = false;  // some instance of it has a schedule: it is not infeasible, whatever becomes of other instances
@@ -160,6 +166,14 @@ class Search {
     std::uint32_t depth = 0;
     std::uint64_t number = 0, events = 0;  // events: of all problems so far
   };
+  struct Undecided {  // by the closure solver
+    std::shared_ptr<const Run> run;
+    std::shared_ptr<const Trace> trace;
+    Pattern pattern;
+    std::uint32_t depth = 0;
+    Kept kept = Kept::kAll;
+  };
+  static constexpr std::uint64_t kMostEvents = 20'000'000;  // of all problems of a run together: some seconds
   void Cover(const Trace& trace);
   bool Over() const { return options_.over && options_.over(); }
   void SolveSome(Candidacy& list);
@@ -170,9 +184,11 @@ class Search {
   void SolveAhead(const Candidacy& list);
   void MarkCarried(const Run& run, std::vector<Pattern>& list);
   bool SolveNext();  // false: no candidates are left, or no time
+  bool SolveUndecided();
 
   SearchOptions options_;
   Solver solver_;
+  OtherPaths other_paths_;
   SearchCounts counts_;
   detect::PatternCoverage covered_;
   std::unordered_map<std::uint64_t, Attempt> attempts_;
@@ -183,6 +199,7 @@ class Search {
   std::unordered_set<std::uint64_t> looked_at_;  // runs by their manners and open patterns
   std::vector<Work> work_;  // a heap
   std::vector<Candidacy> candidacies_;
+  std::deque<Undecided> undecided_;
   std::uint64_t number_ = 0;
   std::uint64_t values_tried_ = 0, events_before_ = 0;  // mcr: of the run that is looked at
   std::shared_ptr<const Trace> stops_of_;  // the run of stops_

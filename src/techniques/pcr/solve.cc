@@ -132,7 +132,7 @@ bool CoreStore::Forbids(const Problem& problem) const {
 
 void SolveCounts::Add(const SolveCounts& other) {
   for (auto field : {&SolveCounts::solved, &SolveCounts::possible, &SolveCounts::unsat, &SolveCounts::unknown,
-                     &SolveCounts::avoided, &SolveCounts::closure, &SolveCounts::z3, &SolveCounts::capped,
+                     &SolveCounts::avoided, &SolveCounts::closure, &SolveCounts::z3, &SolveCounts::capped, &SolveCounts::withheld,
                      &SolveCounts::other_sources, &SolveCounts::decisions, &SolveCounts::events})
     this->*field += other.*field;
   largest = std::max(largest, other.largest);
@@ -151,6 +151,7 @@ Answer Solver::One(const Problem& problem, Work& work) const {
     counts.decisions += answer.decisions;
   }
   if (answer.verdict != Verdict::kUnknown || problem.size() > options_.z3_events) return answer;
+  if (options_.z3 && IsQuick()) return ++counts.withheld, answer;
   const Z3* z3 = options_.z3 ? options_.z3() : nullptr;
   if (z3 == nullptr) return answer;
   const Stopwatch watch(counts.z3_ms);
@@ -217,6 +218,7 @@ Answer Solver::WithOtherSources(const Problem& problem, const Answer& first, Wor
 Answer Solver::Settle(const Problem& problem, Work& work, Query* used) const {
   Answer answer = One(problem, work);
   if (answer.verdict != Verdict::kImpossible || answer.exact || !problem.query().forced.empty()) return answer;
+  if (IsQuick()) return ++work.counts.withheld, answer;
   Answer other = WithOtherSources(problem, answer, work, used);
   return other.verdict == Verdict::kPossible ? other : answer;
 }
@@ -249,6 +251,8 @@ void Solver::Ahead(const Run& run, std::vector<Query> queries) {
 
 Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
   *used = query;
+  withheld_ = false;
+  const std::uint64_t withheld = counts_.withheld;
   const auto ready = std::ranges::find_if(ready_, [&](const Ready& r) { return r.run == &run && r.query == query; });
   const bool known = ready != ready_.end();
   Problem own;
@@ -272,6 +276,7 @@ Answer Solver::Solve(const Run& run, const Query& query, Query* used) {
     answer = Settle(problem, work_, used);
     counts_.Add(work_.counts);
   }
+  withheld_ = answer.verdict != Verdict::kPossible && counts_.withheld != withheld;
   if (answer.verdict == Verdict::kPossible) ++counts_.possible;
   else if (answer.verdict == Verdict::kUnknown) ++counts_.unknown;
   else ++counts_.unsat;

@@ -51,6 +51,8 @@ struct SolveOptions {
   bool cores = true;
   // Gives Z3, or null; asked when something is left open. Loading its library takes longer than most searches.
   std::function<const Z3*()> z3 = {};
+  // Other writers and Z3 only after TakeTime(true): most searches end before they are worth their time.
+  bool quick_first = false;
   bool only_z3 = false;              // for comparison
   std::size_t z3_events = 600;       // larger problems are not given to it
   unsigned z3_timeout_ms = 1000;
@@ -62,6 +64,7 @@ struct SolveOptions {
 
 struct SolveCounts {
   std::uint64_t solved = 0, possible = 0, unsat = 0, unknown = 0, avoided = 0, closure = 0, z3 = 0, capped = 0;
+  std::uint64_t withheld = 0;  // attempts that were put off (quick_first)
   std::uint64_t other_sources = 0, decisions = 0, largest = 0, events = 0;  // events: of all problems together
   double closure_ms = 0, z3_ms = 0;  // of all threads together
   void Add(const SolveCounts& other);
@@ -78,10 +81,14 @@ class Solver {
   void Ahead(const Run& run, std::vector<Query> queries);
   void DropAhead() { ready_.clear(); }
   bool WorksAhead(const Run& run) const { return options_.threads > 1 && run.events.size() >= options_.worth_threads; }
+  // Of the last answer, if it is not "possible": an attempt that was put off might succeed.
+  bool withheld() const { return withheld_; }
+  void TakeTime(bool take) { takes_time_ = take; }
   const SolveCounts& counts() const { return counts_; }
   const CoreStore& cores() const { return cores_; }
 
  private:
+  bool IsQuick() const { return options_.quick_first && !options_.only_z3 && !takes_time_; }
   struct Work {  // what solving a problem takes beside it
     Closure closure;
     SolveCounts counts;
@@ -99,6 +106,7 @@ class Solver {
   Answer WithOtherSources(const Problem& problem, const Answer& first, Work& work, Query* used) const;
 
   SolveOptions options_;
+  bool takes_time_ = false, withheld_ = false;
   SolveCounts counts_;
   CoreStore cores_;
   Work work_;
