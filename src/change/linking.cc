@@ -67,6 +67,52 @@ std::vector<std::string> OrderedUnits(const Facts& facts) {
   return out;
 }
 
+// The initialisers of globals that a unit runs when the program starts, in their order, of those that both versions have.
+std::map<std::string, std::vector<std::string>> Initialisers(const Facts& facts, const Facts& other) {
+  std::map<std::string, std::vector<std::string>> out;  // by unit
+  for (const FunctionFacts& f : facts.functions())
+    if (f.mangled.starts_with("_GLOBAL__sub_I_"))
+      for (const CallSite& call : f.calls)
+        if (facts.FindFunction(call.callee) != nullptr && other.FindFunction(call.callee) != nullptr)
+          out[f.id].push_back(call.callee);
+  return out;
+}
+
+// "first" of the function that gives it its first value while the program runs; "" of other functions.
+std::string InitialisedBy(const std::string& function) {
+  const std::size_t open = function.find('('), close = function.rfind(')');
+  if (!function.starts_with("__cxx_global_var_init") || open == std::string::npos || close < open) return "";
+  return Demangled(function.substr(open + 1, close - open - 1));
+}
+
+// "first", where the unit initialised it earlier or later among its globals, or not at all.
+std::string MovedInitialiser(const Facts& old_facts, const Facts& new_facts) {
+  const auto before = Initialisers(old_facts, new_facts), now = Initialisers(new_facts, old_facts);
+  for (const auto& [unit, calls] : now) {
+    const auto was = before.find(unit);
+    if (was == before.end() || was->second == calls) continue;
+    const auto [old_call, new_call] = std::ranges::mismatch(was->second, calls);
+    const std::string id = new_call != calls.end() ? *new_call : *old_call;
+    const std::string name = InitialisedBy(id);
+    return name.empty() ? id : name;
+  }
+  return "";
+}
+
+// "first", if both versions have it with the same bytes, and only the old one has code that gives it another value.
+std::string InitialiserGone(const Facts& old_facts, const Facts& new_facts) {
+  std::set<std::string> still;
+  for (const FunctionFacts& f : new_facts.functions()) still.insert(InitialisedBy(f.id));
+  for (const FunctionFacts& f : old_facts.functions()) {
+    const std::string name = InitialisedBy(f.id);
+    if (name.empty() || still.contains(name)) continue;
+    const auto find = [&](const Facts& facts) { return std::ranges::find(facts.globals(), name, &GlobalFacts::name); };
+    const auto was = find(old_facts), is = find(new_facts);
+    if (was != old_facts.globals().end() && is != new_facts.globals().end() && was->initial == is->initial) return name;
+  }
+  return "";
+}
+
 std::vector<std::string> BareCode(const Facts& old_facts, const Facts& new_facts) {
   std::vector<std::string> out;
   const LinkedFacts &before = old_facts.linked(), &now = new_facts.linked();
@@ -97,6 +143,10 @@ std::vector<std::string> LinkDifferences(const Facts& old_facts, const Facts& ne
   lists("libraries that are linked", Libraries(old_facts), Libraries(new_facts));
   if (const std::string moved = Moved(OrderedUnits(old_facts), OrderedUnits(new_facts)); !moved.empty())
     out.push_back(fmt::format("the order in which objects are linked: {} has another place", moved));
+  if (const std::string moved = MovedInitialiser(old_facts, new_facts); !moved.empty())
+    out.push_back(fmt::format("the order in which global objects are initialised: {} has another place", moved));
+  if (const std::string gone = InitialiserGone(old_facts, new_facts); !gone.empty())
+    out.push_back(fmt::format("code that initialises globals: {} has none any more", gone));
   if (const std::vector<std::string> bare = BareCode(old_facts, new_facts); !bare.empty())
     out.push_back(fmt::format("code or data that was not built with the driver: {}{}", bare.front(),
                               bare.size() > 1 ? fmt::format(" and {} more", bare.size() - 1) : ""));

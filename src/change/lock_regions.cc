@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "change/effects.h"
+#include "change/lock_effects.h"
 #include "change/unwinding.h"
 
 namespace reweave::inline change {
@@ -43,120 +44,8 @@ std::string LockName(const CallSite& call) {
 
 namespace {
 
-struct Action {
-  LockAction kind = LockAction::kNone;
-  std::string lock;
-};
-
 // Calls of one function that act on locks, directly or through their callee.
-using Actions = std::unordered_map<std::uint32_t, std::vector<Action>>;  // by index of the call
-
-// The locks held at the end of the function that were not held at its start, and the reverse. Joins take what is held on
-// some path.
-class Summariser {
- public:
-  explicit Summariser(const Facts& facts) : facts_(facts), effects_(facts.functions().size()) {
-    for (std::uint32_t i = 0; i < facts.functions().size(); ++i) by_id_.try_emplace(facts.functions()[i].id, i);
-  }
-
-  // Wrappers around wrappers settle in a few rounds.
-  void Run() {
-    for (int round = 0; round < 4; ++round) {
-      bool changed = false;
-      for (std::uint32_t i = 0; i < effects_.size(); ++i) {
-        std::map<std::string, Action> net = NetEffect(i);
-        changed |= net.size() != effects_[i].size();
-        effects_[i] = std::move(net);
-      }
-      if (!changed) return;
-    }
-  }
-
-  std::string TextOf(std::uint32_t function) const {
-    std::string out;
-    for (const auto& [lock, action] : effects_[function])
-      out += (action.kind == LockAction::kRelease ? '-' : action.kind == LockAction::kAcquire ? '+' : '~') + lock + ' ';
-    return out;
-  }
-
-  std::vector<Action> ActionsOf(const CallSite& call) const {
-    if (LockAction kind = LockActionOf(call); kind != LockAction::kNone) return {{kind, LockName(call)}};
-    if (call.kind != facts::CalleeKind::kDirect) return {};
-    auto callee = by_id_.find(call.callee);
-    if (callee == by_id_.end()) return {};
-    std::vector<Action> out;
-    for (const auto& [lock, action] : effects_[callee->second]) {
-      // A library wrapper knows its mutex only as "the thing it was given"; the caller's object says which.
-      const bool library = facts_.functions()[callee->second].system();
-      out.push_back({action.kind, library && call.object.kind != facts::VariableKind::kUnknown ? LockName(call) : lock});
-    }
-    return out;
-  }
-
- private:
-  using State = std::map<std::string, int>;  // +1 took it, -1 gave it back
-  // What the ways to a place agree on. True: less than before.
-  static bool Join(const State& state, std::optional<State>& into) {
-    if (!into) {
-      into = state;
-      return true;
-    }
-    return std::erase_if(*into, [&](const auto& entry) {
-             auto other = state.find(entry.first);
-             return other == state.end() || other->second != entry.second;
-           }) > 0;
-  }
-
-  // What all ways through the function agree on.
-  std::map<std::string, Action> NetEffect(std::uint32_t index) const {
-    const FunctionFacts& f = facts_.functions()[index];
-    if (std::ranges::none_of(f.calls,
-                             [&](const CallSite& call) { return LockActionOf(call) != LockAction::kNone || HasEffect(call); }))
-      return {};
-    std::vector<std::vector<const CallSite*>> calls(f.blocks.size());
-    for (const CallSite& call : f.calls) calls[call.block].push_back(&call);
-    std::vector<std::optional<State>> at_start(f.blocks.size());
-    std::optional<State> at_end;
-    std::map<std::string, LockAction> kinds;
-    const std::vector<bool> unwinding = UnwindingBlocks(f);
-    if (!f.blocks.empty()) at_start[0].emplace();
-    // In reverse post-order, again as long as a loop leads back with something else: `for (lock(m), on = 1; on; unlock(m), on =
-    // 0)` keeps nothing.
-    for (bool again = true; again;) {
-      again = false;
-      at_end.reset();
-      for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
-        if (!at_start[b]) continue;
-        State state = *at_start[b];
-        for (const CallSite* call : calls[b]) {
-          for (const Action& action : ActionsOf(*call)) {
-            int& held = state[action.lock];
-            held = std::clamp(held + (action.kind == LockAction::kRelease ? -1 : 1), -1, 1);
-            if (action.kind != LockAction::kRelease) kinds[action.lock] = action.kind;
-          }
-        }
-        for (const BlockEdge& edge : f.blocks[b].edges) again |= Join(state, at_start[edge.target]) && edge.target <= b;
-        // A way that ends in a throw or in abort says nothing about what the others hold: unique_lock asks first whether it has a
-        // mutex at all.
-        if (f.blocks[b].edges.empty() && !unwinding[b] && (calls[b].empty() || !NeverReturns(*calls[b].back())))
-          Join(state, at_end);
-      }
-    }
-    std::map<std::string, Action> net;
-    for (const auto& [lock, held] : at_end.value_or(State{}))
-      if (held != 0) net[lock] = {held > 0 ? kinds[lock] : LockAction::kRelease, lock};
-    return net;
-  }
-
-  bool HasEffect(const CallSite& call) const {
-    auto callee = call.kind == facts::CalleeKind::kDirect ? by_id_.find(call.callee) : by_id_.end();
-    return callee != by_id_.end() && !effects_[callee->second].empty();
-  }
-
-  const Facts& facts_;
-  std::unordered_map<std::string, std::uint32_t> by_id_;
-  std::vector<std::map<std::string, Action>> effects_;
-};
+using Actions = std::unordered_map<std::uint32_t, std::vector<LockEffect>>;  // by index of the call
 
 // A jump past calls leaves out the releases on its way, and where it lands the lock may still be held.
 bool JumpsFar(const CallSite& call) {
@@ -188,7 +77,7 @@ class RegionWalk {
       std::ranges::sort(items, {}, [](const Item& item) { return std::tuple(item.statement, item.kind, item.call); });
   }
 
-  LockRegion Run(std::uint32_t acquire, const Action& action) {
+  LockRegion Run(std::uint32_t acquire, const LockEffect& action) {
     region_ = {.lock = action.lock,
                .shared = action.kind == LockAction::kAcquireShared,
                .acquire = acquire,
@@ -301,7 +190,7 @@ class RegionWalk {
       if (item.statement != kNoStatement) region_.statements.insert(item.statement);
       if (item.kind == Item::kCall && Releases(item.call)) {
         region_.releases.insert(item.call);
-        if (!open_ended_) return false;
+        if (!open_ended_ && Ends(item.call)) return false;
       }
       if (item.kind == Item::kCall) region_.calls.insert(item.call);
     }
@@ -317,9 +206,18 @@ class RegionWalk {
     return ends;
   }
 
+  // A call that may give the lock back does so at the end of a guard's scope; in the text, the lock may still be held behind it.
+  bool Ends(std::uint32_t call) const {
+    const std::uint32_t s = f_.calls[call].statement;
+    if (s != kNoStatement && (f_.statements[s].flags & (facts::kStatementImplicit | facts::kStatementUnwind)) != 0) return true;
+    return std::ranges::any_of(actions_.at(call), [&](const LockEffect& a) {
+      return a.kind == LockAction::kRelease && a.lock == region_.lock && !a.maybe;
+    });
+  }
+
   bool Releases(std::uint32_t call) const {
     auto found = actions_.find(call);
-    return found != actions_.end() && std::ranges::any_of(found->second, [&](const Action& a) {
+    return found != actions_.end() && std::ranges::any_of(found->second, [&](const LockEffect& a) {
              return a.kind == LockAction::kRelease && a.lock == region_.lock;
            });
   }
@@ -354,6 +252,26 @@ class RegionWalk {
     for (std::uint32_t s = from; s < f_.statements.size(); ++s)
       if (const auto& lines = f_.statements[s].lines; !lines.empty() && lines.front() > first && lines.back() < last)
         region_.statements.insert(s);
+    FillScopeOfLine();
+  }
+
+  // The same for what is on the line where the scope begins or ends: `{ std::lock_guard lock(mu); return count; }`.
+  void FillScopeOfLine() {
+    using Position = std::pair<std::uint32_t, std::uint32_t>;
+    const auto user = [](const SitePlace& place) -> const SourcePosition& { return place.user.line ? place.user : place.at; };
+    const auto position = [&](const SitePlace& place) { return Position(user(place).line, user(place).column); };
+    const SitePlace& from = f_.calls[region_.acquire].place;
+    Position end{};
+    for (std::uint32_t call : region_.releases)
+      if ((f_.statements[f_.calls[call].statement].flags & facts::kStatementUnwind) == 0)
+        end = std::max(end, position(f_.calls[call].place));
+    const auto add = [&](const auto& sites) {
+      for (const auto& site : sites)
+        if (site.statement != kNoStatement && user(site.place).file == user(from).file && position(from) < position(site.place) &&
+            position(site.place) < end)
+          region_.statements.insert(site.statement);
+    };
+    add(f_.accesses), add(f_.calls);
   }
 
   const FunctionFacts& f_;
@@ -374,7 +292,7 @@ void LockSeveral(const FunctionFacts& f, Actions& actions) {
   if (std::ranges::none_of(f.calls, LocksSeveral)) return;
   std::set<std::string> taken, given;
   for (const auto& [call, list] : actions)
-    for (const Action& action : list)
+    for (const LockEffect& action : list)
       if (!LocksSeveral(f.calls[call])) (action.kind == LockAction::kRelease ? given : taken).insert(action.lock);
   for (std::uint32_t k = 0; k < f.calls.size(); ++k) {
     if (!LocksSeveral(f.calls[k])) continue;
@@ -390,8 +308,7 @@ void LockSeveral(const FunctionFacts& f, Actions& actions) {
 }  // namespace
 
 LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()) {
-  Summariser summaries(facts);
-  summaries.Run();
+  LockEffects summaries(facts);
   for (std::uint32_t i = 0; i < facts.functions().size(); ++i) effects_.push_back(summaries.TextOf(i));
   for (std::uint32_t i = 0; i < facts.functions().size(); ++i) {
     const FunctionFacts& f = facts.functions()[i];
@@ -405,7 +322,7 @@ LockRegions::LockRegions(const Facts& facts) : regions_(facts.functions().size()
     for (std::uint32_t k = 0; k < f.calls.size(); ++k) {
       auto found = actions.find(k);
       if (found == actions.end()) continue;
-      for (const Action& action : found->second)
+      for (const LockEffect& action : found->second)
         if (action.kind != LockAction::kRelease) regions_[i].push_back(walk.Run(k, action));
     }
   }

@@ -4,7 +4,8 @@
 // A region starts at an acquire of a lock and ends at the releases of the same lock, on every path. Scoped locks are seen through
 // their inlined constructors and destructors. A function whose net effect is to acquire or release a lock is itself an acquire or
 // release where it is called. A lock is known by the variable it is (`Pool::mutex_`); one that has no name (reached through a
-// plain pointer) by its type.
+// plain pointer) by its type. A function that takes a lock on some ways only (a guard that is told whether to) begins a region
+// like any other.
 #pragma once
 
 #include <cstdint>

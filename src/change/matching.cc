@@ -23,6 +23,17 @@ std::vector<std::uint32_t> Identity(std::size_t n) {
   return out;
 }
 
+// Everything in it is what it was.
+void MatchWithItself(const FunctionFacts& function, FunctionMatch& out) {
+  out.identical = true;
+  out.statements = Identity(function.statements.size());
+  out.accesses = Identity(function.accesses.size());
+  out.calls = Identity(function.calls.size());
+  out.branches = Identity(function.branches.size());
+  out.blocks = Identity(function.blocks.size());
+  out.loops = Identity(function.loops.size());
+}
+
 class PairMatcher {
  public:
   PairMatcher(const FunctionFacts& before, const FunctionFacts& now, const Renames& renames, FunctionMatch& out)
@@ -31,13 +42,7 @@ class PairMatcher {
   void Run() {
     Keys();
     if (Same()) {
-      out_.identical = true;
-      out_.statements = Identity(new_.statements.size());
-      out_.accesses = Identity(new_.accesses.size());
-      out_.calls = Identity(new_.calls.size());
-      out_.branches = Identity(new_.branches.size());
-      out_.blocks = Identity(new_.blocks.size());
-      out_.loops = Identity(new_.loops.size());
+      MatchWithItself(new_, out_);
       return;
     }
     Statements();
@@ -328,13 +333,7 @@ Matching::Matching(const Facts& new_facts, const std::map<std::string, FileChang
     const FunctionFacts& f = new_.functions()[i];
     FunctionMatch& match = matches_[i];
     match.old_function = i;
-    match.statements = Identity(f.statements.size());
-    match.accesses = Identity(f.accesses.size());
-    match.calls = Identity(f.calls.size());
-    match.branches = Identity(f.branches.size());
-    match.blocks = Identity(f.blocks.size());
-    match.loops = Identity(f.loops.size());
-    match.identical = true;
+    MatchWithItself(f, match);
     const auto change = f.system() ? changes.end() : changes.find(f.position.file);
     if (change == changes.end()) continue;
     for (std::uint32_t s = 0; s < f.statements.size(); ++s)

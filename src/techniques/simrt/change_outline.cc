@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <optional>
 #include <set>
 
 namespace reweave::inline simrt {
@@ -14,8 +18,13 @@ std::string HashOf(const FunctionFacts& function) { return fmt::format("{:02x}",
 }  // namespace
 
 bool ChangeOutline::Shares(const ChangeOutline& other, const std::string& function) const {
-  const auto mine = old_hashes.find(function), theirs = other.old_hashes.find(function);
-  return mine != old_hashes.end() && theirs != other.old_hashes.end() && !mine->second.empty() && mine->second == theirs->second;
+  const auto code = [&](const ChangeOutline& outline) {
+    const auto found = std::ranges::lower_bound(outline.old_functions, std::hash<std::string>()(function), {}, &Function::id);
+    const bool is = found != outline.old_functions.end() && found->id == std::hash<std::string>()(function);
+    return is ? std::optional(found->code) : std::nullopt;
+  };
+  const auto mine = code(*this), theirs = code(other);
+  return mine && mine == theirs;
 }
 
 ChangeOutline OutlineOf(const ProgramChange& change) {
@@ -36,9 +45,18 @@ ChangeOutline OutlineOf(const ProgramChange& change) {
   }
   for (std::uint32_t f = 0; f < before.size(); ++f) {
     if (matching.new_of(f) == kNoMatch) add("gone", before[f]);
-    const auto [entry, fresh] = out.old_hashes.try_emplace(before[f].id, HashOf(before[f]));
-    if (!fresh) entry->second.clear();
+    std::uint64_t code;
+    std::memcpy(&code, before[f].hash.data(), sizeof code);
+    out.old_functions.push_back({std::hash<std::string>()(before[f].id), code});
   }
+  std::ranges::sort(out.old_functions, {}, &ChangeOutline::Function::id);
+  std::vector<ChangeOutline::Function> single;
+  for (std::size_t i = 0, end = 0; i < out.old_functions.size(); i = end) {
+    for (end = i; end < out.old_functions.size() && out.old_functions[end].id == out.old_functions[i].id;) ++end;
+    if (end == i + 1) single.push_back(out.old_functions[i]);
+  }
+  single.shrink_to_fit();
+  out.old_functions = std::move(single);
   for (const DeclarationChange& declaration : change.declarations())
     parts.insert(fmt::format("declared {} {}", declaration.key, declaration.reason));
   out.key = fmt::format("{}", fmt::join(parts, "\n"));

@@ -2,10 +2,10 @@
 // library; what is known of it from one of them need not be found out again for the others.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <string>
+#include <vector>
 
 #include "change/program_change.h"
 
@@ -16,7 +16,13 @@ struct ChangeOutline {
   std::string key;
   std::string old_build, new_build;  // keys of the builds
   std::uint32_t functions = 0;       // of the new version, without those of the system
-  std::map<std::string, std::string, std::less<>> old_hashes;  // by function id; "" if several functions have it
+  // Functions of the old version in order of their ids, as hashes: there is an outline for each of hundreds of programs. Without
+  // those that share an id with others.
+  struct Function {
+    std::size_t id;
+    std::uint64_t code;  // its hash of blocks and edges
+  };
+  std::vector<Function> old_functions;
 
   bool changed() const { return old_build != new_build; }
   // The function is in both old programs, and it is the same one.

@@ -7,9 +7,11 @@
 #include <set>
 
 #include "techniques/simrt/new_globals.h"
+#include "techniques/simrt/new_throws.h"
 #include "techniques/simrt/new_ways.h"
 #include "techniques/simrt/normal_ways.h"
 #include "techniques/simrt/op_shapes.h"
+#include "techniques/simrt/other_callees.h"
 #include "techniques/simrt/other_inputs.h"
 
 namespace reweave::inline simrt {
@@ -65,6 +67,7 @@ class Comparison {
     }
     const std::size_t known = out_.size();
     OpenedWays();
+    Redirected();
     Shapes();
     GoneBranches();
     GoneInputs();
@@ -173,11 +176,15 @@ class Comparison {
     std::vector<bool> kept(old_f_.statements.size());
     for (std::uint32_t was : match_.statements)
       if (was != kNoMatch) kept[was] = true;
+    std::vector<bool> asked(old_f_.branches.size());
+    for (std::uint32_t was : match_.branches)
+      if (was != kNoMatch) asked[was] = true;
     std::vector<std::vector<std::uint32_t>> controlled;
     std::set<std::pair<std::uint32_t, std::uint32_t>> decided;  // old statement, branch
     for (std::uint32_t b = 0; b < old_f_.branches.size(); ++b) {
       const BranchSite& branch = old_f_.branches[b];
-      if (branch.statement == kNoStatement || kept[branch.statement]) continue;
+      // One that asked what a call gave counts as part of the call, which may still be made: `try_lock();`.
+      if (branch.statement == kNoStatement || (kept[branch.statement] && asked[b])) continue;
       if (controlled.empty()) controlled = ControlledBlocks(old_f_);
       const auto& blocks = controlled[branch.block];
       for (const FlowOp& op : old_.ops)
@@ -225,8 +232,8 @@ class Comparison {
     }
   }
 
-  // A `break`, `continue`, `return` or `goto` that is not there any more, or leads elsewhere: what was there before and can now
-  // be reached from where it could not.
+  // A `break`, `continue`, `return` or `goto` that is not there any more, or leads elsewhere, or a loop that is none: what was
+  // there before and can now be reached from where it could not.
   void OpenedWays() {
     std::vector<bool> kept(old_f_.statements.size());
     for (std::uint32_t was : match_.statements)
@@ -236,12 +243,33 @@ class Comparison {
       const std::uint32_t flags = old_f_.statements[s].flags;
       gone |= !kept[s] && (flags & facts::kStatementJump) != 0 && (flags & facts::kStatementImplicit) == 0;
     }
+    // `while (!ready) wait();` became `if (!ready) wait();`: nothing asks again before what follows.
+    const auto loops = std::ranges::count_if(match_.loops, [](std::uint32_t was) { return was != kNoMatch; });
+    gone |= loops < std::ssize(old_f_.loops);
     if (!gone) return;
     for (const NewWay& way : NewWays(old_f_, new_f_, pairs_))
       for (std::uint32_t i = 0; i < new_.ops.size(); ++i)
         if (new_.ops[i].block == way.to)
           out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
                           LineOf(new_f_, kNoStatement, way.from) + ": continues with what it did not reach before", way.from});
+  }
+
+  // A branch that asks what it asked, and goes elsewhere by the same answer: `a && b` became `a || b`.
+  void Redirected() {
+    const auto is_same = [&](std::uint32_t block) { return pairs_[block].state == BlockPair::State::kSame; };
+    for (std::uint32_t i = 0; i < new_.ops.size(); ++i) {
+      const std::uint32_t block = new_.ops[i].block;
+      if (new_.ops[i].kind != FlowKind::kBranch || !is_same(block)) continue;
+      const auto elsewhere = [&](const BlockEdge& edge) {
+        return is_same(edge.target) &&
+               std::ranges::any_of(old_f_.blocks[pairs_[block].old_block].edges, [&](const BlockEdge& was) {
+                 return was.label == edge.label && was.value == edge.value && was.target != pairs_[edge.target].old_block;
+               });
+      };
+      if (std::ranges::any_of(new_f_.blocks[block].edges, elsewhere))
+        out_.push_back({number_, i, ChangedOp::Kind::kInfluenced,
+                        LineOf(new_f_, new_.ops[i].statement, block) + ": decides about something else than before"});
+    }
   }
 
   const Matching& matching_;
@@ -306,12 +334,16 @@ std::set<std::string> NewlyWritten(const FunctionFacts& now, const FunctionMatch
   return out;
 }
 
+std::string Slot(std::int64_t number) { return fmt::format("virtual {}", number); }
+
 // What functions write that both versions have and only the old one calls: `use_locks(1)` is gone.
 void NoLongerCalled(const Matching& matching, std::map<std::string, std::string>& gone) {
   const auto mentioned = [](const Facts& facts) {
     std::set<std::string> out;
     for (const FunctionFacts& f : facts.functions()) {
-      for (const CallSite& call : f.calls) out.insert({call.callee, call.entry});
+      for (const CallSite& call : f.calls)
+        if (call.kind == facts::CalleeKind::kVirtual) out.insert(Slot(call.slot));
+        else out.insert({call.callee, call.entry});
       for (const FlowRootFacts& root : f.flows.roots)
         if (root.kind == facts::FlowRoot::kFunction) out.insert(root.name);
     }
@@ -321,8 +353,9 @@ void NoLongerCalled(const Matching& matching, std::map<std::string, std::string>
   for (const FunctionFacts& f : matching.new_facts().functions()) {
     const FunctionMatch& match = matching.of(matching.IndexOf(f));
     if (f.system() || match.old_function == kNoMatch || now.contains(f.id)) continue;
+    if (f.virtual_slot >= 0 && now.contains(Slot(f.virtual_slot))) continue;  // what calls another override may call this one
     const FunctionFacts& was = matching.old_facts().functions()[match.old_function];
-    if (!before.contains(was.id)) continue;
+    if (!before.contains(was.id) && !(was.virtual_slot >= 0 && before.contains(Slot(was.virtual_slot)))) continue;
     for (const AccessSite& site : was.accesses)
       if (const std::string key = VariableKey(site.variable); !key.empty() && site.kind != facts::AccessKind::kRead &&
                                                               site.kind != facts::AccessKind::kAtomicLoad &&
@@ -390,6 +423,18 @@ Result<std::vector<ChangedOp>> ChangedOps(const ProgramChange& change, const Flo
     }
     RW_ASSIGN(const FunctionFlows before, DecodeFlows(matching.old_facts().functions()[match.old_function]));
     Comparison(matching, f, before, program.flows[f], blocks.PairsOf(f), out).Run();
+  }
+  for (const OtherCallee& call : OtherCallees(matching, program)) {
+    const FunctionFacts& f = program.functions()[call.function];
+    const FlowOp& op = program.flows[call.function].ops[call.op];
+    const std::string origin = LineOf(f, op.statement, op.block) + ": calls another function than before";
+    out.push_back({call.function, call.op, ChangedOp::Kind::kChanged, origin});
+  }
+  RW_ASSIGN(const std::vector<NewThrow> throws, NewThrows(matching, program));
+  for (const NewThrow& t : throws) {
+    const FunctionFacts& f = program.functions()[t.function];
+    const FlowOp& op = program.flows[t.function].ops[t.op];
+    out.push_back({t.function, t.op, ChangedOp::Kind::kThrows, LineOf(f, op.statement, op.block) + ": throws something else"});
   }
   GoneWrites(matching, program, out);
   VirtualCalls(change, program, points, out);

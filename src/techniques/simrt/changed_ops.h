@@ -17,6 +17,7 @@ struct ChangedOp {
     kChanged,
     kArguments,  // a call that was there before, with other arguments
     kNames,  // names a function that its function did not name, or not as often
+    kThrows,  // throws what the old version did not, or not as often: handlers that it may lead to run now
     kInfluenced,  // the same, but what decided about it or wrote what it reads is gone
     // Nothing that was there before depends on it: a new branch by which main may end early, a call that fills a global which
     // the old version does not have.

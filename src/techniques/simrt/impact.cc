@@ -258,10 +258,9 @@ class Analyzer {
       if (fresh) origins_.push_back(text);
       return entry->second;
     };
-    // A change that is a shared access itself is that access's (cases 1 and 2); the slice is for the others.
-    std::set<std::pair<std::uint32_t, std::uint32_t>> own;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> own;  // a shared access that is a change itself (cases 1 and 2)
     for (const ChangedOp& op : changed)
-      if (op.kind != ChangedOp::Kind::kInfluenced && op.kind != ChangedOp::Kind::kSpared) own.insert({op.function, op.op});
+      if (op.kind <= ChangedOp::Kind::kNames) own.insert({op.function, op.op});
     for (const LocatedAccess& access : located_)
       if (access.write && own.contains({access.function, access.op})) slice_.Direct(access.function, access.op);
     for (const ChangedOp& op : changed)
@@ -275,6 +274,7 @@ class Analyzer {
           break;
         case ChangedOp::Kind::kNames: GiveToLibrary(op, origin); break;
         case ChangedOp::Kind::kArguments: slice_.ChangeArguments(op.function, op.op, origin); break;
+        case ChangedOp::Kind::kThrows: slice_.Throw(op.function, op.op, origin); break;
         case ChangedOp::Kind::kInfluenced: slice_.Influence(op.function, op.op, origin, op.decider); break;
         case ChangedOp::Kind::kSpared: break;
       }

@@ -10,6 +10,20 @@ namespace reweave::inline simrt {
 
 using facts::FlowKind;
 
+namespace {
+
+// As declarations are named: "ns::table", in C "function::table" for what the linker knows as "function.table.1".
+std::string SourceName(const std::string& symbol) {
+  std::string name = symbol.substr(0, symbol.find('@'));
+  if (name.starts_with("_Z")) return Demangled(name);
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos || dot == 0) return name;
+  const std::size_t number = name.find('.', dot + 1);
+  return name.substr(0, dot) + "::" + name.substr(dot + 1, number == std::string::npos ? number : number - dot - 1);
+}
+
+}  // namespace
+
 void AddInitialValues(const FlowProgram& program, const PointsTo& points,
                       const std::map<std::string, DeclarationChange>& declarations, ForwardSlice& slice,
                       const std::function<std::uint32_t(const std::string&)>& number) {
@@ -20,8 +34,7 @@ void AddInitialValues(const FlowProgram& program, const PointsTo& points,
   std::map<std::uint32_t, const DeclarationChange*> constants;
   for (std::uint32_t o = 0; o < points.objects().size(); ++o)
     if (const MemoryObject& object = points.objects()[o]; object.kind == MemoryObject::Kind::kConstant)
-      if (const auto found = globals.find(Demangled(object.name.substr(0, object.name.find('@')))); found != globals.end())
-        constants.emplace(o, found->second);
+      if (const auto found = globals.find(SourceName(object.name)); found != globals.end()) constants.emplace(o, found->second);
   for (std::uint32_t f = 0; f < program.functions().size(); ++f) {
     const FunctionFacts& function = program.functions()[f];
     for (std::uint32_t i = 0; i < program.flows[f].ops.size() && !function.system(); ++i) {
@@ -36,7 +49,7 @@ void AddInitialValues(const FlowProgram& program, const PointsTo& points,
                            });
       for (std::uint32_t k = 0; k < op.count && library; ++k)
         if (const FlowOperand operand = program.flows[f].operand(op, k); IsRoot(operand))
-          if (const auto found = globals.find(Demangled(function.flows.roots[RootNumber(operand)].name)); found != globals.end())
+          if (const auto found = globals.find(SourceName(function.flows.roots[RootNumber(operand)].name)); found != globals.end())
             slice.Influence(f, i, number(found->second->text));
       if (op.site == kNoSite || (op.kind != FlowKind::kLoad && op.kind != FlowKind::kExchange && op.kind != FlowKind::kMove))
         continue;

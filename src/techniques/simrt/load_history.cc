@@ -68,15 +68,16 @@ class Loader {
 
   // A file of that name that is built otherwise now: a library that changed under a program that did not.
   Result<void> CheckFresh(const BlockTable& recorded, const std::string& test) {
-    const BlockTable* other = nullptr;
+    std::string other;
     for (const auto& path : modules_.Known()) {
-      const BlockTable* now = modules_.Find(path);
+      const KnownModule* now = modules_.Find(path);
       if (now->name != recorded.name) continue;
       if (now->key == recorded.key) return {};
-      other = now;
+      other = path;
     }
-    if (other == nullptr) return {};
-    const auto functions = DifferingFunctions(recorded, *other);
+    if (other.empty()) return {};
+    RW_ASSIGN(const BlockTable table, modules_.TableOf(other));
+    const auto functions = DifferingFunctions(recorded, table);
     return Fail(ErrorCategory::kUsage, "the history is stale", fmt::format("test '{}', {}", test, recorded.name),
                 functions.empty() ? "it was recorded with another build"
                                   : fmt::format("other functions now: {}", fmt::join(functions, ", ")),

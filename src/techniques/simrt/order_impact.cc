@@ -33,6 +33,11 @@ bool IsCounter(std::string_view function) {
 
 // A task: by its policy in a thread of its own or in the one that asks for the result.
 bool IsAsync(const CallSite& call) { return call.callee_name.find("std::async<") != std::string::npos; }
+// An exchange whose orders are not known where it is called: it is made of one for each of them, and too large to be part of it.
+bool IsExchange(const CallSite& call) {
+  return Names(call.callee_name, {"std::atomic<", "std::__atomic_"}) &&
+         call.callee_name.find("::compare_exchange_") != std::string::npos;
+}
 // Which thread runs what it is given depends on its arguments.
 bool RunsElsewhere(const CallSite& call) { return call.operation == facts::Operation::kOnce || IsAsync(call); }
 
@@ -175,7 +180,8 @@ void OrderImpact::GoneOperations(std::uint32_t function) {
     Callers(groups_[function], function, directions, 0);
   };
   for (std::uint32_t c = 0; c < before.calls.size(); ++c)
-    if (const Directions directions = DirectionsOf(before.calls[c]); gone_calls[c] && directions) {
+    if (const Directions directions = IsExchange(before.calls[c]) ? Directions{true, true} : DirectionsOf(before.calls[c]);
+        gone_calls[c] && directions) {
       lost(FlowKind::kCall, c, before.calls[c].block, directions, before.calls[c].place, before.calls[c].callee_name);
       // What runs once may run more often now.
       for (std::uint32_t k = 0; k < now.calls.size() && RunsElsewhere(before.calls[c]); ++k)

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/interrupt.h"
 
@@ -32,13 +36,18 @@ class Recording {
   }
 
  private:
-  // The programs take turns: if there is no time for all tests, something is known of each program.
+  // The programs take turns: if there is no time for all tests, something is known of each program. The same command line under
+  // another environment mostly enters the same code, so it waits until all others had their turn.
   std::vector<std::size_t> InTurns(std::vector<std::size_t> tests) {
-    std::map<std::string, std::size_t> seen;
-    std::vector<std::pair<std::size_t, std::size_t>> turns;  // turn, test
-    for (const std::size_t test : tests) turns.emplace_back(seen[recorder_.modules().BuildKeyOf(suite_[test])]++, test);
+    std::map<std::vector<std::string>, std::size_t> same;
+    std::map<std::pair<std::size_t, std::string>, std::size_t> seen;  // by variant and program
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> turns;  // variant, turn, test
+    for (const std::size_t test : tests) {
+      const std::size_t variant = same[suite_[test].command]++;
+      turns.emplace_back(variant, seen[{variant, recorder_.modules().BuildKeyOf(suite_[test])}]++, test);
+    }
     std::ranges::sort(turns);
-    for (std::size_t i = 0; i < tests.size(); ++i) tests[i] = turns[i].second;
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i] = std::get<2>(turns[i]);
     return tests;
   }
 
@@ -72,7 +81,10 @@ class Recording {
   Result<void> Keep(const Recorded& recorded, const TestSpec& test) {
     for (const auto& module : recorded.history.modules)
       for (const auto& path : recorder_.modules().PathsOf(module.key))
-        if (stored_.insert(module.key).second) RW_TRY(store_.PutBlocks(*recorder_.modules().Find(path)));
+        if (stored_.insert(module.key).second) {
+          RW_ASSIGN(const BlockTable table, recorder_.modules().TableOf(path));
+          RW_TRY(store_.PutBlocks(table));
+        }
     RW_TRY(store_.PutTest(recorded.history, subject_));
     if (!test.is_fixture()) ++out_.recorded;
     return {};

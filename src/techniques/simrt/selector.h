@@ -1,5 +1,5 @@
 // Selector: which tests can bring two threads to an impacted pair, and what else each test covers. Pure functions of histories
-// and accesses; docs/simrt.md has the definitions.
+// and accesses; docs/techniques/simrt.md has the definitions.
 #pragma once
 
 #include <cstdint>

@@ -25,6 +25,30 @@ ForwardSlice::ForwardSlice(const FlowProgram& program, const PointsTo& points, c
 
 namespace {
 
+// The handlers of what is thrown in the block: what runs once one has begun, up to where it goes on as usual. Only clean-up lies
+// before.
+std::vector<bool> CaughtBlocks(const FunctionFacts& f, std::uint32_t from) {
+  std::vector<bool> normal(f.blocks.size()), out(f.blocks.size());
+  const auto walk = [&](std::vector<std::uint32_t> work, bool unwind, std::vector<bool>& seen) {
+    while (!work.empty()) {
+      const std::uint32_t block = work.back();
+      work.pop_back();
+      if (seen[block]) continue;
+      seen[block] = true;
+      for (const BlockEdge& edge : f.blocks[block].edges)
+        if (unwind || edge.label != facts::EdgeLabel::kUnwind) work.push_back(edge.target);
+    }
+  };
+  if (!f.blocks.empty()) walk({0}, false, normal);
+  std::vector<bool> unwound(f.blocks.size());
+  for (const BlockEdge& edge : f.blocks[from].edges)
+    if (edge.label == facts::EdgeLabel::kUnwind) walk({edge.target}, true, unwound);
+  for (const CallSite& call : f.calls)
+    if (call.callee == "__cxa_begin_catch" && unwound[call.block] && !normal[call.block]) walk({call.block}, true, out);
+  for (std::size_t b = 0; b < out.size(); ++b) out[b] = out[b] && !normal[b];
+  return out;
+}
+
 bool CallsLibrary(const FlowProgram& program, const CallTargets& targets) {
   return std::ranges::any_of(targets.functions, [&](std::uint32_t to) { return program.functions()[to].system(); });
 }
@@ -88,6 +112,24 @@ void ForwardSlice::GiveToLibrary(std::uint32_t function, std::uint32_t origin) {
           op != kNoSite &&
           std::ranges::any_of(points_.callbacks(f, call), [&](const Callback& c) { return c.function == function; }))
         Add(f, op, kControl, origin, Decider(f, program_.flows[f].ops[op].block));
+}
+
+// Which handler takes it is asked in the blocks that an exception leads to, in the function and in all that call it. The thread
+// comes there from the throw, whatever the old version ran.
+void ForwardSlice::Throw(std::uint32_t function, std::uint32_t op, std::uint32_t origin) {
+  const std::uint32_t decider = Decider(function, program_.flows[function].ops[op].block);
+  std::set<std::uint32_t> seen{function};
+  std::vector<Place> work{{function, op}};
+  while (!work.empty()) {
+    const auto [f, call] = work.back();
+    work.pop_back();
+    const FunctionFacts& facts = program_.functions()[f];
+    const std::vector<bool> caught = CaughtBlocks(facts, program_.flows[f].ops[call].block);
+    for (std::uint32_t i = 0; i < program_.flows[f].ops.size(); ++i)
+      if (caught[program_.flows[f].ops[i].block]) Add(f, i, kControl, origin, decider);
+    for (const Caller& caller : threads_.callers(f))
+      if (!caller.spawn && seen.insert(caller.function).second) work.push_back({caller.function, caller.op});
+  }
 }
 
 const std::vector<std::vector<std::uint32_t>>& ForwardSlice::UsesOf(std::uint32_t function) {

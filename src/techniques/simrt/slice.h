@@ -31,6 +31,8 @@ class ForwardSlice {
   static constexpr std::uint32_t kNoBlock = ~0u;
   // Whether it runs, or what it finds. `decider`: the block of the function from which it is reached now.
   void Influence(std::uint32_t function, std::uint32_t op, std::uint32_t origin, std::uint32_t decider = kNoBlock);
+  // It throws what was not thrown before: the handlers of its callers choose otherwise.
+  void Throw(std::uint32_t function, std::uint32_t op, std::uint32_t origin);
   // A shared write that is itself part of the change: it is affected directly (case 1 or 2), and who reads what it wrote is not
   // followed from there.
   void Direct(std::uint32_t function, std::uint32_t op) { direct_.insert({function, op}); }

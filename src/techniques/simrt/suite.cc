@@ -287,7 +287,8 @@ class Selecting {
   // No access stands for what is in no function: any test may notice it.
   static void NoteUnexplained(const Matching& matching, ChangeImpact& impact) {
     std::vector<std::string> what = LinkDifferences(matching.old_facts(), matching.new_facts());
-    if (impact.accesses.empty() && impact.changed.empty()) std::ranges::move(Unexplained(matching), std::back_inserter(what));
+    if (impact.changed.empty() && std::ranges::none_of(impact.accesses, &SharedAccess::impacted))
+      std::ranges::move(Unexplained(matching), std::back_inserter(what));
     if (what.empty()) return;
     impact.undecided = true;
     impact.notes.push_back(

@@ -138,35 +138,55 @@ void SyncImpact::AddInfluenced(const ForwardSlice& slice, const Threads& threads
       AddRegion(f, region, reason);
     }
   }
-  AddReleasing(slice, threads);
+  AddDeciding(slice, threads);
   EnterCallees();
 }
 
-// Regions with a call of a function that gives a lock back or not, as the change decides: the destructor of a guard.
-void SyncImpact::AddReleasing(const ForwardSlice& slice, const Threads& threads) {
-  std::vector<bool> decided(program_.functions().size());
-  bool any = false;
+// Functions of the user's that take or give back a lock, or not, as the change decides: the constructor or destructor of a guard,
+// and what leads to it. By function.
+std::vector<bool> SyncImpact::Deciding(const ForwardSlice& slice, const Threads& threads) const {
+  std::vector<bool> out(program_.functions().size());
+  for (bool again = true; again;) {
+    again = false;
+    for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
+      const FunctionFacts& function = program_.functions()[f];
+      if (out[f] || function.system()) continue;
+      const bool keeps = !new_regions_.effect(f).empty();
+      for (std::uint32_t c = 0; c < function.calls.size() && !out[f]; ++c) {
+        const LockAction action = LockActionOf(function.calls[c]);
+        const bool lock = action == LockAction::kRelease || (keeps && action != LockAction::kNone);
+        const std::uint32_t op = lock ? threads.OpOf(f, c) : kNoSite;
+        out[f] = (op != kNoSite && slice.Contains(f, op)) || (keeps && Reaches(f, c, out));
+      }
+      again |= out[f];
+    }
+  }
+  return out;
+}
+
+bool SyncImpact::Reaches(std::uint32_t function, std::uint32_t call, const std::vector<bool>& wanted) const {
+  return std::ranges::any_of(points_.calls(function, call).functions, [&](std::uint32_t to) { return wanted[to]; });
+}
+
+// Regions that begin, or may end, with a call of such a function.
+void SyncImpact::AddDeciding(const ForwardSlice& slice, const Threads& threads) {
+  const std::vector<bool> deciding = Deciding(slice, threads);
+  if (std::ranges::find(deciding, true) == deciding.end()) return;
   for (std::uint32_t f = 0; f < program_.functions().size(); ++f) {
     const FunctionFacts& function = program_.functions()[f];
-    if (function.system() || !slice.Touches(f)) continue;
-    for (std::uint32_t c = 0; c < function.calls.size() && !decided[f]; ++c) {
-      const std::uint32_t op = LockActionOf(function.calls[c]) == LockAction::kRelease ? threads.OpOf(f, c) : kNoSite;
-      decided[f] = op != kNoSite && slice.Contains(f, op);
-    }
-    any |= decided[f];
-  }
-  for (std::uint32_t f = 0; any && f < program_.functions().size(); ++f) {
-    const FunctionFacts& function = program_.functions()[f];
     if (function.system()) continue;
-    const auto gives_back = [&](std::uint32_t call) {
-      return std::ranges::any_of(points_.calls(f, call).functions, [&](std::uint32_t to) { return decided[to]; });
-    };
-    // A function that releases under a condition is no release, but lies in the region.
-    for (const LockRegion& region : new_regions_.of(f))
+    for (const LockRegion& region : new_regions_.of(f)) {
+      if (Reaches(f, region.acquire, deciding))
+        AddRegion(
+            f, region,
+            fmt::format("{}: the change decides whether it takes the lock, or which", Place(function.calls[region.acquire])));
+      // A function that releases under a condition is no release, but lies in the region.
       for (const std::set<std::uint32_t>* calls : {&region.releases, &region.calls})
-        if (const auto call = std::ranges::find_if(*calls, gives_back); call != calls->end())
+        if (const auto call = std::ranges::find_if(*calls, [&](std::uint32_t c) { return Reaches(f, c, deciding); });
+            call != calls->end() && *call != region.acquire)
           AddRegion(f, region,
                     fmt::format("{}: the change decides whether it gives the lock back", Place(function.calls[*call])));
+    }
   }
 }
 
@@ -279,8 +299,9 @@ void SyncImpact::Function(std::uint32_t number, const LockRegions& old_regions, 
     const auto type = declarations_.find(region.lock);
     const std::uint32_t was = match.calls[region.acquire];
     std::size_t found = olds.size();
+    // One call may take several (std::lock): the same lock, where both have it.
     for (std::size_t i = 0; i < olds.size() && was != kNoMatch; ++i)
-      if (!old_used[i] && olds[i].acquire == was) found = i;
+      if (!old_used[i] && olds[i].acquire == was && (found == olds.size() || olds[i].lock == region.lock)) found = i;
     if (found == olds.size() && region.lock == "?")
       return MarkAll(number, fmt::format("{}: takes a lock, which it did not before", Place(acquire)));
     if (found == olds.size()) {

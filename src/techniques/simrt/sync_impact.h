@@ -47,7 +47,9 @@ class SyncImpact {
   std::string UnknownRegion(std::uint32_t number, const LockRegions& old_regions, const LockRegions& new_regions) const;
   void MarkAll(std::uint32_t function, const std::string& reason);
   void Mark(std::uint32_t function, std::uint32_t statement, const std::string& reason);
-  void AddReleasing(const class ForwardSlice& slice, const Threads& threads);
+  void AddDeciding(const class ForwardSlice& slice, const Threads& threads);
+  std::vector<bool> Deciding(const class ForwardSlice& slice, const Threads& threads) const;
+  bool Reaches(std::uint32_t function, std::uint32_t call, const std::vector<bool>& wanted) const;
   void EnterCallees();
 
   const Matching& matching_;
