@@ -157,7 +157,9 @@ class Bench {
       std::vector<fs::path> folders;
       std::error_code error;
       for (const auto& entry : fs::directory_iterator(directory, error))
-        if (fs::is_directory(entry.path() / "old", error) && fs::is_directory(entry.path() / "new", error))
+        // What is made of edited headers of packages is no project.
+        if (fs::is_directory(entry.path() / "old", error) && fs::is_directory(entry.path() / "new", error) &&
+            !fs::exists(entry.path() / "edits.toml", error))
           folders.push_back(entry.path());
       std::ranges::sort(folders);
       for (const fs::path& folder : folders) {

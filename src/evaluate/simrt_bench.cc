@@ -37,7 +37,8 @@ class Measurement {
     row_.subject = subject_;
     Say("building");
     RW_ASSIGN(const BuiltSubject built, BuildSubject(subject_, bench_.driver, bench_.work_dir + "/programs"));
-    row_.lines_old = CountLines(subject_, "old"), row_.lines_new = CountLines(subject_, "new");
+    row_.lines_old = CountLines(subject_, "old") + built.package_lines_old;
+    row_.lines_new = CountLines(subject_, "new") + built.package_lines_new;
     RW_ASSIGN(const SuiteDescription description, ReadSuiteDescription(subject_.folder + "/suite.toml"));
     base_ = bench_.work_dir + "/" + subject_.name;
     RW_TRY(WriteFile(base_ + ".tests", GenerateSuite(description, bench_.tests), "cannot write a suite"));

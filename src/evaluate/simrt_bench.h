@@ -1,4 +1,4 @@
-// The evaluation of choosing and ordering tests: each subject's suite with every technique (simrt.md, sections 10 and 12).
+// The evaluation of choosing and ordering tests: each subject's suite with every technique (docs/dev/results-simrt.md).
 //
 // Run for real, each with a store of its own: RTA (everything), RTSC (what enters changed code), SimRT, SimRT without the
 // condition on threads. From what each test of the full run showed: the orders of all tests, SimRT's, additional blocks', random

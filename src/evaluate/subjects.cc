@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include "base/command.h"
 #include "base/file.h"
+#include "evaluate/package_headers.h"
 #include "suite/native_run.h"
 
 namespace reweave::inline evaluate {
@@ -17,6 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kCompileTime = std::chrono::minutes(20);
+constexpr const char* kStandard = "-std=c++20";
+constexpr const char* kSystemHeaders = "/usr/include";
 
 Result<Subject> ReadOne(const fs::path& folder) {
   const std::string path = (folder / "subject.toml").string();
@@ -35,9 +39,13 @@ Result<Subject> ReadOne(const fs::path& folder) {
                     .large = table["size"].value_or(std::string()) == "large",
                     .extras = table["extras"].value_or(std::string()),
                     .flags = {},
-                    .sources = {}};
-    if (const toml::array* sources = table["sources"].as_array())
-      for (const toml::node& node : *sources) subject.sources.push_back(node.value_or(std::string()));
+                    .sources = {},
+                    .headers = {}};
+    const auto list = [&](const char* key, std::vector<std::string>& out) {
+      if (const toml::array* items = table[key].as_array())
+        for (const toml::node& node : *items) out.push_back(node.value_or(std::string()));
+    };
+    list("flags", subject.flags), list("sources", subject.sources), list("headers", subject.headers);
     if (subject.name != folder.filename())
       return Fail(ErrorCategory::kUsage, "cannot read a subject", path, "its name is not its folder's");
     return subject;
@@ -61,35 +69,97 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
 namespace {
 
 std::vector<fs::path> FoldersOf(const Subject& subject, const std::string& version) {
-  std::vector<fs::path> out = {fs::path(subject.folder) / version};
+  std::vector<fs::path> out;
+  std::error_code error;
+  // What is made of packages may differ in their headers alone.
+  if (const fs::path own = fs::path(subject.folder) / version; subject.headers.empty() || fs::is_directory(own, error))
+    out.push_back(own);
   for (const std::string& folder : subject.sources) out.push_back((fs::path(subject.folder) / folder).lexically_normal());
+  return out;
+}
+
+// What a version is compiled from, and when the last of it was written.
+struct Inputs {
+  std::vector<std::string> folders, files;
+  fs::file_time_type newest = fs::file_time_type::min();
+
+  void Wrote(const fs::path& path) {
+    std::error_code error;
+    if (const auto time = fs::last_write_time(path, error); !error) newest = std::max(newest, time);
+  }
+};
+
+Result<Inputs> InputsOf(const Subject& subject, const std::string& version) {
+  Inputs out;
+  std::error_code error;
+  for (const fs::path& folder : FoldersOf(subject, version)) {
+    out.folders.push_back(folder.string());
+    const std::size_t before = out.files.size();
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      out.Wrote(entry.path());
+      if (entry.path().extension() == ".cc") out.files.push_back(entry.path().string());
+    }
+    if (out.files.size() == before) return Fail(ErrorCategory::kUsage, "a subject has no sources", folder.string());
+  }
+  std::ranges::sort(out.files);
+  if (subject.headers.empty()) return out;
+  for (const char* file : {"edits.toml", "subject.toml"}) out.Wrote(fs::path(subject.folder) / file);
+  for (const std::string& folder : subject.headers)
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(kSystemHeaders) / folder, error)) out.Wrote(entry.path());
+  return out;
+}
+
+std::string HeadersOf(const std::string& output) { return output + "-headers"; }
+
+std::vector<std::string> Flags(const Subject& subject, const Inputs& inputs, const std::string& output) {
+  std::vector<std::string> out = {kStandard, "-O1", "-g", "-pthread"};
+  out.insert(out.end(), subject.flags.begin(), subject.flags.end());
+  for (const std::string& folder : inputs.folders) out.push_back("-I" + folder);
+  if (!subject.headers.empty()) out.push_back("-I" + HeadersOf(output));
   return out;
 }
 
 Result<std::string> BuildVersion(const Subject& subject, const std::string& version, const std::string& compiler,
                                  const std::string& output, const std::vector<std::string>& flags = {}) {
   std::error_code error;
-  std::vector<std::string> command = {compiler, "-std=c++20", "-O1", "-g", "-pthread"};
-  command.insert(command.end(), subject.flags.begin(), subject.flags.end());
-  command.insert(command.end(), flags.begin(), flags.end());
-  std::vector<std::string> files;
-  fs::file_time_type newest = fs::last_write_time(compiler, error);
-  if (error) newest = fs::file_time_type::min();
-  for (const fs::path& folder : FoldersOf(subject, version)) {
-    command.push_back("-I" + folder.string());
-    const std::size_t before = files.size();
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-      newest = std::max(newest, fs::last_write_time(entry.path(), error));
-      if (entry.path().extension() == ".cc") files.push_back(entry.path().string());
+  RW_ASSIGN(Inputs inputs, InputsOf(subject, version));
+  inputs.Wrote(compiler);
+  if (fs::exists(output, error) && fs::last_write_time(output, error) > inputs.newest) return output;
+  if (!subject.headers.empty()) {
+    std::vector<HeaderEdit> edits;
+    if (version == "new") {
+      RW_ASSIGN(edits, ReadHeaderEdits(subject.folder + "/edits.toml"));
     }
-    if (files.size() == before) return Fail(ErrorCategory::kUsage, "a subject has no sources", folder.string());
+    RW_TRY(CopyHeaders(subject.headers, edits, kSystemHeaders, HeadersOf(output)));
   }
-  std::ranges::sort(files);
-  if (fs::exists(output, error) && fs::last_write_time(output, error) > newest) return output;
-  command.insert(command.end(), files.begin(), files.end());
+  std::vector<std::string> command = {compiler};
+  for (const auto& part : {Flags(subject, inputs, output), flags, inputs.files})
+    command.insert(command.end(), part.begin(), part.end());
   command.insert(command.end(), {"-o", output});
   RW_TRY(Compile(std::move(command), output));
   return output;
+}
+
+// Of the copied headers that the sources include. The preprocessor knows which.
+Result<std::size_t> PackageLines(const Subject& subject, const std::string& version, const std::string& output) {
+  if (subject.headers.empty()) return 0;
+  RW_ASSIGN(const Inputs inputs, InputsOf(subject, version));
+  std::vector<std::string> command = {"clang++-19", "-MM"};
+  for (const auto& part : {Flags(subject, inputs, output), inputs.files}) command.insert(command.end(), part.begin(), part.end());
+  RW_TRY(Compile(std::move(command), output + ".includes"));
+  RW_ASSIGN(const std::string rules, ReadFile(output + ".includes.log", "cannot read which headers are included"));
+  std::set<std::string> files;
+  for (std::size_t at = 0; at < rules.size();) {
+    const std::size_t end = std::min(rules.find_first_of(" \n", at), rules.size());
+    if (const std::string word = rules.substr(at, end - at); word.starts_with(HeadersOf(output) + "/")) files.insert(word);
+    at = end + 1;
+  }
+  std::size_t lines = 0;
+  for (const std::string& file : files) {
+    RW_ASSIGN(const std::string text, ReadFile(file, "cannot read a header"));
+    lines += CountCodeLines(text);
+  }
+  return lines;
 }
 
 Result<void> MakeDirectory(const std::string& directory) {
@@ -118,9 +188,12 @@ Result<std::vector<Subject>> ReadSubjects(const std::string& directory) {
 
 Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory) {
   RW_TRY(MakeDirectory(directory));
-  BuiltSubject built{.subject = subject, .old_program = {}, .new_program = {}};
+  BuiltSubject built;
+  built.subject = subject;
   RW_ASSIGN(built.old_program, BuildVersion(subject, "old", driver, directory + "/" + subject.name + "-old"));
   RW_ASSIGN(built.new_program, BuildVersion(subject, "new", driver, directory + "/" + subject.name + "-new"));
+  RW_ASSIGN(built.package_lines_old, PackageLines(subject, "old", built.old_program));
+  RW_ASSIGN(built.package_lines_new, PackageLines(subject, "new", built.new_program));
   return built;
 }
 
@@ -137,13 +210,7 @@ std::size_t CountLines(const Subject& subject, const std::string& version) {
     for (const auto& entry : fs::directory_iterator(folder, error)) {
       if (entry.path().filename() == "test.cc") continue;
       const auto text = ReadFile(entry.path().string(), "cannot read a subject");
-      if (!text) continue;
-      for (std::size_t at = 0; at < text->size();) {
-        const std::size_t end = std::min(text->find('\n', at), text->size());
-        const std::size_t first = text->find_first_not_of(" \t", at);
-        lines += first < end && text->compare(first, 2, "//") != 0;
-        at = end + 1;
-      }
+      if (text) lines += CountCodeLines(*text);
     }
   }
   return lines;

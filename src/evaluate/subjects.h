@@ -18,6 +18,7 @@ struct Subject {
   std::string extras;  // what the sources have that no description of the fault names; -DFAULT_ONLY leaves it out
   std::vector<std::string> flags;  // of the compiler
   std::vector<std::string> sources;  // further folders, from the subject's own, that both versions are built from
+  std::vector<std::string> headers;  // of packages that it is made of (package_headers.h)
 };
 
 // All folders with a subject.toml, by name. Errors: no such directory, a file that is not as it should be.
@@ -26,6 +27,7 @@ Result<std::vector<Subject>> ReadSubjects(const std::string& directory);
 struct BuiltSubject {
   Subject subject;
   std::string old_program, new_program;
+  std::size_t package_lines_old = 0, package_lines_new = 0;  // of the packages' headers that its files include
 };
 // Compiles both versions with `driver` into `directory`; what is newer than its sources is left alone.
 Result<BuiltSubject> BuildSubject(const Subject& subject, const std::string& driver, const std::string& directory);
@@ -37,7 +39,7 @@ Result<void> Compile(std::vector<std::string> command, const std::string& output
 Result<std::string> BuildNative(const Subject& subject, const std::string& directory);
 
 // Lines of a version that are neither empty nor comments: its own and those of the folders below the subject's; test.cc is the
-// driver's and does not count.
+// driver's and does not count, nor do packages' headers.
 std::size_t CountLines(const Subject& subject, const std::string& version);
 
 // subjects/<technique> below the working directory, else where it was installed.
