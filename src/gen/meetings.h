@@ -29,9 +29,10 @@ struct Touch {
 // What a call does if it is made alone. Memory that it allocates itself is not in it: nobody else can know of that.
 struct Footprint {
   std::vector<Touch> touches;  // sorted, each once
-  bool synchronises = false;   // uses a lock or an atomic
+  bool synchronises = false;   // takes a lock that others can take, or writes an atomic that others can read
   bool usable = false;         // it neither throws nor crashes
   bool waits = false;          // for what no other call has done yet
+  std::vector<std::uint64_t> looks = {};  // atomics that it only reads, as in Touch: these synchronise if some method writes them
 };
 
 // Addresses that both touch, at least one of them writing.
@@ -68,7 +69,7 @@ class Meetings {
     std::uint64_t tries = 0;
     bool both_const = false;
     std::vector<std::size_t> ways;  // indices
-    std::uint64_t known = 0;        // ways that there are
+    std::uint64_t known = 0;  // ways that there are
   };
   using Rank = std::tuple<std::uint64_t, bool, std::size_t>;  // tries, not const, index
   static Rank RankOf(const Meeting& meeting, std::size_t index) { return {meeting.tries, !meeting.both_const, index}; }

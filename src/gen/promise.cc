@@ -51,7 +51,13 @@ std::string DenialOfThreads(const std::string& normal) {
           "meant|intended|made|designed|suitable|to|for|by|from|in|between|among|across|with|it|them|this|an|the|object|objects|"
           "at|once|(?:the same|the|a|an|one|this) \\w+))* (?:(?:several|multiple|many|different|two|more than one|other|another) "
           "threads?|between threads|across "
-          "threads)\\b")
+          "threads)\\b|"
+          "\\bno (?:method|methods|function|functions|member|members|operation|call|object|instance|part|one)(?: of it| here)? "
+          "(?:may|can|must|should)(?: ever)? be (?:used|called|accessed|shared|made|touched)(?: by| from| in| on)? "
+          "(?:several|multiple|many|different|two|more than one|other|another|any other) threads?\\b|"
+          "\\b(?:one|a separate|an own|its own) (?:instance|object|copy)(?: of \\w+)? (?:per|for each|for every) thread\\b|"
+          "\\beach thread (?:needs|must have|must use|should have|should use) (?:its own|an own|a separate|one) "
+          "(?:instance|object|copy)\\b")
           .value();
   return std::string(words.Find(normal));
 }
@@ -64,8 +70,12 @@ std::string WordsOfOneThread(const std::string& sentence) {
           "them)?(?: only)? (?:by|from|on|in|within))(?: only| just| exactly)? (?:(?:one|a single|its) thread|the (?:same "
           "|owning |creating )?thread(?: (?:that|which|it))?)\\b|\\bonly (?:one|a single) thread (?:may|can|must|should) "
           "(?:use|access|touch|own)\\b|\\bthread confined\\b|^(?:\\w+ ){0,4}single threaded(?: (?:only|by design|use|use "
-          "only))?$|\\bnot even (?:for |to )?(?:read|reading|"
-          "reads|const|look)\\b")
+          "only))?$|\\bnot even (?:for |to |the )?(?:read|reading|"
+          "reads|const|look)\\b|"
+          "\\b(?:must|should|may only|can only)(?: only)? be (?:called|invoked|made|used|accessed|touched)(?: only)? "
+          "(?:by|from|on|in|within) the (?:\\w+ )?thread\\b|"
+          "\\bonly the (?:\\w+ )?thread (?:that|which) (?:\\w+ ){1,4}(?:may|can|must|should)\\b|"
+          "\\bonly the (?:owning|owner|creating|main) thread (?:may|can|must|should)\\b")
           .value();
   return std::string(words.Find(sentence));
 }
@@ -198,8 +208,8 @@ std::vector<std::string> SentencesOf(const std::string& comment) {
 }
 
 // What says that an object is of one thread. A sentence about single methods does not: see AddOneThread.
-std::string Confinement(const ClassModel& model) {
-  for (const std::string& sentence : SentencesOf(model.comment)) {
+std::string Confinement(const std::string& comment, const ClassModel& model) {
+  for (const std::string& sentence : SentencesOf(comment)) {
     if (!FindAny(sentence, {"more than one thread", "one thread or "}).empty() || !MethodsNamed(sentence, model).empty())
       continue;
     if (std::string words = WordsOfOneThread(sentence); !words.empty()) return words;
@@ -304,13 +314,18 @@ Promise PromiseOf(const ClassModel& model) {
   }
   if (one_thread) out.limits += fmt::format("{}\"one thread\"", out.limits.empty() ? "its documentation says " : " and ");
   if (!out.limits.empty()) out.limits += ": tests keep to that";
-  const std::string confinement = Confinement(model);
+  std::string confinement = Confinement(model.comment, model);
   const std::string refused = Denial(own).empty() ? confinement : Denial(own);
-  const std::string denied = refused.empty() ? Denial(file) : refused;
+  std::string denied = refused.empty() ? Denial(file) : refused;
   std::string said = FindAny(
       both, {"thread safe", "threadsafe", "thread safety", "lock free", "lockfree", "wait free", "concurrent", "from any thread",
              "by any thread", "multi threaded", "multiple threads", "several threads", "many threads", "synchronized"});
   if (said.empty()) said = SafetyInOtherWords(both);
+  // What is on top of the file is about the class, unless its own text or its members promise something.
+  if (refused.empty() && model.locks.empty() && Safety(own).empty() && SafetyInOtherWords(own).empty()) {
+    confinement = Confinement(model.file_comment, model);
+    if (denied.empty()) denied = confinement;
+  }
   out.copyable = SpeaksOfCopies(model.comment);
   out.by_method &= said.empty();  // else it is a promise of the whole class
   if (!denied.empty() && (model.locks.empty() || !refused.empty())) {

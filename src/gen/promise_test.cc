@@ -74,6 +74,11 @@ TEST(Promise, RefusalsInOtherWords) {
   EXPECT_TRUE(denies("// Not safe for use by multiple threads."));
   EXPECT_TRUE(denies("// Never share it between threads."));
   EXPECT_TRUE(denies("// If @p other is being modified concurrently, behavior is unspecified."));
+  EXPECT_TRUE(denies("// No method may be called from another thread."));
+  EXPECT_TRUE(denies("// Each thread needs its own instance."));
+  EXPECT_TRUE(denies("// Use one object per thread."));
+  EXPECT_FALSE(denies("// Each thread has its own slab, so that no lock is taken."));
+  EXPECT_FALSE(denies("// No lock is needed to be used from several threads."));
   EXPECT_FALSE(denies("// Does not need a lock to be used from several threads."));
   EXPECT_FALSE(denies("// Safe to use from several threads; only tally_free must be the last call."));
   EXPECT_FALSE(denies("// Does not block other threads for long."));
@@ -90,7 +95,11 @@ TEST(Promise, AnObjectOfOneThread) {
        {"// An arena belongs to one thread: it is not safe to use the same arena from two threads.",
         "// Owned by a single thread.", "// Must only be used on the thread that created it.", "// Single-threaded by design.",
         "// Objects are thread-confined.", "// Use it from one thread only.", "// Not thread-safe, not even for reading.",
-        "// Only one thread may use an object at a time.", "// May be accessed by only one thread."}) {
+        "// Only one thread may use an object at a time.", "// May be accessed by only one thread.",
+        "// An instance belongs to the thread that made it: no method may be called from another thread, not even the const "
+        "ones.",
+        "// All methods must be called on the thread that runs the loop.", "// Only the thread that created a timer may use it.",
+        "// Only the owning thread may use it."}) {
     EXPECT_EQ(of(text).kind, Promise::Kind::kDenied) << text;
     EXPECT_TRUE(of(text).confined) << text;
   }
@@ -100,6 +109,24 @@ TEST(Promise, AnObjectOfOneThread) {
   EXPECT_FALSE(of("// Add may be called by one thread, Get by any thread.").confined) << "a rule for one method";
   EXPECT_FALSE(of("// May be used from one thread or several.").confined);
   EXPECT_FALSE(of("// May be used from more than one thread.").confined);
+  EXPECT_FALSE(of("// Runs callbacks; they may be called on the main thread.").confined);
+}
+
+TEST(Promise, OfOneThreadOnTopOfTheFile) {
+  ClassModel model = Counter();
+  model.locks.clear();
+  model.file_comment = "// A loop of timers. An instance belongs to the thread that made it.";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kDenied);
+  EXPECT_TRUE(PromiseOf(model).confined);
+  EXPECT_THAT(PromiseOf(model).reason, HasSubstr("belongs to the thread"));
+  model.comment = "// A counter of ticks.";
+  EXPECT_TRUE(PromiseOf(model).confined) << "its own text says nothing else";
+  model.comment = "// A counter of ticks. Thread-safe.";
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe);
+  EXPECT_FALSE(PromiseOf(model).confined);
+  model.comment.clear();
+  model.locks = {"mutex_: std::mutex"};
+  EXPECT_EQ(PromiseOf(model).kind, Promise::Kind::kThreadSafe) << "other classes of the file may be of one thread";
 }
 
 TEST(Promise, InOtherWords) {

@@ -225,6 +225,12 @@ Result<std::optional<abi::EndKind>> Runner::RunTurn(const Candidate& candidate, 
   return trace_.end_kind();
 }
 
+// A shared_ptr counts its copies by atomics wherever it is used: that says nothing about the class that has one.
+static bool CountsReferences(const std::string& function) {
+  return function.find("_Sp_counted") != std::string::npos || function.find("__exchange_and_add") != std::string::npos ||
+         function.find("__atomic_add") != std::string::npos;
+}
+
 Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
   Footprint out;
   Candidate candidate = state;
@@ -235,6 +241,7 @@ Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
   RW_TRY(target_->Submit(plan));
   RW_ASSIGN(const bool usable, Take(trace_));
   if (!usable) return out;
+  names_.Use(trace_);
   const std::string printed = OutputOf(trace_);
   const abi::EndKind end = trace_.end_kind();
   if (end == abi::EndKind::kPass) {
@@ -253,6 +260,10 @@ Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
     const auto next = own.upper_bound(address);
     return next != own.begin() && address < std::prev(next)->second;
   };
+  // Of this call alone: its stack, and what it allocated.
+  const auto is_local = [&](std::uint64_t address) {
+    return (address + (1u << 20) > stack && address < stack + (1u << 16)) || is_own(address);
+  };
   const auto touch = [&](const abi::Event& event, std::uint64_t address, std::uint64_t size, bool writes, bool atomic) {
     // Inside a library, who called it says more than the place itself.
     const std::uint32_t place = event.site ^ (event.caller * 0x9e3779b1u);
@@ -267,16 +278,19 @@ Result<Footprint> Runner::Alone(const Candidate& state, const Call& call) {
     if (!inside) continue;
     if (event.kind == abi::EventKind::kAlloc) own[event.obj] = event.obj + event.value;
     if (event.kind == abi::EventKind::kFree && own.erase(event.obj) == 0) touch(event, event.obj, 8, true, false);
+    const bool local = is_local(event.obj);
     if (const LockUse use = LockUseOf(event); use) {
-      out.synchronises = true;
+      out.synchronises |= !local;
       if (use.takes() || use.misses()) touch(event, use.lock, 1, true, true);
       held.Apply(use);
     } else if (const OrderUse order = OrderUseOf(event); order) {
-      out.synchronises = true;
+      out.synchronises |= order.through != OrderUse::Through::kOnce && !local;  // static locals are the language's business
     }
-    if (!IsAccess(event.kind)) continue;
-    if (IsAtomicAccess(event.kind)) out.synchronises = true;
-    if ((event.obj + (1u << 20) > stack && event.obj < stack + (1u << 16)) || is_own(event.obj)) continue;
+    if (!IsAccess(event.kind) || local) continue;
+    if (IsAtomicAccess(event.kind) && !CountsReferences(names_.WrittenIn(event.site))) {
+      if (WritesMemory(event.kind)) out.synchronises = true;
+      else out.looks.push_back(event.obj / 8);
+    }
     touch(event, event.obj, std::min<std::uint64_t>(AccessSize(event), 64), WritesMemory(event.kind), IsAtomicAccess(event.kind));
   }
   std::ranges::sort(out.touches);

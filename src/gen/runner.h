@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "detect/races.h"
 #include "explore/target/target.h"
+#include "findings/site_names.h"
 #include "gen/candidate.h"
 #include "gen/meetings.h"
 #include "gen/outcome.h"
@@ -77,6 +78,7 @@ class Runner {
   std::string file_;
   bool separate_ = false;
   Trace trace_;
+  SiteNames names_;
   RunnerCounts counts_;
 };
 

@@ -121,14 +121,21 @@ Result<void> Search::FindStates() {
 // What the methods do alone tells what the class is made for, if nothing else does.
 Result<void> Search::TakeSummaries() {
   std::set<int> locking;
+  std::set<std::uint64_t> written;  // atomics that some method writes
   for (State& state : states_) {
     if (state.steps.empty()) {
       RW_ASSIGN(state.steps, StepsOf(state.candidate));
       if (!options_.random_only) RW_TRY(AddVariants(state));
     }
     for (const Step& step : state.steps)
-      if (step.footprint.synchronises) locking.insert(step.call.op);
+      for (const Touch& touch : step.footprint.touches)
+        if (touch.atomic && touch.writes) written.insert(touch.address);
   }
+  for (const State& state : states_)
+    for (const Step& step : state.steps)
+      if (step.footprint.synchronises ||
+          std::ranges::any_of(step.footprint.looks, [&](std::uint64_t address) { return written.contains(address); }))
+        locking.insert(step.call.op);
   if (subject_.promise.kind == Promise::Kind::kNone && 2 * locking.size() >= subject_.callable_methods()) {
     subject_.promise.kind = Promise::Kind::kThreadSafe;
     subject_.promise.reason =

@@ -92,19 +92,21 @@ bool IsLockType(const std::string& name) {
   return false;
 }
 
-// Members that are locks or atomics, in the class, its bases and the classes of its members.
+// Members that are locks or atomics, in the class, its bases and the classes of its members. Not what the standard library's
+// classes are made of: a shared_ptr counts its copies by atomics, and protects nothing else by that.
 void LocksOf(const CXXRecordDecl& record, const std::string& prefix, const TypePrinter& types, llvm::json::Array& out,
              int depth) {
   if (!record.hasDefinition() || depth > 3) return;
   for (const auto& base : record.bases())
-    if (const auto* of = base.getType()->getAsCXXRecordDecl()) LocksOf(*of, prefix, types, out, depth + 1);
+    if (const auto* of = base.getType()->getAsCXXRecordDecl(); of != nullptr && !of->isInStdNamespace())
+      LocksOf(*of, prefix, types, out, depth + 1);
   for (const clang::FieldDecl* field : record.fields()) {
     const QualType type = field->getType();
     const std::string name = prefix + field->getNameAsString();
     const std::string written = type.getAsString(), text = types.Text(type);
     if (IsLockType(written) || IsLockType(text)) out.push_back(name + ": " + written);
     else if (const auto* inner = type->getAsCXXRecordDecl()) {
-      LocksOf(*inner, name + ".", types, out, depth + 1);
+      if (!inner->isInStdNamespace()) LocksOf(*inner, name + ".", types, out, depth + 1);
       const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(inner);
       if (special == nullptr || !inner->isInStdNamespace() || special->getTemplateArgs().size() == 0) continue;
       if (special->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type) continue;
