@@ -9,8 +9,9 @@ namespace reweave::inline check {
 void OrderByAddition(std::vector<ChosenTest>& tests, std::size_t targets) {
   // A test with one thread has one schedule. Whatever it covers, tests with several threads go before it.
   const auto after = [](const ChosenTest& test) { return test.threads == ChosenTest::Threads::kOne; };
-  std::ranges::sort(tests, {},
-                    [&](const ChosenTest& test) { return std::tuple(after(test), -test.weight, test.seconds, test.row); });
+  std::ranges::sort(tests, {}, [&](const ChosenTest& test) {
+    return std::tuple(after(test), test.variant, -test.weight, test.seconds, test.row);
+  });
   std::vector<char> covered(targets, 0);
   const auto gain = [&](const ChosenTest& test) {
     return static_cast<std::size_t>(std::ranges::count_if(test.targets, [&](std::uint32_t t) { return !covered[t]; }));

@@ -8,8 +8,9 @@
 
 namespace reweave::inline check {
 
-// Tests whose targets are not known (none) come after those that add something and before those that add nothing; within each by
-// weight, then by row. Sets `adds`. Targets are numbers below `targets`.
+// Tests whose targets are not known (none) come after those that add something and before those that add nothing; within each,
+// the first test of a command line before others of the same one, then by weight, then by row. Sets `adds`. Targets are numbers
+// below `targets`.
 void OrderByAddition(std::vector<ChosenTest>& tests, std::size_t targets);
 
 }  // namespace reweave::inline check

@@ -40,6 +40,16 @@ TEST(AdditionalOrder, TestsOfWhichNothingIsKnownAreNeverBeside) {
   EXPECT_EQ(Order({}, 0), "");
 }
 
+// A suite that runs every case under ten environments has the second one of a case after the first one of all.
+TEST(AdditionalOrder, OtherCommandLinesBeforeOtherEnvironments) {
+  const auto test = [](const char* name, double weight, std::size_t variant) {
+    ChosenTest out = Chosen(name, weight, {});
+    out.variant = variant;
+    return out;
+  };
+  EXPECT_EQ(Order({test("a", 2, 0), test("b", 2, 1), test("c", 2, 2), test("d", 1, 0), test("e", 1, 1)}, 0), "adbec");
+}
+
 TEST(AdditionalOrder, SeveralThreadsBeforeOneAndShortRunsBeforeLongOnes) {
   const auto test = [](const char* name, ChosenTest::Threads threads, double seconds, std::vector<std::uint32_t> targets) {
     ChosenTest out = Chosen(name, 1, std::move(targets));

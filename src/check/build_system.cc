@@ -373,6 +373,8 @@ Result<std::vector<TestSpec>> TestsOf(const Config& config, const Version& versi
     RW_ASSIGN(const Pattern expression, Pattern::Parse(pattern));
     std::erase_if(tests, [&](const TestSpec& test) { return expression.Matches(test.name); });
   }
+  for (TestSpec& test : tests)
+    test.environment.insert(test.environment.end(), config.tests.environment.begin(), config.tests.environment.end());
   if (tests.empty()) return Fail(ErrorCategory::kUsage, "there are no tests", directory);
   RW_TRY(CheckNames(tests, directory));
   return tests;

@@ -237,13 +237,16 @@ class Checker {
     return options_.default_suppressions ? own : own + "\nno bundled ones";
   }
 
+  // What divides the tests into parts; "" also if it cannot be read, which dividing them will say.
+  std::string TimesText() const { return options_.times.empty() ? "" : ReadFile(options_.times, "").value_or(""); }
+
   // Everything that the result depends on. Of the store only its name: what is in it grows with every check.
   std::string Key() const {
     return fmt::format("{} {} {} {} {}\n{} {}\n{}\n{}\n{}\n{}\n{} {}\n{}\n{}\n{}/{} {}", result_.base.tree, result_.base.label,
                        result_.head.tree, result_.head.label, ToolId(options_.drivers), static_cast<int>(options_.mode),
                        Budget().count(), Seed(), fmt::join(options_.only, "\n"), fmt::join(baseline_, " "), config_.text,
                        Corpus(result_.top).Fingerprint(), result_.top, StoreName(), SuppressionsText(), options_.shard.part,
-                       options_.shard.of, options_.times);
+                       options_.shard.of, TimesText());
   }
 
   Result<CheckResult> Known(CheckResult known, steady_clock::time_point start) const {

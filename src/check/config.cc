@@ -88,6 +88,19 @@ class Reader {
       return {};
     };
   }
+  // A table of strings.
+  Handler Table(const std::string& path, std::vector<std::pair<std::string, std::string>>& out) const {
+    return [=, this, &out](const toml::node& node) -> Result<void> {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) return Wrong(node, path, "a table of strings");
+      for (const auto& [key, value] : *table) {
+        const auto text = value.value_exact<std::string>();
+        if (!text) return Wrong(value, path, "a table of strings");
+        out.emplace_back(key.str(), *text);
+      }
+      return {};
+    };
+  }
   template <typename T>
   Handler Number(const std::string& path, T& out, std::int64_t least) const {
     return [=, this, &out](const toml::node& node) -> Result<void> {
@@ -188,6 +201,7 @@ Result<Config> ParseConfig(std::string_view text, const std::string& name) {
                          {"build", reader.String("build.build", out.build.build)}}),
        section("tests", {{"programs", reader.Strings("tests.programs", out.tests.programs)},
                          {"exclude", reader.Strings("tests.exclude", out.tests.exclude)},
+                         {"environment", reader.Table("tests.environment", out.tests.environment)},
                          {"list", [&](const toml::node& node) { return ReadList(reader, node, out.tests.list); }}}),
        section("check", {{"base", reader.String("check.base", out.check.base)},
                          {"budget", reader.Duration("check.budget", out.check.budget)},

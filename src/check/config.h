@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -36,6 +37,7 @@ struct Config {
     std::vector<std::string> programs;  // patterns of programs below the build directory, where no list of tests is known
     std::vector<std::string> exclude;   // tests that are not looked at, as regular expressions over names
     std::vector<ConfiguredTest> list;   // [[tests.list]]
+    std::vector<std::pair<std::string, std::string>> environment;  // of all tests, on top of their own
   } tests;
   struct {
     std::optional<std::string> base, fail_on, incomplete, baseline, suppressions, store;

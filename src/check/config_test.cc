@@ -26,6 +26,7 @@ options = ["-DX=1", "-DY=2"]
 [tests]
 exclude = ["^slow"]
 programs = ["t/*"]
+environment = { AS_ROOT = "1", MODE = "" }
 [[tests.list]]
 name = "one"
 command = ["./one", "--fast"]
@@ -58,6 +59,8 @@ builds = 3
   EXPECT_EQ(config->build.directory, "cpp");
   EXPECT_EQ(config->build.preset, "ci");
   EXPECT_EQ(config->build.options.size(), 2u);
+  const std::vector<std::pair<std::string, std::string>> environment = {{"AS_ROOT", "1"}, {"MODE", ""}};
+  EXPECT_EQ(config->tests.environment, environment);
   EXPECT_EQ(config->tests.exclude, std::vector<std::string>{"^slow"});
   ASSERT_EQ(config->tests.list.size(), 1u);
   EXPECT_EQ(config->tests.list[0].command[1], "--fast");

@@ -22,6 +22,11 @@ constexpr nanoseconds kAfterVerdict = std::chrono::seconds(10);  // for the othe
 // A test that is begun may take one of so many parts of the time to be searched enough: a few tests that were searched say more
 // than many that were begun. What is then left is for those behind it.
 constexpr int kWorthwhilePart = 25;
+// Short tests come first: how long one run may take of what a test may take to be searched enough, and at most. Else a few tests
+// whose runs take seconds keep the time from hundreds that are done in less.
+constexpr int kShortPart = 16;
+constexpr nanoseconds kShortRun = std::chrono::milliseconds(500);
+constexpr int kLongPart = 8;  // a long test may take one of so many parts of the time to get to its window
 constexpr nanoseconds kForDoubts = std::chrono::seconds(20);  // for one test that failed beside others
 constexpr double kFirstPart = 0.6, kMorePart = 0.5, kImpactedPart = 0.5;          // of what is left when the round begins
 // One of so many parts of the budget: to compare what is found last with the old version, then for LookForFixed.
@@ -55,9 +60,18 @@ class Exploring {
           1, [](TestExploration&) { return 1.0; },
           [&](TestExploration& test, Time end) { return test.Replay(input_.corpus(test.row().name), end); }));
     const RoundOptions in_depth{.least = std::max<nanoseconds>(kLeastShare, (end_ - engine_.now()) / kWorthwhilePart)};
+    const nanoseconds one_run = std::min<nanoseconds>(kShortRun, in_depth.least / kShortPart);
     RW_TRY(Round(
-        fast ? 1 : kFirstPart, [](TestExploration&) { return 1.0; },
-        [&](TestExploration& test, Time end) { return First(test, end); }, in_depth));
+        kFirstPart, [](TestExploration&) { return 1.0; },
+        [&](TestExploration& test, Time end) {
+          return test.IsShort(std::min(end, engine_.now() + one_run)) ? First(test, end) : Result<void>();
+        },
+        in_depth));
+    if (!clear_ || fast)
+      RW_TRY(Round(
+          fast ? 1 : kFirstPart, [&](TestExploration& test) { return test.postponed() || (fast && !test.enough()) ? 1.0 : 0; },
+          [&](TestExploration& test, Time end) { return test.begun() ? test.Least(end) : First(test, end); },
+          {.least = std::max(in_depth.least, (end_ - begin_) / kLongPart)}));
     if (!fast) {
       // Tests for which there was no time. From here on only those that were begun get more.
       if (!clear_)
@@ -189,8 +203,10 @@ class Exploring {
           const auto at = engine_.now();
           const double own = work.weights[number], beside = std::min<double>(jobs, static_cast<double>(work.left));
           const nanoseconds left = work.until - at;
+          const nanoseconds least =
+              std::max(work.least, std::min<nanoseconds>(tests_[number].needs(), (end_ - begin_) / kLongPart));
           const auto share = std::chrono::duration_cast<nanoseconds>(left * std::min(1.0, beside * own / work.open));
-          end = at + std::max(kLeastShare, std::min(left, std::max(work.least, share)));
+          end = at + std::max(kLeastShare, std::min(left, std::max(least, share)));
           work.open -= own;
           --work.left;
           if (left < kLeastShare) continue;

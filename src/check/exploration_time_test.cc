@@ -132,6 +132,65 @@ TEST_F(ExplorationTest, MostOfTheTimeOfALongTestIsNotTheWayToItsWindows) {
       << "the others are not claimed";
 }
 
+// A suite of which nothing is known, the long tests first: they would take the time of all others.
+TEST_F(ExplorationTest, ShortTestsDoNotWaitForLongOnes) {
+  constexpr std::size_t kEach = 60;
+  for (std::size_t i = 0; i < kEach; ++i) Add("long" + std::to_string(i));
+  for (std::size_t i = 0; i < kEach; ++i) Add("short" + std::to_string(i));
+  const auto is_long = [](const TargetOptions& target) { return target.program.command[0].find("long") != std::string::npos; };
+  engine_.measure = [&](const TargetOptions& target, const std::string&, Engine::Clock::time_point end) -> Result<RunShape> {
+    const std::lock_guard lock(mutex_);
+    const nanoseconds length = is_long(target) ? nanoseconds(seconds(20)) : nanoseconds(milliseconds(20));
+    RunShape shape;
+    shape.ended = now_ + length <= end, shape.steps = is_long(target) ? 9'000'000 : 1'000;
+    now_ = std::min(now_ + length, end);
+    return shape;
+  };
+  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
+    if (!is_long(options.target)) return Explored(options);
+    const std::lock_guard lock(mutex_);
+    now_ += *options.time;
+    ExploreResult result;
+    result.stopped_by = StoppedBy::kTime;
+    return result;
+  };
+  const auto rows = Run(seconds(120));
+  for (const CheckedTest& row : rows) EXPECT_EQ(GapOf(row).empty(), row.name.starts_with("short")) << row.name;
+}
+
+// Equal shares would bring none of them to its window.
+TEST_F(ExplorationTest, AFewLongTestsAreSearchedRatherThanNone) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  for (int i = 0; i < 40; ++i) Add("t" + std::to_string(i)), input_.chosen.back().pair = &pair;
+  const nanoseconds way = seconds(3);
+  const auto go = [&](nanoseconds length) {
+    const std::lock_guard lock(mutex_);
+    now_ += length;
+  };
+  engine_.measure = [&](const TargetOptions&, const std::string&, Engine::Clock::time_point end) -> Result<RunShape> {
+    const nanoseconds time = end - engine_.now();
+    go(std::min(way, time));
+    RunShape shape;
+    shape.ended = time >= way, shape.steps = 9'000'000;
+    if (shape.ended) shape.at_change = {8'900'000};
+    return shape;
+  };
+  engine_.explore = [&](const ExploreOptions& options) -> Result<ExploreResult> {
+    const nanoseconds there = std::min(*options.time, 2 * way);
+    go(there);
+    ExploreResult result;
+    result.stopped_by = StoppedBy::kTime;
+    if (there == *options.time) return result;
+    ExploreOptions rest = options;
+    *rest.time -= there;
+    return Explored(rest);
+  };
+  const auto rows = Run(seconds(150));
+  const auto searched = std::ranges::count_if(rows, [](const CheckedTest& row) { return row.schedules >= kEnoughSchedules; });
+  EXPECT_GE(searched, 6);
+}
+
 // What the change fixed is not said of a test with few schedules. So the old version is not searched for it; the new one is.
 TEST_F(ExplorationTest, ATestThatWasHardlyExploredIsNotAskedWhatWasFixed) {
   for (const bool slow : {true, false}) {
@@ -156,6 +215,22 @@ TEST_F(ExplorationTest, TheBudgetHoldsHoweverManyCausesThereAreToCompare) {
   const auto rows = Run(seconds(20));
   EXPECT_LE(now_ - start, seconds(22));
   EXPECT_TRUE(!rows[0].findings.empty() || !rows[0].uncompared.empty()) << "what was executed is reported";
+}
+
+// One is enough for the verdict. Nobody waits for minutes to hear which of forty others are new as well.
+TEST_F(ExplorationTest, CausesAfterTheFirstNewOneDoNotDelayTheVerdict) {
+  Add("t", true);
+  run_ = milliseconds(40);
+  constexpr std::size_t kCauses = 40;
+  for (std::size_t i = 0; i < kCauses; ++i) {
+    shows_["new/t"].push_back(Race("race" + std::to_string(i), "v" + std::to_string(i)));
+    shows_["new/t"].back().first_schedule = 300 + 20 * i;  // each wants more of the old version
+  }
+  const auto start = now_;
+  const auto rows = Run(seconds(300));
+  EXPECT_LE(now_ - start, seconds(60));
+  EXPECT_GE(rows[0].findings.size(), kCauses / 2) << "what was executed is reported";
+  EXPECT_TRUE(std::ranges::any_of(rows[0].findings, &CheckedFinding::is_new));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <unordered_set>
 
 #include "base/command.h"
 #include "base/counted.h"
@@ -68,6 +69,8 @@ class Choosing {
     pairs_.SetBuilds(input_.old_build, input_.new_build);
     for (const TestSpec& test : input_.new_tests)
       if (input_.only.empty() || std::ranges::find(input_.only, test.name) != input_.only.end()) ByProgram(test);
+    std::map<std::vector<std::string>, std::size_t> same;
+    for (ChosenTest& test : candidates_) test.variant = same[test.now.command]++;
     for (const std::string& name : input_.only)
       if (std::ranges::find(rows_, name, &CheckedTest::name) == rows_.end())
         return Fail(ErrorCategory::kUsage, "there is no test", name, {}, NearestTest(name, input_.new_tests));
@@ -335,11 +338,12 @@ class Choosing {
   Result<std::set<std::string>> EnteredFunctions(const TestHistory& history) {
     std::set<std::string> out;
     for (const ModuleCoverage& module : history.modules) {
-      RW_ASSIGN(const BlockTable* table, TableOf(module.key));
-      if (table == nullptr) continue;
+      RW_ASSIGN(const Functions* functions, FunctionsOf(module.key));
       for (const ThreadCoverage& thread : module.threads)
-        for (const std::uint32_t block : thread.blocks)
-          if (const auto* function = table->Find(block)) out.insert(function->id);
+        for (const std::uint32_t block : thread.blocks) {
+          const auto after = std::ranges::upper_bound(*functions, block, {}, &EnteredBy::first);
+          if (after != functions->begin() && block < std::prev(after)->end) out.insert(*std::prev(after)->id);
+        }
     }
     return out;
   }
@@ -357,12 +361,23 @@ class Choosing {
     return numbers_.try_emplace(target, static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
 
-  Result<const BlockTable*> TableOf(const std::string& key) {
+  // Of a build, by block. Programs with one library have most of them in common, so that each id is kept once.
+  struct EnteredBy {
+    std::uint32_t first, end;  // blocks of a function
+    const std::string* id;
+  };
+  using Functions = std::vector<EnteredBy>;
+  Result<const Functions*> FunctionsOf(const std::string& key) {
     const auto [entry, fresh] = tables_.try_emplace(key);
     if (fresh) {
-      RW_ASSIGN(entry->second, input_.store->FindBlocks(key));
+      RW_ASSIGN(const auto table, input_.store->FindBlocks(key));
+      for (std::size_t i = 0; table && i < table->functions.size(); ++i) {
+        const BlockTable::Function& function = table->functions[i];
+        entry->second.push_back({function.first_block, function.first_block + static_cast<std::uint32_t>(function.lines.size()),
+                                 &*ids_.insert(function.id).first});
+      }
     }
-    return entry->second ? &*entry->second : nullptr;
+    return &entry->second;
   }
 
   // --- Order -----------------------------------------------------------------------------------------------------------
@@ -400,7 +415,8 @@ class Choosing {
   ModuleCache modules_;
   std::vector<CheckedTest> rows_;
   std::vector<ChosenTest> candidates_;
-  std::map<std::string, std::optional<BlockTable>> tables_;
+  std::map<std::string, Functions> tables_;
+  std::unordered_set<std::string> ids_;  // of functions of all of them
   std::map<std::string, std::uint32_t> numbers_;  // of targets
   NamedFiles files_;
   std::size_t not_compared_ = 0;  // tests

@@ -30,6 +30,7 @@ struct ChosenTest {
   enum class Threads { kUnknown, kOne, kSeveral };
   Threads threads = Threads::kUnknown;
   double seconds = 0;
+  std::size_t variant = 0;  // tests before it have the same command line: another environment, the same code
   std::vector<std::uint32_t> targets{};  // what of the change it comes to: functions and pairs of accesses, numbered
   bool adds = true;  // it comes to something that no test before it does, or nobody can tell
   std::size_t row = 0;  // in CheckResult::tests

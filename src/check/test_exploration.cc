@@ -336,6 +336,7 @@ Result<void> TestExploration::Phase(const std::string& name, ExploreOptions opti
                            .seconds = seconds,
                            .stopped_by = saturated ? "saturated" : StoppedByName(found->stopped_by)});
     const bool ended = found->stopped_by == StoppedBy::kFailure || first_finding;
+    comparing_ = {};
     for (Finding& finding : found->findings) RW_TRY(Take(name, std::move(finding), seconds));
     for (Finding& finding : found->timing) TakeTiming(std::move(finding));
     done_ |= (found->sequential && windows_.empty()) || row_.exhausted || row_.state == TestState::kUnsupported ||

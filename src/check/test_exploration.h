@@ -71,6 +71,8 @@ class TestExploration {
   // Each may take until `end`; what comes after a search (shorter schedules, confirming, comparing) included, a comparison that
   // decides the verdict excepted: it gets a few seconds, within the budget of all.
   using Time = Engine::Clock::time_point;
+  // Whether a run ends by then. If not, nothing else is done, and the test is postponed until something else is called.
+  bool IsShort(Time end);
   // Replays schedules that are kept for this test.
   Result<void> Replay(const std::vector<std::string>& schedules, Time end);
   Result<void> NewInterleavings(Time end);
@@ -86,7 +88,10 @@ class TestExploration {
 
   // No further phase makes sense: it found something new, saw every schedule, or cannot be explored.
   bool done() const { return done_; }
-  bool begun() const { return done_ || measured_for_ > std::chrono::nanoseconds(0) || !row_.phases.empty(); }
+  bool begun() const { return done_ || (!postponed_ && (measured_for_ > std::chrono::nanoseconds(0) || !row_.phases.empty())); }
+  bool postponed() const { return postponed_ && !done_; }
+  // The time that a search in a window takes to get there and do something; 0 if its runs are short.
+  std::chrono::nanoseconds needs() const;
   bool enough() const;  // it counts as looked at: see Least
   bool failing() const;  // it has a new finding that nobody accepted
   bool alone() const { return alone_; }  // nobody may be explored beside it
@@ -108,6 +113,7 @@ class TestExploration {
                       Time end);
   Result<void> Phase(const std::string& name, ExploreOptions options, Time end);
   void Measure(Time end);
+  void MeasureFor(std::chrono::nanoseconds time, bool short_ones = false);
   Result<bool> FollowOld(const Finding& finding, Time end);
   void HasOneSchedule();
   void SayWindows();
@@ -138,13 +144,16 @@ class TestExploration {
   std::map<std::string, bool> judged_;  // causes, whether they are new
   std::set<std::string> delayed_;  // causes of failures that need a delay: compared with the old version
   std::set<std::string> undecided_;  // of these, the new ones that the old version was searched for too shortly
+  struct {
+    std::optional<Time> spare_until, until;
+  } comparing_;  // what the last search found
   std::uint64_t patterns_ = 0;
   std::optional<pcr::ChangePatterns> change_;  // once both versions were recorded
   std::vector<Window> windows_;  // of a test with long runs: searches take them in turn
   std::set<std::size_t> explored_windows_;
   std::string shape_;  // of its runs, in words
   std::size_t window_ = 0;
-  bool done_ = false, ready_ = false, measured_ = false, alone_ = false;
+  bool done_ = false, ready_ = false, measured_ = false, alone_ = false, postponed_ = false;
   std::chrono::nanoseconds measured_for_{0}, way_{0};  // what measuring might take, what it took
 };
 

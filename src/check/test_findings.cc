@@ -21,6 +21,10 @@ constexpr nanoseconds kLeastBaseTime = std::chrono::seconds(5);
 // For the comparison that decides the verdict: one of so many parts of what is left of the budget, and not more than this.
 constexpr int kSparePart = 4;
 constexpr nanoseconds kMostSpare = std::chrono::seconds(30);
+// It gets no more once everything that its search found has taken one of so many parts of what was left. Once something is new,
+// the rest of what the search found gets kMostAfterVerdict together.
+constexpr int kSearchPart = 3;
+constexpr nanoseconds kMostAfterVerdict = std::chrono::seconds(10);
 constexpr int kReplaysAlone = 3;  // what depends on the world outside may need another try
 
 std::uint64_t RunsToFind(const Finding& finding) { return std::max(finding.first_schedule, finding.first_execution); }
@@ -100,11 +104,15 @@ bool TestExploration::IsNew(const Finding& finding, double found_after) {
   if (!windows_.empty()) base_->InWindow(windows_[window_ % windows_.size()], test_.pair ? test_.pair->old_entries : "");
   const auto now = engine_.now();
   // The first new finding decides the verdict: schedules are made for it as long as the budget can spare the time.
+  const bool any_new = settings_.judgements->any_new();
+  if (!comparing_.spare_until) comparing_.spare_until = now + (LastMoment() - now) / kSearchPart;
+  if (any_new && !settings_.keep_going && !comparing_.until) comparing_.until = now + kMostAfterVerdict;
   const nanoseconds spare =
-      settings_.judgements->any_new() ? nanoseconds(0) : std::min(kMostSpare, (LastMoment() - now) / kSparePart);
+      any_new ? nanoseconds(0) : std::min({kMostSpare, (LastMoment() - now) / kSparePart, *comparing_.spare_until - now});
   const auto wanted = std::max({kLeastBaseTime, nanoseconds(static_cast<std::int64_t>(3e9 * found_after)), spare});
-  const auto shown = base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
-                                            .end = std::min(LastMoment(), now + wanted)});
+  const auto shown =
+      base_->Shows(finding, {.schedules = std::clamp(3 * finding.first_schedule, kLeastBase, kMostBase),
+                             .end = std::min({LastMoment(), now + wanted, comparing_.until.value_or(Time::max())})});
   row_.base_schedules = base_->schedules();
   if (!shown) row_.note = "the old version cannot be explored, so all findings count as new";
   else if (!*shown && base_->cut_short())

@@ -12,6 +12,9 @@ using std::chrono::nanoseconds;
 
 namespace {
 
+// A search begins with two ways to its window, one to choose how runs are restored and one to begin. What is left of its time
+// should be as long at least.
+constexpr int kWaysToBegin = 2, kWays = 2 * kWaysToBegin;
 constexpr const char* kHowLong = "its runs have ";
 constexpr const char* kNotFollowed =
     "its runs take longer than its share of the time, and the changed code was not reached by then";
@@ -23,8 +26,21 @@ double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).co
 // Long runs are explored in windows. Which runs are long is found out by running the test once. A run that was not followed as
 // far as the change is measured again when there is more time: windows before the change say nothing about it.
 void TestExploration::Measure(Time end) {
+  postponed_ = false;
+  MeasureFor((end - engine_.now()) / 2);
+}
+
+bool TestExploration::IsShort(Time end) {
+  if (!Ready()) return false;
+  const auto start = engine_.now();
+  MeasureFor(end - start, true);
+  row_.seconds += Seconds(engine_.now() - start);
+  postponed_ = engine_.measure && !done_ && (!measured_ || !windows_.empty());
+  return !postponed_;
+}
+
+void TestExploration::MeasureFor(nanoseconds time, bool short_ones) {
   const auto now = engine_.now();
-  const auto time = (end - now) / 2;
   if (measured_ || !engine_.measure || time < 2 * measured_for_) return;
   measured_for_ = time;
   Say("measuring a run");
@@ -32,13 +48,14 @@ void TestExploration::Measure(Time end) {
   const std::string entries = test_.pair ? test_.pair->entries : "";
   const auto shape = target ? engine_.measure(*target, entries, now + time) : Result<RunShape>(std::unexpected(target.error()));
   way_ = engine_.now() - now;
-  measured_ = !shape || shape->ended || shape->at_change.size() + shape->gatherings > 0 || entries.empty();
+  const bool reached = shape && (shape->at_change.size() + shape->gatherings > 0 || entries.empty());
+  measured_ = !shape || shape->ended || (reached && !short_ones);  // windows should be spread over more than the first moment
   if (!shape) return;  // the search says why
   if (shape->passed && !shape->several_threads) return HasOneSchedule();
   windows_ = ChooseWindows(*shape);
   explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
-  if (!measured_) row_.cut = kNotFollowed;
+  if (!shape->ended && !reached) row_.cut = kNotFollowed;
   const char* where = shape->gatherings > 0      ? "where threads meet at the change"
                       : shape->at_change.empty() ? "spread over the run"
                                                  : "where it reaches the change";
@@ -61,10 +78,12 @@ void TestExploration::SayWindows() {
                                      windows_.size(), kWindowPoints));
 }
 
-// A search begins with two ways to its window, one to choose how runs are restored and one to begin. What is left of its time
-// should be as long at least; else fewer windows are taken, and the next phase takes others.
+nanoseconds TestExploration::needs() const { return windows_.empty() || !measured_ ? nanoseconds(0) : kWays * way_; }
+
+// If there is no time for all windows, fewer are taken, and the next phase takes others. If there is none to get to one, a search
+// would only take the time of other tests.
 std::size_t TestExploration::WindowsFor(nanoseconds time) const {
-  constexpr int kWays = 4;
+  if (measured_ && !windows_.empty() && time < kWaysToBegin * way_) return 0;
   const std::size_t all = std::max<std::size_t>(windows_.size(), 1);
   return way_ <= nanoseconds(0) ? all : std::clamp<std::size_t>(static_cast<std::size_t>(time / (kWays * way_)), 1, all);
 }

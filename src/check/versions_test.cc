@@ -120,5 +120,38 @@ TEST_F(VersionsTest, APasswordInTheRemotesAddressIsNotShown) {
   EXPECT_EQ(Open().RemoteAddress(), "example.org/x.git");
 }
 
+// A submodule is taken from the checkout at the commit that the version names, whatever is checked out now.
+TEST_F(VersionsTest, SubmodulesAreExportedAtTheirCommits) {
+  Git("init -q module && cd module && echo old > lib.h && git add lib.h && git commit -q -m old");
+  Git("-c protocol.file.allow=always submodule --quiet add ./module sub && git commit -q -m sub");
+  Config config;
+  config.build.system = "commands", config.build.build = "true";
+  Version base = *Open().Base("HEAD");
+  Git("-C sub commit -q --allow-empty -m empty && echo new > sub/lib.h && git -C sub commit -q -a -m new && git commit -q -a -m "
+      "new");
+  const auto built = Open().Build(base, config, {.drivers = top_, .say = nullptr});
+  ASSERT_TRUE(built) << built.error().ToString();
+  EXPECT_EQ(ReadFile(base.source + "/sub/lib.h", "").value_or("nothing"), "old\n");
+  EXPECT_TRUE(base.missing_submodules.empty());
+  Version head = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(head, config, {.drivers = top_, .say = nullptr}));
+  EXPECT_EQ(ReadFile(head.source + "/sub/lib.h", "").value_or("nothing"), "new\n");
+}
+
+TEST_F(VersionsTest, ASubmoduleWithEditsIsRefusedAndOneThatIsNotThereIsNamed) {
+  Git("init -q module && cd module && echo old > lib.h && git add lib.h && git commit -q -m old");
+  Git("-c protocol.file.allow=always submodule --quiet add ./module 'my sub' && git commit -q -m sub");
+  Write("my sub/lib.h", "edited\n");
+  const auto refused = Open().Head(".");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().ToString(), HasSubstr("a submodule has changes that are not committed 'my sub'"));
+  Git("submodule --quiet deinit --force 'my sub'");
+  Config config;
+  config.build.system = "commands", config.build.build = "true";
+  Version head = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(head, config, {.drivers = top_, .say = nullptr}));
+  EXPECT_EQ(head.missing_submodules, std::vector<std::string>{"my sub"});
+}
+
 }  // namespace
 }  // namespace reweave::inline check

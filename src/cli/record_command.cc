@@ -136,7 +136,10 @@ class Recording {
     // Blocks first: a history whose blocks nobody knows would be useless, the reverse is only unused.
     for (const auto& module : history.modules)
       for (const auto& path : recorder_.modules().PathsOf(module.key))
-        if (stored_.insert(module.key).second) RW_TRY(store_->PutBlocks(*recorder_.modules().Find(path)));
+        if (stored_.insert(module.key).second) {
+          RW_ASSIGN(const BlockTable table, recorder_.modules().TableOf(path));
+          RW_TRY(store_->PutBlocks(table));
+        }
     RW_TRY(store_->PutTest(history, flags_.subject));
     ++totals_.recorded;
     totals_.instrumented += !history.modules.empty();

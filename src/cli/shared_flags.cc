@@ -172,7 +172,7 @@ Result<std::optional<ExploreResult>> RunShared(const SharedFlags& flags, const E
   launch.tasks = flags.tasks;
   launch.slurm = flags.slurm;
   launch.words = {"worker", "--job", shared.job, "--id", std::string(kTaskId)};
-  if (flags.on == "local") launch.words.insert(launch.words.end(), {"--beat=100ms", "--split-after=100ms"});
+  if (flags.on == "local") launch.words.insert(launch.words.end(), {"--beat=25ms", "--split-after=100ms"});
   launch.words.insert(launch.words.end(), flags.worker.begin(), flags.worker.end());
   RW_ASSIGN(launch.logs, PrepareOutDir(".reweave/logs"));
   const auto launcher = flags.on == "slurm" ? MakeSlurmLauncher(launch) : MakeLocalLauncher(launch);

@@ -151,7 +151,8 @@ TEST(CheckVerdict, ATestThatFailsBeforeItHasThreadsWasNotLookedAt) {
   EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: 1..9)"));
   found.finding.errors = "starting\nThe tests cannot be run as root.\n\n";
   EXPECT_THAT(GapOf(test), testing::EndsWith("exit status 1 (it says: The tests cannot be run as root.); if it refuses to run as "
-                                             "root, check as another user"));
+                                             "root, check as another user, or set the variable that permits it in reweave.toml: "
+                                             "[tests] environment"));
   found.finding.errors = "cannot find the rootfs";
   EXPECT_THAT(GapOf(test), testing::EndsWith("(it says: cannot find the rootfs)"));
   found.finding.errors = "This program needs exactly two arguments";

@@ -45,7 +45,9 @@ std::string LastWords(const Finding& finding) {
 // What a user can do about a program that gives up with these words.
 std::string Remedy(const std::string& words) {
   static const Pattern root = *Pattern::Parse(R"(\broot\b)"), arguments = *Pattern::Parse(R"((?i)\b(arguments?|usage)\b)");
-  if (root.Matches(words)) return "; if it refuses to run as root, check as another user";
+  if (root.Matches(words))
+    return "; if it refuses to run as root, check as another user, or set the variable that permits it in reweave.toml: [tests] "
+           "environment";
   if (arguments.Matches(words)) return "; if it needs arguments, name them in reweave.toml: [[tests.list]]";
   return "";
 }

@@ -52,21 +52,21 @@ Inference MakeInference(const Facts& facts) {
   return out;
 }
 
-std::unique_ptr<BlockTable> MakeTable(const std::string& path, Inference& inference) {
+std::optional<BlockTable> MakeTable(const std::string& path, Inference& inference) {
   // Most arguments are no files, most files no ELF files: look at four bytes before anything else.
   struct stat info{};
-  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return nullptr;
+  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return {};
   char magic[4] = {};
   std::ifstream(path, std::ios::binary).read(magic, sizeof magic);
   if (std::string_view(magic, 4) != "\x7f"
                                     "ELF")
-    return nullptr;
+    return {};
   const auto read = SharedFacts(path);
-  if (!read) return nullptr;
+  if (!read) return {};
   const Facts* facts = read->get();
-  auto table = std::make_unique<BlockTable>();
-  table->key = facts->build_key();
-  table->name = fs::path(path).filename().string();
+  BlockTable table;
+  table.key = facts->build_key();
+  table.name = fs::path(path).filename().string();
   for (const FunctionFacts& function : facts->functions()) {
     if (function.guard_count[kBlock] == 0) continue;
     BlockTable::Function entry{
@@ -74,11 +74,17 @@ std::unique_ptr<BlockTable> MakeTable(const std::string& path, Inference& infere
     entry.lines.resize(function.guard_count[kBlock]);
     for (std::size_t i = 0; i < entry.lines.size() && i < function.blocks.size(); ++i)
       entry.lines[i] = function.blocks[i].first_line;
-    table->functions.push_back(std::move(entry));
+    table.functions.push_back(std::move(entry));
   }
-  std::ranges::sort(table->functions, {}, &BlockTable::Function::first_block);
+  std::ranges::sort(table.functions, {}, &BlockTable::Function::first_block);
   inference = MakeInference(*facts);
   return table;
+}
+
+std::uint32_t BlockCount(const BlockTable& table) {
+  if (table.functions.empty()) return 0;
+  const auto& last = table.functions.back();
+  return last.first_block + static_cast<std::uint32_t>(last.lines.size());
 }
 
 std::string Resolve(const std::string& argument, const TestSpec& test) {
@@ -99,29 +105,30 @@ std::vector<std::string> DriverBuiltFiles(const TestSpec& test) {
   return out;
 }
 
-const BlockTable* ModuleCache::Find(const std::string& path) {
-  auto [entry, fresh] = entries_.try_emplace(path);
-  if (fresh) entry->second.table = MakeTable(path, entry->second.inference);
-  return entry->second.table.get();
+const KnownModule* ModuleCache::Find(const std::string& path) {
+  auto [place, fresh] = entries_.try_emplace(path);
+  Entry& entry = place->second;
+  if (fresh)
+    if (const auto table = MakeTable(path, entry.inference)) {
+      entry.module = {.key = table->key, .name = table->name, .blocks = BlockCount(*table)};
+      entry.table = EncodeBlockTable(*table);
+    }
+  return entry.module ? &*entry.module : nullptr;
 }
 
-std::uint32_t ModuleCache::BlockCount(const BlockTable& table) const {
-  if (table.functions.empty()) return 0;
-  const auto& last = table.functions.back();
-  return last.first_block + static_cast<std::uint32_t>(last.lines.size());
-}
+Result<BlockTable> ModuleCache::TableOf(const std::string& path) const { return DecodeBlockTable(entries_.at(path).table); }
 
 std::vector<std::string> ModuleCache::PathsOf(const std::string& key) const {
   std::vector<std::string> out;
   for (const auto& [path, entry] : entries_)
-    if (entry.table != nullptr && entry.table->key == key) out.push_back(path);
+    if (entry.module && entry.module->key == key) out.push_back(path);
   return out;
 }
 
 std::vector<std::string> ModuleCache::Known() const {
   std::vector<std::string> out;
   for (const auto& [path, entry] : entries_)
-    if (entry.table != nullptr) out.push_back(path);
+    if (entry.module) out.push_back(path);
   return out;
 }
 

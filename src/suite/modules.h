@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,13 +25,19 @@ struct Inference {
 // Paths of the files on the test's command line that were built with the driver, without reading what is in them.
 std::vector<std::string> DriverBuiltFiles(const TestSpec& test);
 
+struct KnownModule {
+  std::string key, name;     // as in its block table
+  std::uint32_t blocks = 0;  // of the table
+};
+
 class ModuleCache {
  public:
   // Null: not an instrumented file (not ELF, built without the driver, unreadable).
-  const BlockTable* Find(const std::string& path);
+  const KnownModule* Find(const std::string& path);
+  // Of a file that was found. It is kept packed: the tables of a hundred programs with one library are gigabytes.
+  Result<BlockTable> TableOf(const std::string& path) const;
   const Inference& InferenceOf(const std::string& path) { return entries_[path].inference; }  // of a file that was found
   std::vector<std::string> Known() const;                                                    // all instrumented files so far
-  std::uint32_t BlockCount(const BlockTable& table) const;
   // Files known so far that have this key.
   std::vector<std::string> PathsOf(const std::string& key) const;
   // The key under which a test's history is kept: the build key of the first instrumented file on its command line. A test
@@ -42,7 +48,8 @@ class ModuleCache {
 
  private:
   struct Entry {
-    std::unique_ptr<BlockTable> table;
+    std::optional<KnownModule> module;
+    std::string table;  // encoded
     Inference inference;
   };
   std::map<std::string, Entry> entries_;

@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
 class Builder {
  public:
   // False: it was there.
-  bool Add(const BlockTable& table, std::uint32_t process, std::uint32_t thread, std::uint32_t block) {
-    auto& module = modules_[table.key];
-    module.name = table.name;
+  bool Add(const KnownModule& known, std::uint32_t process, std::uint32_t thread, std::uint32_t block) {
+    auto& module = modules_[known.key];
+    module.name = known.name;
     return module.threads[{process, thread}].insert(block).second;
   }
   // A thread that covered nothing still is a thread of the run, but says nothing: it is left out.
@@ -72,16 +72,16 @@ void Recorder::Translate(const RawCoverage& raw, const TestSpec& test, OneRun& r
   if (!raw.lost.empty()) run.incomplete = raw.lost;
   struct Range {
     std::uint32_t first, count;
-    const BlockTable* table;
+    const KnownModule* module;
     const Inference* inference;
   };
   std::map<std::uint32_t, std::vector<Range>> ranges;  // by process
   for (const auto& module : raw.modules) {
     // The dynamic linker may know a library by a name relative to where the test ran.
     const std::string path = module.path.starts_with('/') ? module.path : (fs::path(test.directory) / module.path).string();
-    const BlockTable* table = modules_.Find(path);
-    if (table != nullptr && modules_.BlockCount(*table) <= module.count)
-      ranges[module.process].push_back({module.first, module.count, table, &modules_.InferenceOf(path)});
+    const KnownModule* known = modules_.Find(path);
+    if (known != nullptr && known->blocks <= module.count)
+      ranges[module.process].push_back({module.first, module.count, known, &modules_.InferenceOf(path)});
     else run.incomplete = fmt::format("the facts of {} cannot be read, or it was rebuilt in the meantime", path);
   }
   for (const auto& thread : raw.threads) {
@@ -91,7 +91,7 @@ void Recorder::Translate(const RawCoverage& raw, const TestSpec& test, OneRun& r
         if (id - range.first < range.count)
           // What follows from a block was not recorded, or says the same again.
           for (std::uint32_t block = id - range.first; block < range.count;) {
-            if (!builder.Add(*range.table, thread.process, thread.number, block)) break;
+            if (!builder.Add(*range.module, thread.process, thread.number, block)) break;
             block = block < range.inference->implied.size() ? range.inference->implied[block] : Inference::kNone;
           }
   }
@@ -180,8 +180,8 @@ Result<Recorder::OneRun> Recorder::RunControlled(const TestSpec& test, std::uint
         const auto& range = module.sites[static_cast<int>(abi::SiteClass::kBlock)];
         if (id - range.first >= range.count) continue;
         // The dynamic linker has no name for the program itself.
-        if (const BlockTable* table = modules_.Find(module.path.empty() ? programs[0] : module.path))
-          builder.Add(*table, 0, thread, id - range.first);
+        if (const KnownModule* known = modules_.Find(module.path.empty() ? programs[0] : module.path))
+          builder.Add(*known, 0, thread, id - range.first);
         else run.incomplete = fmt::format("the facts of {} cannot be read", module.path);
       }
     }
