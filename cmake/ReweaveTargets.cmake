@@ -9,6 +9,7 @@
 # reweave_test_program(name SOURCES... [DEPS ...])  a program that tests start; nothing without REWEAVE_TESTS
 if(REWEAVE_TESTS)
   find_package(GTest REQUIRED)
+  add_custom_target(unit_tests)
 endif()
 
 function(reweave_warnings target)
@@ -82,7 +83,8 @@ function(reweave_library name)
     target_compile_options(reweave_${name} PRIVATE -O0)
   else()
     set_property(GLOBAL APPEND PROPERTY REWEAVE_OPTIMIZED_LIBRARIES reweave_${name})
-    if(arg_COLD AND NOT REWEAVE_QUICK)
+    # A build without optimisation (quick, sanitize) has headers compiled without it, too.
+    if(arg_COLD AND NOT REWEAVE_QUICK AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
       target_compile_options(reweave_${name} PRIVATE -O1)
     endif()
   endif()
@@ -141,6 +143,11 @@ function(reweave_test name)
     add_dependencies(${name} ${arg_NEEDS})
   endif()
   add_test(NAME ${name} COMMAND ${name})
+  # Beside the code: unit tests, which can run without the compiler drivers. Those under tests/ build programs with them.
+  if(CMAKE_CURRENT_SOURCE_DIR MATCHES "^${CMAKE_SOURCE_DIR}/src/")
+    add_dependencies(unit_tests ${name})
+    set_tests_properties(${name} PROPERTIES LABELS unit)
+  endif()
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tests/tmp)
   # What tests write stays in the build: two checkouts that are tested at once do not meet, and nothing is left in /tmp.
   set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT TEST_TMPDIR=${CMAKE_BINARY_DIR}/tests/tmp)
