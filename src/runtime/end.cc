@@ -88,7 +88,9 @@ bool OthersComeBeforeFailure() {
   if (!W->started || W->ended || W->fails_here || g_rt.on_the_way) return false;
   if (PlanStopsHere(Cur())) return true;
   if (DueSignals(Cur())) return true;  // its handler may run first
-  return OthersMayNoticeStep(Cur(), W->effects != W->step_effects || !OnlyLooks(Cur()->pend.kind));
+  // What was written may be private in this run only because the others never come so far in it.
+  const bool wrote = Cur()->writes != W->step_writes;
+  return OthersMayNoticeStep(Cur(), wrote || W->effects != W->step_effects || !OnlyLooks(Cur()->pend.kind));
 }
 
 // A failure ends the run, so what the others would do after it is never seen. What they could do between the operation of this

@@ -12,6 +12,7 @@ namespace reweave::rt {
 void Chosen(Fiber* f) {
   f->pend.flags |= abi::kPoint;
   W->step_effects = W->effects;
+  W->step_writes = f->writes;
   if (RW_LIKELY(!W->any_passed)) return;
   bool mine = Bit(W->passed, f->tid);
   for (u32 i = 0; i < W->words; ++i) W->passed[i] = 0;

@@ -203,6 +203,7 @@ struct World {
   u32 gathered;  // Extras::gathered
   u64 effects;  // changes that other threads could see
   u64 effect_step, step_effects;  // step of the last effect; effects before the step that is being made
+  u64 step_writes;  // plain writes of its thread before it
   u32 segment;  // of the plan's prefix; == segments: tail
   u32 fd_waiters;
   u64 rng, wait_seq;

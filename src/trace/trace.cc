@@ -107,7 +107,7 @@ class Summarizer {
         if (record.outcome == 0) Thread(record.tid).frames.push_back(record);
         break;
       case EventKind::kText: ReadText(record); break;
-      case EventKind::kShared: summary_.shared.push_back({record.obj, record.size}); break;
+      case EventKind::kShared: summary_.shared.push_back({record.obj, static_cast<std::uint8_t>(record.value)}); break;
       case EventKind::kDiverged: summary_.diverged = record; break;
       case EventKind::kRunEnd: Thread(record.tid).last_ordinal = std::max(Thread(record.tid).last_ordinal, record.ordinal); break;
       case EventKind::kStateKey: summary_.state_key = record; break;

@@ -63,8 +63,8 @@ struct ThreadSummary {
 };
 
 struct SharedLocation {
-  std::uint64_t address;
-  std::uint64_t size;
+  std::uint64_t address;  // of a cell of eight bytes
+  std::uint8_t mask;      // which of its bytes
 };
 
 struct Summary {

@@ -36,7 +36,7 @@ void RunView::Build(const Trace& trace) {
         open_outcomes_[event.tid] = event.value;
         continue;
       case EventKind::kPending: pending_.push_back(event); continue;
-      case EventKind::kShared: shared_.push_back({event.obj, event.size}); continue;
+      case EventKind::kShared: shared_.push_back({event.obj, static_cast<std::uint8_t>(event.value)}); continue;
       case EventKind::kStateKey: state_key_[0] = event.value, state_key_[1] = event.value2; continue;
       case EventKind::kEnd: ended_.Insert(event.tid); break;
       default: break;

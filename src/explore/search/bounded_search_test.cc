@@ -99,7 +99,7 @@ TEST(BoundedSearch, BeginsAnewWhenALocationBecomesShared) {
     if (++runs == 3) {
       abi::Event shared{};
       shared.kind = abi::EventKind::kShared;
-      shared.obj = 0x1000;
+      shared.obj = 0x1000, shared.value = 0xff;
       trace.events.insert(trace.events.begin() + 1, shared);
     }
     strategy->Observe(*plan, trace);
@@ -109,6 +109,26 @@ TEST(BoundedSearch, BeginsAnewWhenALocationBecomesShared) {
   EXPECT_EQ(strategy->restarts(), 1u);
   EXPECT_TRUE(strategy->exhausted());
   EXPECT_EQ(runs - 3 - probes, DriveNamed("dfs", program).schedules);
+}
+
+// Each has points of its own, so what was known of the program's points holds no longer.
+TEST(BoundedSearch, TwoVariablesOfOneCellBecomeSharedOneAfterTheOther) {
+  const Simulator program({Increment(0), Increment(0)});
+  const auto strategy = MakeFor("dfs");
+  std::uint64_t runs = 0;
+  while (const auto plan = strategy->Next()) {
+    Trace trace = program.Run(*plan);
+    if (plan->tail != abi::TailPolicy::kRandom && strategy->restarts() < 2) {
+      abi::Event shared{};
+      shared.kind = abi::EventKind::kShared;
+      shared.obj = 0x1000, shared.value = ++runs == 1 ? 0x0f : 0xf0;
+      trace.events.insert(trace.events.begin() + 1, shared);
+    }
+    strategy->Observe(*plan, trace);
+  }
+  EXPECT_EQ(runs, 2u);
+  EXPECT_EQ(strategy->restarts(), 2u);
+  EXPECT_TRUE(strategy->exhausted());
 }
 
 // What the random runs in between show does not begin the search anew once more.
@@ -121,7 +141,7 @@ TEST(BoundedSearch, LocationsFoundWhileProbingCostNoRestart) {
     if (++runs <= 5) {
       abi::Event shared{};
       shared.kind = abi::EventKind::kShared;
-      shared.obj = 0x1000 + 8 * runs;
+      shared.obj = 0x1000 + 8 * runs, shared.value = 0xff;
       trace.events.insert(trace.events.begin() + 1, shared);
     }
     strategy->Observe(*plan, trace);

@@ -52,9 +52,17 @@ SearchBase::Out SearchBase::TakeOut(const Plan& plan) {
   return out;
 }
 
+// By bytes: two variables may lie in one cell of eight, and each of them makes points of its own.
+bool SearchBase::AddShared(std::uint64_t cell, std::uint8_t mask) {
+  bool fresh = false;
+  for (std::uint64_t byte = 0; byte < 8; ++byte)
+    if ((mask >> byte & 1) != 0) fresh |= shared_.insert(cell + byte).second;
+  return fresh;
+}
+
 bool SearchBase::NewlyShared() {
   bool fresh = false;
-  for (const SharedLocation& location : run_.shared()) fresh |= shared_.insert(location.address).second;
+  for (const SharedLocation& location : run_.shared()) fresh |= AddShared(location.address, location.mask);
   return fresh;
 }
 
@@ -76,7 +84,7 @@ void SearchBase::Discard() {
 void SearchBase::LocationsBecameShared(const Trace& trace) {
   bool fresh = false;
   for (const abi::Event& event : trace.events)
-    if (event.kind == abi::EventKind::kShared) fresh |= shared_.insert(event.obj).second;
+    if (event.kind == abi::EventKind::kShared) fresh |= AddShared(event.obj, static_cast<std::uint8_t>(event.value));
   if (fresh && begun_ && SharingMakesPoints()) Restart();
 }
 

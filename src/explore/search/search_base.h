@@ -108,6 +108,7 @@ class SearchBase : public Strategy, public SplittingSearch {
   }
   bool SharingMakesPoints() const { return options_.base.granularity != abi::Granularity::kRacing; }
   bool NewlyShared();
+  bool AddShared(std::uint64_t cell, std::uint8_t mask);
   void Restart();
   void Discard();
   Out TakeOut(const Plan& plan);
@@ -117,7 +118,7 @@ class SearchBase : public Strategy, public SplittingSearch {
   StrategyOptions options_;
   RunView run_;
   std::list<Out> out_, retry_;
-  std::set<std::uint64_t> shared_;
+  std::set<std::uint64_t> shared_;  // bytes
   std::uint64_t runs_ = 0, discarded_ = 0, replayed_ = 0, restarts_ = 0;
   std::uint64_t probes_ = 0;  // so far: each has a seed of its own
   std::uint32_t probes_left_ = 0, probes_out_ = 0;
