@@ -26,10 +26,11 @@ using nlohmann::json;
 
 constexpr unsigned kMostTasks = 100000;
 
-// What only says how a search is run and shown is no part of what it is: the same search with more tasks is the same search.
+// What only says how a search is run and shown is no part of what it is: the same search with more tasks, or with more time, is
+// the same search.
 std::vector<std::string> WordsOfSearch(const std::vector<std::string>& words) {
   return WithoutOptions(words,
-                        {"--on", "--tasks", "--store", "--slurm", "--worker", "--json", "--junit", "--sarif", "--html",
+                        {"--on", "--tasks", "--time", "--store", "--slurm", "--worker", "--json", "--junit", "--sarif", "--html",
                          "--markdown", "--sarif-results"},
                         {"--again"});
 }
