@@ -75,12 +75,13 @@ Result<std::vector<std::string>> OwnWords() {
 }
 
 bool AskToStop(const char* question) {
+  if (HungUp()) return false;  // nobody wanted it to end
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return true;
   ClearInterrupt();
   StatusLine("");
   std::cerr << "reweave: " << question << " [s/l] " << std::flush;
   std::string answer;
-  std::getline(std::cin, answer);
+  if (!std::getline(std::cin, answer)) return false;
   return answer.empty() || (answer[0] != 'l' && answer[0] != 'L');
 }
 
