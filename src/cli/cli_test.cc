@@ -164,6 +164,8 @@ TEST_F(CliTest, ARefusedValueNamesItsOptionAndWhatItTakes) {
       {"--color never explore --bogus -- " FAKE, "there is no option --bogus (see reweave explore --help)"},
       {"explore --seed 99999999999999999999 -- " FAKE, "--seed is too large: 99999999999999999999"},
       {"explore --jobs 0 -- " FAKE, "--jobs takes 1 to 256, not 0"},
+      {"campaign start", "NAME is required (see reweave campaign start --help)"},
+      {"history show --tst x", "there is no option --tst; did you mean --test?"},
       {"history", "a command is missing: list, show or gc"},
       {"doctor now", "'now' was not expected here"}};
   for (const auto& [arguments, message] : wrong) {

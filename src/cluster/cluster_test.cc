@@ -195,6 +195,17 @@ TEST(LocalTasks, NoMoreThanAllowedAtOnceAndWhatWasKilledIsStartedAgain) {
   EXPECT_FALSE(std::filesystem::exists(directory + "/too_many"));
 }
 
+TEST(StatusText, ACampaignsPatternsOverTime) {
+  CampaignView view{.state = {}, .running = true};
+  for (int i = 1; i <= 100; ++i)
+    view.state.points.push_back(
+        {.at = i, .seconds = static_cast<double>(i), .schedules = 1, .patterns = i < 50 ? 7u : 9u, .findings = 0});
+  const std::string text = CampaignText(view);
+  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("9 after 1m40s\n"), std::string::npos) << text;
+}
+
 TEST(StatusText, SaysWhichSearchItIsAndOfOneThatEndedHowManyWorkersItHad) {
   JobStatus status{
       .job = {.id = "5f3c", .name = "queue_test", .spec = R"({"words":["explore","--strategy","dpor","--","./a b"]})"},

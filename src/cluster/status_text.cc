@@ -91,6 +91,20 @@ std::string Curve(const std::vector<CampaignPoint>& points) {
       path, points.back().patterns, Duration(width));
 }
 
+// The same in words, at a few moments.
+std::string CurveText(const std::vector<CampaignPoint>& points) {
+  constexpr std::size_t kMoments = 5;
+  std::string out;
+  double next = 0;
+  for (const CampaignPoint& point : points) {
+    const bool last = &point == &points.back();
+    if (!last && point.seconds < next) continue;
+    out += fmt::format("{}{} after {}", out.empty() ? "" : ", ", point.patterns, Duration(point.seconds));
+    next = point.seconds + points.back().seconds / kMoments;
+  }
+  return out.empty() ? "" : "patterns over time: " + out + "\n";
+}
+
 }  // namespace
 
 std::string CampaignText(const CampaignView& view) {
@@ -112,7 +126,7 @@ std::string CampaignText(const CampaignView& view) {
            "\n";
   out += fmt::format("total: {} schedules in {}, {:.0f}/s, {} patterns, {} findings\n", total.schedules, Duration(total.seconds),
                      static_cast<double>(total.schedules) / std::max(total.seconds, 0.001), total.patterns, total.findings);
-  return out;
+  return out + CurveText(state.points);
 }
 
 std::string JobText(const JobStatus& job, std::size_t findings) {
