@@ -135,39 +135,41 @@ Result<int> Report(const Flags& flags) {
 }  // namespace
 
 void AddCampaignCommand(CLI::App& app, CommandLine& line) {
-  auto flags = std::make_shared<Flags>();
   CLI::App* campaign = app.add_subcommand(
       "campaign", "hours or days of budget over all tests of a build, resumable; and a look at shared searches");
   campaign->require_subcommand(1);
+  // Each has flags of its own: CLI11 also fills those of the others from the environment, after the words of the command line.
   const auto add = [&](const char* name, const char* help, Result<int> (*run)(const Flags&)) {
+    auto flags = std::make_shared<Flags>();
     CLI::App* command = campaign->add_subcommand(name, help);
     command->callback([=, &line] { line.run = [=] { return Guarded([&] { return run(*flags); }); }; });
-    return command;
+    return std::pair(command, flags.get());
   };
-  CLI::App* start = add("start", "begin a campaign, or go on with it: until the budget is used or nothing is left to try", Start);
-  start->add_option("NAME", flags->name, "of the campaign")->required();
-  start->add_option("SUBJECT", flags->subject, "build directory or test program, built with the driver")->required();
-  start->add_option("--tests", flags->tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
-  start->add_option("--budget", flags->budget, "how long it runs this time")->capture_default_str();
-  start->add_option("--slice", flags->slice, "time of one turn of a test")->capture_default_str();
-  start->add_option("-j,--jobs", flags->jobs, "tests at a time")->check(CLI::Range(1, 256))->capture_default_str();
-  start->add_option("--strategy", flags->strategy, "of every test's search; it must be one that can be resumed")
+  const auto [start, begun] =
+      add("start", "begin a campaign, or go on with it: until the budget is used or nothing is left to try", Start);
+  start->add_option("NAME", begun->name, "of the campaign")->required();
+  start->add_option("SUBJECT", begun->subject, "build directory or test program, built with the driver")->required();
+  start->add_option("--tests", begun->tests, "file with one test a line, 'name: arguments', or a build directory with CTest");
+  start->add_option("--budget", begun->budget, "how long it runs this time")->capture_default_str();
+  start->add_option("--slice", begun->slice, "time of one turn of a test")->capture_default_str();
+  start->add_option("-j,--jobs", begun->jobs, "tests at a time")->check(CLI::Range(1, 256))->capture_default_str();
+  start->add_option("--strategy", begun->strategy, "of every test's search; it must be one that can be resumed")
       ->capture_default_str();
-  start->add_option("--seed", flags->seed, "of everything random")->capture_default_str();
-  start->add_option("--suppressions", flags->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
+  start->add_option("--seed", begun->seed, "of everything random")->capture_default_str();
+  start->add_option("--suppressions", begun->suppressions, "findings to leave out, in ThreadSanitizer's syntax");
   start->footer("EXAMPLE\n  reweave campaign start nightly build --budget 8h -j 8");
-  CLI::App* status = add("status", "campaigns of this directory, and searches of a store", Status);
-  status->add_option("NAME", flags->name, "of one campaign or search; all if not given");
-  status->add_option("--store", flags->store, "where searches are kept; .reweave/work.db if not given")->envname("REWEAVE_STORE");
-  status->add_option("--html", flags->html, "write it as a page, too, which loads itself again every ten seconds");
+  const auto [status, shown] = add("status", "campaigns of this directory, and searches of a store", Status);
+  status->add_option("NAME", shown->name, "of one campaign or search; all if not given");
+  status->add_option("--store", shown->store, "where searches are kept; .reweave/work.db if not given")->envname("REWEAVE_STORE");
+  status->add_option("--html", shown->html, "write it as a page, too, which loads itself again every ten seconds");
   status->footer("EXAMPLE\n  reweave campaign status nightly --html status.html");
-  CLI::App* stop = add("stop", "end a campaign after its slices, or a search; both can go on later", Stop);
-  stop->add_option("NAME", flags->name, "of the campaign or search")->required();
-  stop->add_option("--store", flags->store, "where searches are kept; .reweave/work.db if not given")->envname("REWEAVE_STORE");
+  const auto [stop, ended] = add("stop", "end a campaign after its slices, or a search; both can go on later", Stop);
+  stop->add_option("NAME", ended->name, "of the campaign or search")->required();
+  stop->add_option("--store", ended->store, "where searches are kept; .reweave/work.db if not given")->envname("REWEAVE_STORE");
   stop->footer("EXAMPLE\n  reweave campaign stop nightly");
-  CLI::App* report = add("report", "everything that a campaign has found so far", Report);
-  report->add_option("NAME", flags->name, "of the campaign")->required();
-  AddReportFlags(*report, flags->reports, true);
+  const auto [report, told] = add("report", "everything that a campaign has found so far", Report);
+  report->add_option("NAME", told->name, "of the campaign")->required();
+  AddReportFlags(*report, told->reports, true);
   report->footer("EXAMPLE\n  reweave campaign report nightly --html findings.html");
   campaign->footer("EXAMPLE\n  reweave campaign start nightly build --budget 8h -j 8\n  reweave campaign status nightly");
 }

@@ -44,11 +44,24 @@ class CliTest : public testing::Test {
 
 TEST_F(CliTest, APasswordOnTheCommandLineIsRefusedAndNotRepeated) {
   for (const char* store :
-       {"--store postgresql://me:topsecret@127.0.0.1:1/x", "--store='postgresql://me@127.0.0.1:1/x?password=topsecret'"}) {
+       {"--store postgresql://me:topsecret@127.0.0.1:1/x", "--store='postgresql://me@127.0.0.1:1/x?password=topsecret'",
+        "--store 'host=127.0.0.1 port=1 password=topsecret'"}) {
     EXPECT_EQ(Run(std::string("history list ") + store), 2);
     EXPECT_NE(err_.find("can be read by everybody"), std::string::npos) << err_;
     EXPECT_EQ(err_.find("topsecret"), std::string::npos) << err_;
   }
+}
+
+TEST_F(CliTest, AStoreOnTheCommandLineGoesBeforeThatOfTheEnvironment) {
+  setenv("REWEAVE_STORE", "/nowhere/environment.db", 1);
+  for (const char* arguments : {"history list", "history show 3fa8", "history gc --older-than 1d", "campaign status",
+                                "campaign stop x", "worker --job x"}) {
+    EXPECT_EQ(Run(std::string(arguments) + " --store " + directory_ + "/line.db"), 2);
+    EXPECT_NE(err_.find("line.db"), std::string::npos) << arguments << ": " << err_;
+    EXPECT_EQ(Run(arguments), 2);
+    EXPECT_NE(err_.find("environment.db"), std::string::npos) << arguments << ": " << err_;
+  }
+  unsetenv("REWEAVE_STORE");
 }
 
 TEST_F(CliTest, ExploreStatuses) {
@@ -151,6 +164,8 @@ TEST_F(CliTest, ARefusedValueNamesItsOptionAndWhatItTakes) {
       {"--color never explore --bogus -- " FAKE, "there is no option --bogus (see reweave explore --help)"},
       {"explore --seed 99999999999999999999 -- " FAKE, "--seed is too large: 99999999999999999999"},
       {"explore --jobs 0 -- " FAKE, "--jobs takes 1 to 256, not 0"},
+      {"campaign start", "NAME is required (see reweave campaign start --help)"},
+      {"history show --tst x", "there is no option --tst; did you mean --test?"},
       {"history", "a command is missing: list, show or gc"},
       {"doctor now", "'now' was not expected here"}};
   for (const auto& [arguments, message] : wrong) {

@@ -206,33 +206,35 @@ Result<int> RunGc(const Flags& flags) {
   return Finish(flags, json, text);
 }
 
-CLI::App* AddPart(CLI::App& history, CommandLine& line, std::shared_ptr<Flags> flags, const char* name, const char* what,
-                  Result<int> (*run)(const Flags&)) {
+// Each has flags of its own: CLI11 also fills those of the others from the environment, after the words of the command line.
+std::pair<CLI::App*, Flags*> AddPart(CLI::App& history, CommandLine& line, const char* name, const char* what,
+                                     Result<int> (*run)(const Flags&)) {
+  auto flags = std::make_shared<Flags>();
   CLI::App* part = history.add_subcommand(name, what);
   AddStoreFlag(*part, flags->store);
   part->add_option("--json", flags->json, "write the result as JSON to this file, - for stdout");
   part->callback([=, &line] { line.run = [=] { return Guarded([&] { return run(*flags); }); }; });
-  return part;
+  return {part, flags.get()};
 }
 
 }  // namespace
 
 void AddHistoryCommand(CLI::App& app, CommandLine& line) {
-  auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("history", "list, show and clean up what record keeps about tests");
   command->require_subcommand(1);
   command->footer("EXAMPLE\n  reweave history list\n  reweave history show 3fa85f --test tc1\n  reweave history gc --older-than "
                   "30d --max-size 256M");
-  CLI::App* list = AddPart(*command, line, flags, "list", "builds that have a history", RunList);
+  CLI::App* list = AddPart(*command, line, "list", "builds that have a history", RunList).first;
   list->footer("EXAMPLE\n  reweave history list");
-  CLI::App* show = AddPart(*command, line, flags, "show", "the tests of a build; with --test the blocks of each thread", RunShow);
-  show->add_option("BUILD", flags->build, "key of the build, or its beginning")->required();
-  show->add_option("--test", flags->test, "one test, with functions, blocks and lines by thread");
+  const auto [show, shown] =
+      AddPart(*command, line, "show", "the tests of a build; with --test the blocks of each thread", RunShow);
+  show->add_option("BUILD", shown->build, "key of the build, or its beginning")->required();
+  show->add_option("--test", shown->test, "one test, with functions, blocks and lines by thread");
   show->footer("EXAMPLE\n  reweave history show 3fa85f --test tc1      (a block is printed as number@line)");
-  CLI::App* gc = AddPart(*command, line, flags, "gc", "remove builds by age and size, least recently used first", RunGc);
-  gc->add_option("--older-than", flags->older_than, "remove builds that were not used for this time (12h 30d)");
-  gc->add_option("--max-size", flags->max_size, "then remove builds until the rest fits (64M 2G)");
-  gc->add_flag("--dry-run", flags->dry_run, "only say what would be removed");
+  const auto [gc, limits] = AddPart(*command, line, "gc", "remove builds by age and size, least recently used first", RunGc);
+  gc->add_option("--older-than", limits->older_than, "remove builds that were not used for this time (12h 30d)");
+  gc->add_option("--max-size", limits->max_size, "then remove builds until the rest fits (64M 2G)");
+  gc->add_flag("--dry-run", limits->dry_run, "only say what would be removed");
   gc->footer("EXAMPLE\n  reweave history gc --older-than 30d --max-size 256M");
 }
 

@@ -26,10 +26,11 @@ using nlohmann::json;
 
 constexpr unsigned kMostTasks = 100000;
 
-// What only says how a search is run and shown is no part of what it is: the same search with more tasks is the same search.
+// What only says how a search is run and shown is no part of what it is: the same search with more tasks, or with more time, is
+// the same search.
 std::vector<std::string> WordsOfSearch(const std::vector<std::string>& words) {
   return WithoutOptions(words,
-                        {"--on", "--tasks", "--store", "--slurm", "--worker", "--json", "--junit", "--sarif", "--html",
+                        {"--on", "--tasks", "--time", "--store", "--slurm", "--worker", "--json", "--junit", "--sarif", "--html",
                          "--markdown", "--sarif-results"},
                         {"--again"});
 }
@@ -74,12 +75,13 @@ Result<std::vector<std::string>> OwnWords() {
 }
 
 bool AskToStop(const char* question) {
+  if (HungUp()) return false;  // nobody wanted it to end
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return true;
   ClearInterrupt();
   StatusLine("");
   std::cerr << "reweave: " << question << " [s/l] " << std::flush;
   std::string answer;
-  std::getline(std::cin, answer);
+  if (!std::getline(std::cin, answer)) return false;
   return answer.empty() || (answer[0] != 'l' && answer[0] != 'L');
 }
 

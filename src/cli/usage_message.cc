@@ -103,7 +103,9 @@ std::string UnusableValue(const CLI::Option& option, const OptionDoc& doc, const
 std::string UsageMessage(const CLI::App& app, const std::vector<std::string>& arguments, const CLI::ParseError& error) {
   const CLI::App& command = NamedCommand(app, arguments);
   const auto with_help = [&](const std::string& what) {
-    return fmt::format("{} (see reweave{} --help)", what, &command == &app ? "" : " " + command.get_name());
+    std::string words;
+    for (const CLI::App* at = &command; at != &app && at != nullptr; at = at->get_parent()) words.insert(0, " " + at->get_name());
+    return fmt::format("{} (see reweave{} --help)", what, words);
   };
   std::vector<std::string> commands;
   for (const CLI::App* inner : command.get_subcommands([](const CLI::App*) { return true; }))

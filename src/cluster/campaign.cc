@@ -234,7 +234,10 @@ Result<CampaignState> RunCampaign(const CampaignOptions& options, const Engine& 
 }
 
 Result<CampaignState> LoadCampaign(const std::string& directory) {
-  RW_ASSIGN(const std::string text, ReadFile(StatePath(directory), "there is no such campaign"));
+  if (std::error_code error; !fs::exists(StatePath(directory), error))
+    return Fail(ErrorCategory::kUsage, "there is no such campaign", fs::path(directory).filename().string(), {},
+                "reweave campaign status lists those of this directory");
+  RW_ASSIGN(const std::string text, ReadFile(StatePath(directory), "cannot read the campaign"));
   return ReadCampaign(text, StatePath(directory));
 }
 
@@ -251,6 +254,7 @@ Result<bool> StopCampaign(const std::string& directory) {
 }
 
 Result<CheckResult> CampaignResult(const std::string& directory) {
+  RW_TRY(LoadCampaign(directory));
   RW_ASSIGN(const std::string text, ReadFile(ResultsPath(directory), "the campaign has no results yet"));
   return ReadCheckJson(text, ResultsPath(directory));
 }

@@ -9,6 +9,7 @@
 #include "base/subprocess.h"
 #include "cluster/check_parts.h"
 #include "cluster/launcher.h"
+#include "cluster/status_text.h"
 #include "cluster/unit.h"
 
 namespace reweave::inline cluster {
@@ -192,6 +193,34 @@ TEST(LocalTasks, NoMoreThanAllowedAtOnceAndWhatWasKilledIsStartedAgain) {
   EXPECT_EQ(lines("begun"), 6);
   EXPECT_EQ(lines("ended"), 5);
   EXPECT_FALSE(std::filesystem::exists(directory + "/too_many"));
+}
+
+TEST(StatusText, ACampaignsPatternsOverTime) {
+  CampaignView view{.state = {}, .running = true};
+  for (int i = 1; i <= 100; ++i)
+    view.state.points.push_back(
+        {.at = i, .seconds = static_cast<double>(i), .schedules = 1, .patterns = i < 50 ? 7u : 9u, .findings = 0});
+  const std::string text = CampaignText(view);
+  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("9 after 1m40s\n"), std::string::npos) << text;
+}
+
+TEST(StatusText, SaysWhichSearchItIsAndOfOneThatEndedHowManyWorkersItHad) {
+  JobStatus status{
+      .job = {.id = "5f3c", .name = "queue_test", .spec = R"({"words":["explore","--strategy","dpor","--","./a b"]})"},
+      .done = 1,
+      .now = 100000,
+      .workers = {}};
+  status.workers = {{.id = "1", .node = "n1", .state = "busy", .seen = 99000, .units = 1, .schedules = 7},
+                    {.id = "2", .node = "n1", .state = "idle", .seen = 1000}};
+  EXPECT_NE(JobText(status, 0).find("reweave explore --strategy dpor -- './a b'\n"), std::string::npos) << JobText(status, 0);
+  EXPECT_NE(JobText(status, 0).find("node n1: 1 busy, 0 idle, 1 gone; 1 unit, 7 schedules"), std::string::npos)
+      << JobText(status, 0);
+  status.job.state = JobState::kDone;
+  EXPECT_NE(JobText(status, 0).find("node n1: 2 workers; 1 unit, 7 schedules"), std::string::npos) << JobText(status, 0);
+  status.job.spec = "no json";
+  EXPECT_EQ(JobText(status, 0).find("reweave"), std::string::npos);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ using std::chrono::milliseconds, std::chrono::seconds, std::chrono::steady_clock
 namespace {
 
 constexpr auto kLookEvery = milliseconds(100), kCountWorkersEvery = milliseconds(1000);
+constexpr auto kSayThatItWaits = seconds(30);
 constexpr auto kGiveBackTime = seconds(15);  // for the workers of a job that was ended
 
 class SharedSearch {
@@ -73,8 +74,9 @@ class SharedSearch {
 
   // True: the job has ended. False: it goes on, and we do not wait for it.
   Result<bool> WaitForEnd() {
-    const auto start = steady_clock::now();
-    auto next_count = start + kCountWorkersEvery;
+    const auto asked = steady_clock::now();
+    std::optional<steady_clock::time_point> start;  // none: all workers are in a queue, and that is not the search's time
+    auto next_count = asked + kCountWorkersEvery;
     for (;;) {
       RW_ASSIGN(const auto status, Wait([&] { return store_.Status(shared_.job); }));
       if (!status) return Fail(ErrorCategory::kUsage, "the search was removed from the store", shared_.job);
@@ -85,7 +87,9 @@ class SharedSearch {
         if (done) return true;
       }
       Show(*status);
-      const double spent = std::chrono::duration<double>(steady_clock::now() - start).count();
+      if (!start && Begun(*status)) start = steady_clock::now();
+      if (!start) SayThatItWaits(asked);
+      const double spent = start ? std::chrono::duration<double>(steady_clock::now() - *start).count() : 0;
       if (Interrupted()) {
         if (launcher_.outlives() && shared_.on_interrupt && !shared_.on_interrupt()) return false;
         RW_TRY(End(JobState::kStopped, StoppedBy::kInterrupted));
@@ -102,6 +106,18 @@ class SharedSearch {
       }
       std::this_thread::sleep_for(kLookEvery);
     }
+  }
+
+  // A worker has said something since we looked for the first time.
+  bool Begun(const JobStatus& status) {
+    if (first_look_ == 0) first_look_ = status.now;
+    const auto since = [this](const WorkerStatus& worker) { return worker.seen >= first_look_; };
+    return status.leased > 0 || std::ranges::any_of(status.workers, since);
+  }
+  void SayThatItWaits(steady_clock::time_point asked) {
+    if (said_that_it_waits_ || steady_clock::now() - asked < kSayThatItWaits) return;
+    said_that_it_waits_ = true;
+    Say(fmt::format("no worker has begun yet: {} (--time counts from the first one)", launcher_.Where()));
   }
 
   // All workers are gone and the job is not done: their time limit, a node that failed, or they cannot work here.
@@ -176,6 +192,8 @@ class SharedSearch {
   Launcher& launcher_;
   std::vector<std::string> known_;
   std::optional<StoppedBy> stopped_by_;
+  std::int64_t first_look_ = 0;  // the store's clock
+  bool said_that_it_waits_ = false;
   int idle_launches_ = 0;
   std::int64_t units_before_ = 0;
 };

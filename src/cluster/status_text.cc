@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
+#include "base/command.h"
 #include "base/duration.h"
 #include "base/escape.h"
 
@@ -51,6 +53,23 @@ std::map<std::string, Node> NodesOf(const JobStatus& job) {
   return out;
 }
 
+// The command that began the search: searches of one program are told apart by it.
+std::string CommandOf(const WorkJob& job) {
+  const auto spec = nlohmann::json::parse(job.spec, nullptr, false);
+  const auto words = spec.is_object() ? spec.find("words") : spec.end();
+  if (words == spec.end() || !words->is_array()) return "";
+  std::string out = "reweave";
+  for (const auto& word : *words)
+    if (word.is_string()) out += " " + ShellWord(word.get<std::string>());
+  return "  " + EscapeLine(out) + "\n";
+}
+
+std::string WorkersText(const Node& node, bool running) {
+  if (running) return fmt::format("{} busy, {} idle, {} gone", node.busy, node.idle, node.gone);
+  const unsigned all = node.busy + node.idle + node.gone;
+  return fmt::format("{} worker{}", all, all == 1 ? "" : "s");
+}
+
 std::string Html(std::string_view text) {
   std::string out;
   for (const char c : EscapeUtf8(text))
@@ -70,6 +89,20 @@ std::string Curve(const std::vector<CampaignPoint>& points) {
       "<svg viewBox=\"0 0 600 104\" width=\"600\" height=\"104\" role=\"img\" aria-label=\"patterns over time\"><polyline "
       "fill=\"none\" stroke=\"currentColor\" points=\"{}\"/></svg><p>{} patterns and pairs in {}</p>",
       path, points.back().patterns, Duration(width));
+}
+
+// The same in words, at a few moments.
+std::string CurveText(const std::vector<CampaignPoint>& points) {
+  constexpr std::size_t kMoments = 5;
+  std::string out;
+  double next = 0;
+  for (const CampaignPoint& point : points) {
+    const bool last = &point == &points.back();
+    if (!last && point.seconds < next) continue;
+    out += fmt::format("{}{} after {}", out.empty() ? "" : ", ", point.patterns, Duration(point.seconds));
+    next = point.seconds + points.back().seconds / kMoments;
+  }
+  return out.empty() ? "" : "patterns over time: " + out + "\n";
 }
 
 }  // namespace
@@ -93,7 +126,7 @@ std::string CampaignText(const CampaignView& view) {
            "\n";
   out += fmt::format("total: {} schedules in {}, {:.0f}/s, {} patterns, {} findings\n", total.schedules, Duration(total.seconds),
                      static_cast<double>(total.schedules) / std::max(total.seconds, 0.001), total.patterns, total.findings);
-  return out;
+  return out + CurveText(state.points);
 }
 
 std::string JobText(const JobStatus& job, std::size_t findings) {
@@ -103,12 +136,13 @@ std::string JobText(const JobStatus& job, std::size_t findings) {
   const double seconds = static_cast<double>(end - job.job.created) / 1000;
   std::string out = EscapeLine(fmt::format("search {} of {}: {}, begun {}, {}", job.job.id, job.job.name,
                                            StateText(job.job.state), Time(job.job.created / 1000), Duration(seconds))) +
-                    "\n";
+                    "\n" + CommandOf(job.job);
   out += fmt::format("  units {} done, {} running, {} waiting; {} schedules, {:.0f}/s; findings {}\n", job.done, job.leased,
                      job.open, schedules, static_cast<double>(schedules) / std::max(seconds, 0.001), findings);
   for (const auto& [name, node] : NodesOf(job))
-    out += EscapeLine(fmt::format("  node {}: {} busy, {} idle, {} gone; {} units, {} schedules", name, node.busy, node.idle,
-                                  node.gone, node.units, node.schedules)) +
+    out += EscapeLine(fmt::format("  node {}: {}; {} unit{}, {} schedules", name,
+                                  WorkersText(node, job.job.state == JobState::kRunning), node.units, node.units == 1 ? "" : "s",
+                                  node.schedules)) +
            "\n";
   return out;
 }

@@ -9,7 +9,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
+#include "cluster/shared_search.h"
 #include "cluster/unit.h"
 #include "explore/target/program.h"
 #include "store/work.h"
@@ -184,6 +186,35 @@ TEST_F(WorkerTest, PreemptedWorkersDoNotCountAsOnesThatCannotRunIt) {
   EXPECT_EQ(State(), JobState::kFailed) << "nobody can run it";
   ASSERT_EQ(store_->Findings("j", {})->size(), 1u);
   EXPECT_EQ((*store_->Findings("j", {}))[0].id, kTroubleId);
+}
+
+// A queue: nothing begins until it was looked at a few times.
+class LateLauncher : public Launcher {
+ public:
+  explicit LateLauncher(std::function<void()> work) : work_(std::move(work)) {}
+  Result<void> Start() override { return {}; }
+  Result<void> Again(const std::vector<unsigned>&) override { return {}; }
+  Result<unsigned> Running() override {
+    if (++looks_ == 3) worker_ = std::jthread(work_);
+    return 1u;
+  }
+  void Stop() override {}
+  std::string Where() const override { return "a queue"; }
+  bool outlives() const override { return true; }
+
+ private:
+  std::function<void()> work_;
+  int looks_ = 0;  // one a second
+  std::jthread worker_;
+};
+
+TEST_F(WorkerTest, TimeInAQueueIsNotTheSearchs) {
+  options_.time = milliseconds(2500);
+  const auto store = OpenWorkStore((directory_ / "work.db").string());
+  LateLauncher launcher([&] { EXPECT_TRUE(Work(**store)); });
+  const auto result = ExploreShared(options_, {.job = "j", .name = "n", .spec = {}}, *store_, launcher);
+  ASSERT_TRUE(result) << result.error().ToString();
+  EXPECT_TRUE(result->result.exhausted);
 }
 
 }  // namespace

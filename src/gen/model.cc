@@ -75,6 +75,9 @@ std::vector<Callable> ReadCallables(const Json& model, const char* key) {
 
 std::unexpected<Error> Failed(const Json& json, const std::string& header, const std::string& name) {
   const std::string message = json.value("message", "");
+  if (json["error"] == "header" && message.starts_with("unknown argument"))
+    return Fail(ErrorCategory::kUsage, "the compiler does not know a word that follows --", header, message,
+                "options of reweave gen go before --, flags of the compiler after it");
   if (json["error"] == "header")
     return Fail(
         ErrorCategory::kUsage, kHeaderDoesNotCompile, header, message,

@@ -16,6 +16,7 @@
 
 #include "abi/annotations.h"
 #include "base/interrupt.h"
+#include "detect/deadlock.h"
 #include "trace/meaning.h"
 
 namespace reweave::gen {
@@ -200,17 +201,25 @@ Result<bool> Runner::LeavesSomething(const Candidate& candidate, const std::vect
   return both.size() == 2 && both[0] != both[1];
 }
 
+bool WaitsForItself(const Trace& trace) {
+  if (trace.end_kind() != abi::EndKind::kDeadlock) return false;
+  return std::ranges::any_of(detect::AnalyseDeadlock(trace).blocked, [](const detect::BlockedThread& thread) {
+    return std::ranges::find(thread.waits_for, thread.tid) != thread.waits_for.end();
+  });
+}
+
 Result<Runner::Turns> Runner::RunTurns(const Candidate& candidate, const std::vector<Call>& probes) {
   Turns out;
   for (const auto& order : OrdersOf(candidate)) {
     RW_TRY(Load(Encode(candidate, probes, {order}, true)));
     Plan plan = UnforcedPlan();
-    plan.record = 0;
+    plan.record = abi::kRecordSync;
     RW_TRY(target_->Submit(plan));
     RW_ASSIGN(const bool usable, Take(trace_));
     if (!usable) continue;
     if (trace_.end_kind() == abi::EndKind::kPass) out.orders.push_back(ParseOutcomes(OutputOf(trace_))[0]);
     else out.ended.push_back(trace_.end_kind());
+    out.waits_for_itself = out.waits_for_itself || WaitsForItself(trace_);
   }
   return out;
 }

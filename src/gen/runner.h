@@ -52,6 +52,7 @@ class Runner {
   struct Turns {
     std::vector<Outcome> orders;            // that ended well
     std::vector<abi::EndKind> ended;        // as the others ended
+    bool waits_for_itself = false;          // one of them by a call that waits for what its own thread holds
   };
   Result<Turns> RunTurns(const Candidate& candidate, const std::vector<Call>& probes);
   // One order of it; nothing: the run cannot be used.
@@ -87,5 +88,8 @@ double CpuSeconds();
 
 // What the run wrote to its standard output.
 std::string OutputOf(const Trace& trace);
+
+// A thread waits for what it holds itself: nobody else can help, and nobody else need be there.
+bool WaitsForItself(const Trace& trace);
 
 }  // namespace reweave::gen

@@ -170,7 +170,7 @@ void Trials::See(const Candidate& candidate, const Trace& trace, const Outcome& 
       (Refused(candidate, outcome) ||
        std::ranges::any_of(known.sequential.orders, [&](const Outcome& order) { return Refused(candidate, order); })))
     return;
-  Suspect suspect{Make(kind, candidate), {}, {}};
+  Suspect suspect{.failure = Make(kind, candidate), .end = {}, .waits_for_itself = WaitsForItself(trace), .missed = {}};
   if (kind == "linearisability" || kind == "exception" || end == reweave::abi::EndKind::kDeadlock)
     suspect.missed = MissedALock(trace);
   Failure& failure = suspect.failure;
@@ -253,6 +253,8 @@ Result<bool> Trials::IsExcused(const Candidate& candidate, Known& known, Suspect
   Failure& failure = suspect.failure;
   const bool deadlock = suspect.end.has_value();
   if (deadlock) {
+    // Without the other threads, too; or too many orders to know, and fewer calls will show it.
+    if (suspect.waits_for_itself && (known.turns->waits_for_itself || !known.sequential.all)) return true;
     const auto& ended = known.turns->ended;
     const bool waits = known.may_block || std::ranges::find(ended, *suspect.end) != ended.end();
     if (waits && !known.may_hang) {

@@ -64,6 +64,7 @@ class Trials {
   struct Suspect {
     Failure failure;
     std::optional<abi::EndKind> end;  // how the run ended; none: it passed, and something else is wrong
+    bool waits_for_itself = false;    // a thread holds what it waits for
     std::set<std::size_t> missed;     // threads that found a lock taken and went on without it
   };
   void See(const Candidate& candidate, const Trace& trace, const Outcome& outcome, const Known& known, TrialResult& result,

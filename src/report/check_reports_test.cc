@@ -40,6 +40,17 @@ TEST(CheckView, NewOnesFirstAndEachHasItsState) {
   EXPECT_EQ(FindingsOf(alone)[0].state, FindingState::kFound);
 }
 
+TEST(CheckText, WithoutAnOldVersionNothingIsNewOrOld) {
+  CheckResult alone = SampleResult();
+  alone.base = {};
+  for (CheckedTest& test : alone.tests) test.timing.clear();
+  const std::string text = CheckText(alone, {});
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_THAT(last, Not(HasSubstr("against")));
+  EXPECT_THAT(last, Not(HasSubstr("new")));
+  EXPECT_THAT(last, Not(HasSubstr("old")));
+}
+
 // A check of five tests: explored enough, three without time, one that cannot be explored.
 CheckResult WithGaps() {
   CheckResult result;

@@ -92,13 +92,14 @@ std::string CheckText(const CheckResult& result, const TerminalStyle& style) {
   const CheckTotals totals = TotalsOf(result);
   const CheckVerdict verdict = VerdictOf(result);
   const std::string gaps = GapSummary(result);
-  line(fmt::format("{}{} against {}: {} of {} test{} explored, {} schedule{}, {}{}, {} old{}{}, {:.1f} s{}",
+  line(fmt::format("{}{}{}: {} of {} test{} explored, {} schedule{}, {}{}{}{}{}, {:.1f} s{}",
                    result.interrupted                     ? "interrupted: "
                    : verdict == CheckVerdict::kIncomplete ? "incomplete: "
                                                           : "",
-                   result.head.label, result.base.label, totals.explored, totals.tests, Plural(totals.tests), totals.schedules,
-                   Plural(totals.schedules), FailingText(totals, true),
-                   totals.timing > 0 ? fmt::format(", {} new with a delay (timing)", totals.timing) : "", old,
+                   result.head.label, HasBase(result) ? " against " + result.base.label : "", totals.explored, totals.tests,
+                   Plural(totals.tests), totals.schedules, Plural(totals.schedules), FailingText(totals, HasBase(result)),
+                   totals.timing > 0 ? fmt::format(", {} new with a delay (timing)", totals.timing) : "",
+                   HasBase(result) ? fmt::format(", {} old", old) : "",
                    accepted > 0 ? fmt::format(", {} accepted", accepted) : "", fixed > 0 ? fmt::format(", {} fixed", fixed) : "",
                    result.seconds, gaps.empty() ? "" : "; " + gaps));
   return out;

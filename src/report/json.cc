@@ -280,7 +280,6 @@ Json FindingJson(const Finding& finding) {
   Json out = Json::object();
   Writer fields(out);
   Describe(fields, finding);
-  out["executions_to_first"] = finding.first_execution;
   out["new"] = ValueOrNull(finding.is_new);
   return out;
 }

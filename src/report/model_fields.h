@@ -79,8 +79,10 @@ void Describe(Fields& fields, typename Fields::template Of<Finding>& finding) {
   fields.Text("message", finding.message);
   fields.TextOrNull("cause", finding.cause, Since::kAdded);
   fields.Value("first_schedule", finding.first_schedule);
+  fields.Value("executions_to_first", finding.first_execution, Since::kAdded);
   fields.Value("occurrences", finding.occurrences);
   fields.Value("confirmed", finding.confirmed);
+  fields.Value("unrepeated", finding.unrepeated, Since::kAdded);
   fields.Optional("preemptions", finding.preemptions);
   fields.Value("fewest_preemptions", finding.fewest_preemptions);
   fields.TextOrNull("schedule_file", finding.schedule_file);

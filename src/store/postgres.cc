@@ -253,7 +253,10 @@ class PostgresDatabase : public Database {
     } else if (state.starts_with("53")) {
       hint = "make room on the server or run 'reweave history gc'; nothing was changed";
     } else if (state == "42501") {
-      hint = "the user needs the right to create a schema in this database, once";
+      hint = why.contains("for database")
+                 ? "the user needs the right to create a schema in this database, once"
+                 : "the owner of the tables must grant this user USAGE on the schema reweave, and SELECT, INSERT, "
+                   "UPDATE, DELETE on all its tables";
     }
     return Error(ErrorCategory::kUsage, "cannot use the history store", name_, std::move(why), std::move(hint));
   }

@@ -76,10 +76,36 @@ TEST_F(PostgresStoreTest, NoSpellingOfAnAddressShowsItsPassword) {
 
 TEST_F(PostgresStoreTest, APasswordInAnAddressIsSeenInAnySpelling) {
   for (const char* url : {"postgresql://tester:topsecret@127.0.0.1:1/x", "postgres://tester:top%73ecret@[::1]:1/x",
-                          "postgresql://tester@127.0.0.1:1/x?password=topsecret", "postgresql://h/x?pass%77ord=topsecret"})
+                          "postgresql://tester@127.0.0.1:1/x?password=topsecret", "postgresql://h/x?pass%77ord=topsecret",
+                          "host=127.0.0.1 port=1 password=topsecret dbname=x", "password='topsecret' host=h"})
     EXPECT_TRUE(NamesPassword(url)) << url;
-  for (const char* url : {"postgresql://tester@127.0.0.1:1/x", "postgresql:///x", "work.db", "tester:topsecret"})
+  for (const char* url :
+       {"postgresql://tester@127.0.0.1:1/x", "postgresql:///x", "work.db", "tester:topsecret", "host=h dbname=x"})
     EXPECT_FALSE(NamesPassword(url)) << url;
+}
+
+TEST_F(PostgresStoreTest, AnAddressInAnotherSpellingIsNoFile) {
+  const std::string path = path_;
+  const std::string port = path.substr(path.rfind(':') + 1, path.rfind('/') - path.rfind(':') - 1);
+  const std::string user = path.substr(path.find("//") + 2, path.find('@') - path.find("//") - 2);
+  EXPECT_EQ(OpenError("host=127.0.0.1 port=" + port + " user=" + user + " dbname=" + path.substr(path.rfind('/') + 1)),
+            "no error");
+  for (const char* where : {"mysql://h/x", "POSTGRESQL://h/x", "postgresql+psycopg://h/x", "host=h passwrd=topsecret"}) {
+    const std::string error = OpenError(where);
+    EXPECT_NE(error.find("it looks like postgresql://"), std::string::npos) << where << ": " << error;
+    EXPECT_EQ(error.find("topsecret"), std::string::npos) << error;
+    EXPECT_FALSE(std::filesystem::exists(where)) << where;
+  }
+  EXPECT_FALSE(IsServerStore("runs=1/host.db"));
+  EXPECT_FALSE(IsServerStore("host"));
+}
+
+TEST_F(PostgresStoreTest, WhoMayNotUseTheTablesIsToldWhatIsMissing) {
+  Open();
+  Sql("DO $$ BEGIN CREATE ROLE nobody_here LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$");
+  std::string url = path_;
+  url.replace(url.find("//") + 2, url.find('@') - url.find("//") - 2, "nobody_here");
+  EXPECT_NE(OpenError(url).find("USAGE on the schema reweave"), std::string::npos) << OpenError(url);
 }
 
 TEST_F(PostgresStoreTest, AWriterThatWaitsTooLongSaysSo) {

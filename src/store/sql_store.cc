@@ -14,6 +14,9 @@ namespace reweave::inline store {
 namespace {
 
 constexpr int kPortion = 256;
+// With which libpq's other spelling of an address begins: "host=server dbname=reweave".
+constexpr std::string_view kAddressKeys[] = {"host",     "hostaddr", "port",    "dbname", "user",
+                                             "password", "passfile", "service", "sslmode"};
 constexpr char kColumns[] = "build, test, recorded, seconds, runs, controlled, complete, reason, verdict, coverage";
 
 std::int64_t Now() {
@@ -240,7 +243,11 @@ Result<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path, const St
   return std::make_unique<SqlStore>(std::move(database));
 }
 
-bool IsServerStore(const std::string& where) { return where.starts_with("postgresql://") || where.starts_with("postgres://"); }
+bool IsServerStore(const std::string& where) {
+  if (where.contains("://")) return true;
+  const std::string key = where.substr(0, where.find('='));
+  return key.size() < where.size() && std::ranges::find(kAddressKeys, key) != std::end(kAddressKeys);
+}
 
 Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOptions& options) {
   if (!IsServerStore(where)) return OpenSqliteStore(where, options);

@@ -68,7 +68,8 @@ struct StoreOptions {
 // Errors: not a store, another program's database, written by a later version, damaged, not writable.
 Result<std::unique_ptr<Store>> OpenSqliteStore(const std::string& path, const StoreOptions& options = {});
 
-// postgresql://...: a team's store on a server. Anything else is a file's path.
+// postgresql://..., or "host=server dbname=...": a team's store on a server, and so is any other address, which no server then
+// understands. Anything else is a file's path.
 bool IsServerStore(const std::string& where);
 Result<std::unique_ptr<Store>> OpenStore(const std::string& where, const StoreOptions& options = {});
 

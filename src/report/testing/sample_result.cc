@@ -31,7 +31,7 @@ Finding Race() {
   f.id = "3f2a9b0c1d2e";
   f.kind = FindingKind::kRace;
   f.message = "data race on Queue::stop_: write at src/queue.cc:12 Queue::Stop() and read at src/queue.cc:24 Queue::Pop(int&)";
-  f.first_schedule = 2, f.occurrences = 17, f.confirmed = true;
+  f.first_execution = 3, f.first_schedule = 2, f.occurrences = 17, f.confirmed = true;
   f.schedule_file = "/home/user/project/.reweave/results/queue_test-race-3f2a9b0c1d2e.rws";
   f.preemptions = 1, f.fewest_preemptions = true;
   f.sites = {
@@ -57,7 +57,7 @@ Finding Deadlock() {
   f.kind = FindingKind::kDeadlock, f.subkind = "lost wakeup";
   f.message = "no thread can run: thread 0 waits in join at tests/queue_test.cc:10 main, thread 0.1 waits on Queue::cv_ at "
               "src/queue.cc:25";
-  f.first_schedule = 7, f.occurrences = 1, f.confirmed = true;
+  f.first_execution = 9, f.first_schedule = 7, f.occurrences = 1, f.unrepeated = true;
   f.schedule_file = "/home/user/project/.reweave/results/queue_test-deadlock-c64f3609ab48.rws";
   f.sites = {
       {.position = At("tests/queue_test.cc", 10, "main"),
@@ -66,7 +66,8 @@ Finding Deadlock() {
        .role = "waits in join for thread 0.1"},
       {.position = At("src/queue.cc", 25, "Queue::Pop(int&)"), .thread = 1, .thread_path = "0.1", .role = "waits on Queue::cv_"}};
   f.interleaving = Race().interleaving;
-  f.interleaving.steps[4].what = "wait Queue::cv_", f.interleaving.steps[4].line = 25, f.interleaving.steps[4].kind = "wait";
+  f.interleaving.steps[4].what = "wait Queue::cv_", f.interleaving.steps[4].line = 25,
+  f.interleaving.steps[4].place = "queue.cc:25", f.interleaving.steps[4].kind = "wait";
   f.interleaving.steps[4].locks.clear();
   f.interleaving.steps.erase(f.interleaving.steps.begin() + 5);
   f.interleaving.waiting = {Step(0, 10, "join", "join consumer -> thread 0.1"),
