@@ -1,5 +1,6 @@
-// Results that become ready when their thread has ended (std::promise::set_value_at_thread_exit and its kind). The C++ library sets
-// the state then, by an atomic operation that no hook sees. Here is where it does, so that the order with who waits is searched.
+// Results that become ready when their thread has ended (std::promise::set_value_at_thread_exit and its kind). The C++ library
+// sets the state then, by an atomic operation that no hook sees. Here is where it does, so that the order with who waits is
+// searched.
 #include "abi/hooks.h"
 #include "runtime/real.h"
 #include "runtime/rt.h"
