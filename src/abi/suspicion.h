@@ -11,7 +11,7 @@ enum class Suspicion : std::uint8_t {
   kNone = 0,      // an instruction of the program
   kFrees = 1,     // the block is given back (recorded as kNone)
   kPointer = 14,  // a function without hooks got a pointer to it, and may read or write there
-  kState = 15,    // state inside libc (abi::Hidden); obj is no memory of the program
+  kState = 15,    // state inside libc (abi::Hidden), where obj is no memory of the program; or what pages hold or allow changes
 };
 
 // Further states of HiddenState (10: abi/identity.h).

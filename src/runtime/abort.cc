@@ -1,8 +1,10 @@
 // The program gives up: assert, abort, an exception that nobody catches.
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime/real.h"
@@ -12,6 +14,10 @@
 extern "C" void* __cxa_current_exception_type() __attribute__((weak));
 
 namespace reweave::rt {
+
+bool HasHandler(int sig);
+void CallHandler(int sig, siginfo_t* info, void* context);
+
 namespace {
 
 struct Message {
@@ -31,20 +37,40 @@ struct Message {
   }
 };
 
+// A handler that does not come back, but jumps out, lets the program go on. Whatever else it does, this is the abort.
+void RunAbortHandler() {
+  Fiber* f = Cur();
+  if (!HasHandler(SIGABRT)) return;
+  if (!AbortSite(f)) RememberCall(f);
+  f->sigmask &= ~(1ull << (SIGABRT - 1));
+  siginfo_t info{};
+  info.si_signo = SIGABRT;
+  info.si_code = SI_TKILL;
+  ucontext_t context{};
+  CallHandler(SIGABRT, &info, &context);
+}
+
+u32 SiteOfAbort() {
+  const u32 before = AbortSite(Cur());
+  return before ? before : CallSite(Cur());
+}
+
 }  // namespace
+
 }  // namespace reweave::rt
 
 using namespace reweave::rt;
 
 RW_EXPORT void abort() {
   if (!Controlled()) Dormant().abort();
+  RunAbortHandler();
   fflush(nullptr);
   if (__cxa_current_exception_type)
     if (void* type = __cxa_current_exception_type()) {
       const char* name = reinterpret_cast<const char**>(type)[1];  // std::type_info: vtable, name
-      EndRun(EndKind::kException, 0, 0, name + (*name == '*'), CallSite(Cur()));
+      EndRun(EndKind::kException, 0, 0, name + (*name == '*'), SiteOfAbort());
     }
-  EndRun(EndKind::kAbort, 6, 0, nullptr, CallSite(Cur()));
+  EndRun(EndKind::kAbort, SIGABRT, 0, nullptr, SiteOfAbort());
 }
 
 RW_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {

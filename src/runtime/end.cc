@@ -1,4 +1,5 @@
 // How a run ends: what is left of it goes into the trace, then the controller takes over.
+#include <signal.h>
 #include <sys/syscall.h>
 
 #include "abi/process_end.h"
@@ -150,6 +151,7 @@ void EndPoint(bool last, int status) {
 
 void EndProcess(int status) {
   EndPoint(true, status);
+  if (const u32 site = AbortSite(Cur())) EndRun(EndKind::kAbort, SIGABRT, 0, nullptr, site);
   status &= 0xff;
   if (status) HandlerEndsProcess();
   if (status) EndRun(EndKind::kExit, static_cast<u64>(status), 0, nullptr, CallSite(Cur()));

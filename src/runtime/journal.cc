@@ -101,8 +101,15 @@ long Unmap(long at, long bytes) {
   return Sys(SYS_munmap, at, bytes);
 }
 
+// What others find there, or whether they may use it, depends on whether they come before this or after.
+void PagesChange(uptr a, u64 bytes) {
+  constexpr u64 kMost = 256 << 10;  // of more, the beginning speaks for the rest
+  SuspectedAccess(a, bytes < kMost ? bytes : kMost, CallSite(Cur()), true, abi::Suspicion::kState);
+}
+
 long Protect(long at, long bytes, long prot) {
   uptr a = static_cast<uptr>(at);
+  PagesChange(a, RoundUp(static_cast<u64>(bytes)));
   if (W->started && !MadeInRun(a)) Note(abi::kSeenOldUnmap);
   long r = Sys(SYS_mprotect, at, bytes, prot);
   if (r == 0 && W->started && !InRunMapping(a)) Remember(a, RoundUp(static_cast<u64>(bytes)), kProtected);
@@ -110,6 +117,7 @@ long Protect(long at, long bytes, long prot) {
 }
 
 long Remap(long at, long old_bytes, long bytes, long flags, long to) {
+  PagesChange(static_cast<uptr>(at), static_cast<u64>(old_bytes));
   if (!InLarge(static_cast<uptr>(at))) return Sys(SYS_mremap, at, old_bytes, bytes, flags, to);
   if (bytes <= old_bytes) return at;
   uptr p = MapLarge(static_cast<u64>(bytes));
@@ -120,6 +128,7 @@ long Remap(long at, long old_bytes, long bytes, long flags, long to) {
 
 long Advise(long at, long bytes, long advice) {
   uptr a = static_cast<uptr>(at);
+  if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE) PagesChange(a, static_cast<u64>(bytes));
   if (advice == MADV_DONTNEED && g_rt.snapshot_taken && a >= kArena && a < kArena + (1ull << kSpanBits)) {
     __builtin_memset(reinterpret_cast<void*>(at), 0, static_cast<u64>(bytes));  // a dropped page would escape tracking
     return 0;

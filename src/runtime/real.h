@@ -130,6 +130,7 @@ namespace reweave::rt {
   X(void, __cxa_guard_abort, (u64*))                                                                                \
   X(void, __cxa_end_catch, ())                                                                                      \
   X(void, _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv, (void**))                                            \
+  X(void, _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv, (void*))                                       \
   X(void, __call_tls_dtors, ())                                                                                     \
   X(int, __libc_start_main, (int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*)) \
   X(int, pthread_mutex_init, (pthread_mutex_t*, const pthread_mutexattr_t*))                                        \

@@ -154,6 +154,21 @@ u32 CallSite(const Fiber* f, u32 up) {
   return Calls(f)[n - 1 - up].site;
 }
 
+void RememberCall(Fiber* f) {
+  const u32 n = f->calls;
+  f->abort_calls = n > kMaxCalls ? 0 : n;
+  if (f->abort_calls) f->abort_call = Calls(f)[n - 1];
+}
+
+u32 AbortSite(const Fiber* f) {
+  if (f->abort_calls == 0) return 0;
+  const uptr here = reinterpret_cast<uptr>(__builtin_frame_address(0));
+  const bool own_stack = here - f->stack_low < f->stack_high - f->stack_low;
+  const CallEntry& then = Calls(f)[f->abort_calls - 1];
+  const bool under_way = f->calls >= f->abort_calls && then.site == f->abort_call.site && then.sp == f->abort_call.sp;
+  return under_way || !own_stack ? f->abort_call.site : 0;
+}
+
 u32 UserCallSite(const Fiber* f) {
   u32 n = f->calls;
   return n == 0 || n > kMaxCalls ? 0 : Calls(f)[n - 1].user;
@@ -226,7 +241,6 @@ RW_EXPORT void __reweave_call_library(u32 site) { EnterCall(site, true); }
 
 RW_EXPORT void __reweave_return(u32 site) {
   if (!Controlled()) return;
-  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   CallEntry* calls = Calls(f);
   uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));

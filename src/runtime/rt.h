@@ -144,6 +144,8 @@ void Note(u32 seen_bit);  // abi::Seen
 bool NoneBesideEnd();  // no thread that could run on, and no handler
 void EndPoint(bool last, int status);
 [[noreturn]] void EndProcess(int status);
+void RememberCall(Fiber* f);  // the innermost call is abort(), and its handler runs now
+u32 AbortSite(const Fiber* f);  // where that abort() is if its handler still runs, else 0
 void EndQuietly();  // before libc starts: makes ends cheap that nobody could tell from the usual ones
 
 // --- memory.cc --------------------------------------------------------------------------------------------------------
@@ -229,7 +231,6 @@ bool IsPutBack(long fd);
 bool ClosesOldFd(long fd);  // false: it cannot be closed and put back
 void PutOldFdsBack();
 void ArmDispatch();
-void Rearm();
 void NeedsExec(long nr);  // there are child processes, which no rewind puts back
 void InstallSignals();
 void DeliverPending(Fiber* f);

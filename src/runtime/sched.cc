@@ -131,7 +131,6 @@ void LeftHandler(Fiber* f) {
 
 void Point(const Pending& p) {
   FlushFill();
-  if (RW_UNLIKELY(g_rt.let_through)) Rearm();
   Fiber* f = Cur();
   f->interrupted = false;
   if (RW_UNLIKELY(f->outer != nullptr)) LeftHandler(f);

@@ -38,6 +38,7 @@ __reweave_call_on_stack:
 namespace reweave::rt {
 
 void SetHandler(int sig, void (*handler)(int, siginfo_t*, void*), unsigned long flags);
+void HandleFault(int sig, siginfo_t* info, void* context);
 
 bool HasHandler(int sig) {
   void* h = W->actions[sig].handler;
@@ -75,6 +76,8 @@ void Invoke(Call* c) {
   else reinterpret_cast<Handler1>(c->action.handler)(c->sig);
 }
 
+}  // namespace
+
 void CallHandler(int sig, siginfo_t* info, void* context) {
   SigAction a = W->actions[sig];
   Fiber* f = Cur();
@@ -94,6 +97,8 @@ void CallHandler(int sig, siginfo_t* info, void* context) {
   f->sigmask = mask;
 }
 
+namespace {
+
 constexpr u32 kRarely = 4;  // an alarm that may ring early: in one of so many draws it is left to chance
 constexpr u8 kMostLater = 16;  // points at which a pending signal may be left for later
 
@@ -107,7 +112,9 @@ bool Ignored(int sig) {
 void Deliver(int sig, siginfo_t& info) {
   if (Ignored(sig)) return;
   if (!HasHandler(sig)) {
-    EndRun(sig == SIGABRT ? EndKind::kAbort : EndKind::kSignal, static_cast<u64>(sig), 0, nullptr, CallSite(Cur()));
+    const u32 abort = AbortSite(Cur());
+    EndRun(sig == SIGABRT ? EndKind::kAbort : EndKind::kSignal, static_cast<u64>(sig), 0, nullptr,
+           abort ? abort : CallSite(Cur()));
   }
   Fiber* f = Cur();
   ucontext_t context{};
@@ -117,10 +124,7 @@ void Deliver(int sig, siginfo_t& info) {
 
 void OnFault(int sig, siginfo_t* info, void* context) {
   if (!InRun()) Die("fault in the runtime itself, signal", sig);
-  if (HasHandler(sig)) {
-    CallHandler(sig, info, context);
-    return;
-  }
+  if (HasHandler(sig)) return HandleFault(sig, info, context);
   FailByFault(sig, reinterpret_cast<uptr>(info->si_addr), context);
 }
 

@@ -102,6 +102,8 @@ struct Fiber {
   const Pending* outer;  // the wait that a running handler interrupted; SetOuter
   uptr alt_base;  // the program's sigaltstack
   u64 alt_bytes;
+  u32 abort_calls;  // depth of the shadow call stack at abort() while its handler runs, 0: none does (abort.cc)
+  CallEntry abort_call;
   u64 priority;  // PCT, POS
   u64 held_since;  // goal.cc: step at which it came to its point
   u32 goal_caller;  // and the call site it was called from
@@ -311,7 +313,6 @@ struct Rt {
   int names_fd;
   long run_child;  // the process that runs the schedule, under fork isolation
   u8 selector;  // of Syscall User Dispatch: 1 = trap
-  bool let_through;  // a spawn is under way: calls go to the kernel until Rearm
   bool fast;  // accesses that were noted before need no second look: see UpdateFast
   Reason reason;
   void* controller_sp;

@@ -12,6 +12,7 @@ __attribute__((section(".data.reweave_rt"), aligned(4096), used)) char g_rt_end[
 }  // namespace reweave::rt
 
 // long __reweave_syscall(nr, a, b, c, d, e, f); __reweave_sigreturn: restorer of our signal handlers.
+// __reweave_spawn: see OnTrap.
 asm(R"(
 .section .text.reweave_sys,"ax",@progbits
 .globl __reweave_sys_begin
@@ -41,6 +42,13 @@ __reweave_sigreturn:
   mov $15,%rax
   syscall
 .size __reweave_sigreturn,.-__reweave_sigreturn
+.globl __reweave_spawn
+.hidden __reweave_spawn
+.type __reweave_spawn,@function
+__reweave_spawn:
+  syscall
+  jmp *__reweave_spawn_return(%rip)
+.size __reweave_spawn,.-__reweave_spawn
 .globl __reweave_park_forever
 .hidden __reweave_park_forever
 .type __reweave_park_forever,@function

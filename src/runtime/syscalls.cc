@@ -24,6 +24,8 @@ extern "C" {
 extern char __reweave_sys_begin[];
 extern char __reweave_sys_end[];
 void __reweave_sigreturn();
+void __reweave_spawn();
+__attribute__((visibility("hidden"))) long __reweave_spawn_return;
 }
 
 namespace reweave::rt {
@@ -44,9 +46,10 @@ void ForProcesses(bool is) { W->for_processes |= is; }
 namespace {
 
 constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
-constexpr u8 kAllow = 0, kBlock = 1;
+constexpr u8 kBlock = 1;
 
-// posix_spawn, system, popen: clone with a stack of its own must return where it was called, not in our handler.
+// posix_spawn, system, popen: clone with a stack of its own must return where it was called, not in our handler. The call is made
+// again where calls pass. The child makes its own unseen: the kernel does not hand the dispatch down.
 bool SpawnsOnOwnStack(long nr, long flags, long stack) {
   return nr == SYS_clone && stack != 0 && flags & CLONE_VFORK && !(flags & CLONE_THREAD);
 }
@@ -237,10 +240,9 @@ void OnTrap(int, siginfo_t* info, void* context) {
   greg_t* r = uc->uc_mcontext.gregs;
   if (SpawnsOnOwnStack(info->si_syscall, r[REG_RDI], r[REG_RSI])) {
     NeedsExec(SYS_clone);
-    g_rt.selector = kAllow;  // until the runtime is entered next
-    g_rt.let_through = true;
+    __reweave_spawn_return = r[REG_RIP];
     r[REG_RAX] = info->si_syscall;
-    r[REG_RIP] -= 2;  // the syscall instruction again
+    r[REG_RIP] = reinterpret_cast<greg_t>(__reweave_spawn);
     return;
   }
   if (info->si_syscall == SYS_futex) NoteForeign(Cur(), info->si_call_addr);
@@ -270,15 +272,6 @@ void ArmDispatch() {
   long begin = reinterpret_cast<long>(__reweave_sys_begin), end = reinterpret_cast<long>(__reweave_sys_end);
   if (Sys(SYS_prctl, kDispatch, 1, begin, end - begin, reinterpret_cast<long>(&g_rt.selector)) == 0)
     g_rt.machine |= abi::kHasDispatch;
-}
-
-// After a spawn: trap again. libc restored the signal mask behind our back: take it over, and block nothing for real.
-void Rearm() {
-  g_rt.let_through = false;
-  g_rt.selector = kBlock;
-  u64 none = 0, was = 0;
-  Sys(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&none), reinterpret_cast<long>(&was), 8);
-  Cur()->sigmask = was;
 }
 
 long Emulate(long nr, long a, long b, long c, long d, long e, long f) {

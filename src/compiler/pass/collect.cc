@@ -39,12 +39,13 @@ namespace {
 
 std::uint8_t StdOrder(AtomicOrdering order) { return static_cast<std::uint8_t>(toCABI(order)); }
 
-// libstdc++ 12 unlocks std::atomic<std::shared_ptr> with relaxed order after a load, so by the letter its read of the pointer
-// races with the next store. It means a release (later versions write one), and that is what the trace is told.
+// libstdc++ 12 unlocks std::atomic<std::shared_ptr> with relaxed order after a load or before a wait, so by the letter its read
+// of the pointer races with the next store. It means a release (later versions write one), and that is what the trace is told.
 bool UnlocksAtomicSharedPtr(const Instruction& instruction) {
   for (const DILocation* at = instruction.getDebugLoc(); at != nullptr; at = at->getInlinedAt()) {
     const DISubprogram* function = at->getScope()->getSubprogram();
-    if (function != nullptr && function->getName() == "unlock" && function->getLinkageName().contains("_Sp_atomic")) return true;
+    if (function == nullptr || !function->getLinkageName().contains("_Sp_atomic")) continue;
+    if (function->getName() == "unlock" || function->getName() == "_M_wait_unlock") return true;
   }
   return false;
 }
