@@ -133,6 +133,8 @@ Explored Explore(Target& target, const Search& search, const witness::Program& p
     ++result.runs;
     (*strategy)->Observe(*plan, trace);
     if (search.granularity == abi::Granularity::kRacing) racing.Observe(trace, target, **strategy);
+    // A draw of auto's that cannot be followed is no outcome; a systematic search must follow what it plans.
+    if (search.strategy == "auto" && trace.end_kind() == abi::EndKind::kDiverged) continue;
     if (trace.end_kind() != abi::EndKind::kStopped) result.outcomes.insert(OutcomeOf(trace, program.threads.size()));
   }
   result.exhausted = (*strategy)->exhausted();

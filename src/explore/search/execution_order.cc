@@ -103,6 +103,28 @@ void ExecutionOrder::CollectOlder(std::uint16_t process, std::uint32_t position)
   direct_.push_back({.step = step, .object = TouchReader::kMadeUp | 10ull << 32, .enabling = true, .waits = true});
 }
 
+// Whether a reader or a writer gives the lock back. Who has given back all that it took gives back somebody else's: whether that
+// is possible depends on every use of the lock.
+void ExecutionOrder::RefineRwUnlock(Node& node) {
+  Touch& touch = node.touches.front();
+  const auto found = objects_.find(touch.object);
+  if (found == objects_.end()) return;
+  int given_back = 0;
+  bool took = false;
+  for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+    if (nodes_[entry->step].process != node.process) continue;
+    if ((entry->touch.role & kReleases) != 0) ++given_back;
+    if ((entry->touch.role & kTakes) == 0) continue;
+    if (given_back-- == 0) {
+      touch.write = entry->touch.write;
+      return;
+    }
+    took = true;
+  }
+  touch.write = true;  // also if what it took was before the first step that is known
+  if (took) touch.role = kNoRole;
+}
+
 // What only the history tells: whether a lock was tried by its holder; whether a read-write lock is released by a reader; whom
 // a broadcast wakes.
 void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
@@ -116,15 +138,7 @@ void ExecutionOrder::RefineTouches(Node& node, std::size_t i) {
       return;
     }
   }
-  if (node.kind == EventKind::kRwUnlock) {
-    const auto found = objects_.find(node.touches.front().object);
-    if (found == objects_.end()) return;
-    for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
-      if (nodes_[entry->step].process != node.process || (entry->touch.role & kTakes) == 0) continue;
-      node.touches.front().write = entry->touch.write;
-      return;
-    }
-  }
+  if (node.kind == EventKind::kRwUnlock) RefineRwUnlock(node);
   if (node.kind != EventKind::kBroadcast) return;
   const auto processes = static_cast<std::uint16_t>(last_.size());
   for (std::uint16_t p = 0; p < processes; ++p) {

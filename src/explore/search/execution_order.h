@@ -124,6 +124,7 @@ class ExecutionOrder {
   void CollectOlder(std::uint16_t process, std::uint32_t position);
   void TouchAgain(const Node& node, const RunView& run, const Trace& trace, std::vector<Touch>& touches);
   void RefineTouches(Node& node, std::size_t i);
+  void RefineRwUnlock(Node& node);
   void CollectDirect(const Touch& touch, std::uint16_t process, std::vector<Direct>& direct) const;
   void CollectWhole(const Node& node);
   void CollectTakers(const Touch& touch, std::uint16_t process, std::vector<std::size_t>& takers) const;
