@@ -201,8 +201,7 @@ TEST(StatusText, ACampaignsPatternsOverTime) {
     view.state.points.push_back(
         {.at = i, .seconds = static_cast<double>(i), .schedules = 1, .patterns = i < 50 ? 7u : 9u, .findings = 0});
   const std::string text = CampaignText(view);
-  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos) << text;
   EXPECT_NE(text.find("9 after 1m40s\n"), std::string::npos) << text;
 }
 

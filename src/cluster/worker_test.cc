@@ -192,7 +192,10 @@ TEST_F(WorkerTest, PreemptedWorkersDoNotCountAsOnesThatCannotRunIt) {
 class LateLauncher : public Launcher {
  public:
   explicit LateLauncher(std::function<void()> work) : work_(std::move(work)) {}
-  Result<void> Start() override { return {}; }
+  Result<void> Start() override {
+    if (refuses) return Fail(ErrorCategory::kUsage, "no room");
+    return {};
+  }
   Result<void> Again(const std::vector<unsigned>&) override { return {}; }
   Result<unsigned> Running() override {
     if (++looks_ == 3) worker_ = std::jthread(work_);
@@ -201,6 +204,7 @@ class LateLauncher : public Launcher {
   void Stop() override {}
   std::string Where() const override { return "a queue"; }
   bool outlives() const override { return true; }
+  bool refuses = false;
 
  private:
   std::function<void()> work_;
@@ -215,6 +219,17 @@ TEST_F(WorkerTest, TimeInAQueueIsNotTheSearchs) {
   const auto result = ExploreShared(options_, {.job = "j", .name = "n", .spec = {}}, *store_, launcher);
   ASSERT_TRUE(result) << result.error().ToString();
   EXPECT_TRUE(result->result.exhausted);
+}
+
+TEST_F(WorkerTest, ASearchThatNobodyStartsIsNotSaidToRun) {
+  LateLauncher launcher([] {});
+  launcher.refuses = true;
+  EXPECT_FALSE(ExploreShared(options_, {.job = "new", .name = "n", .spec = {}}, *store_, launcher));
+  EXPECT_EQ((*store_->FindJob("new"))->state, JobState::kStopped);
+  EXPECT_FALSE(ExploreShared(options_, {.job = "new", .name = "n", .spec = {}}, *store_, launcher)) << "again";
+  EXPECT_EQ((*store_->FindJob("new"))->state, JobState::kStopped);
+  EXPECT_FALSE(ExploreShared(options_, {.job = "j", .name = "n", .spec = {}}, *store_, launcher));
+  EXPECT_EQ(State(), JobState::kRunning) << "others work on it";
 }
 
 }  // namespace
