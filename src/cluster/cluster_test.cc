@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <thread>
@@ -88,6 +89,33 @@ TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
       RunCommand({.words = {"env", "REWEAVE_TASK_OFFSET=1000", "sh", path}, .directory = {}, .environment = {}}, {});
   ASSERT_TRUE(later && later->exited(0));
   EXPECT_EQ(later->output, "<worker><--job><abc><--id><17-3><--json=my parts/part1003.json>");
+}
+
+TEST(Slurm, AJobThatIsForgottenHasNoTasks) {
+  const std::string directory = testing::TempDir() + "/slurm-commands";
+  std::filesystem::create_directories(directory);
+  const auto command = [&](const char* name, const char* text) {
+    const std::string path = directory + "/" + name;
+    EXPECT_TRUE(WriteFile(path, std::string("#!/bin/sh\n") + text + "\n", "command"));
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  };
+  command("sbatch", "echo 17");
+  command("scontrol", "exit 1");
+  command("scancel", "exit 0");
+  const std::string old = std::getenv("PATH");
+  setenv("PATH", (directory + ":" + old).c_str(), 1);
+  LaunchOptions options;
+  options.program = options.job = options.name = "x";
+  options.logs = directory;
+  const auto launcher = MakeSlurmLauncher(options);
+  EXPECT_TRUE(launcher->Start());
+  command("squeue", "echo RUNNING; echo PENDING");
+  EXPECT_EQ(launcher->Running().value_or(99), 2u);
+  command("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
+  EXPECT_EQ(launcher->Running().value_or(99), 0u);
+  command("squeue", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1");
+  EXPECT_FALSE(launcher->Running()) << "it may be back later";
+  setenv("PATH", old.c_str(), 1);
 }
 
 // Tasks that write what they are given, or nothing.
