@@ -69,6 +69,7 @@ Result<int> RunGen(const Flags& flags, const CommandLine& line, bool has_tests) 
   RW_ASSIGN(options.framework, gen::ParseFramework(flags.framework));
   options.subject.exclude = flags.exclude;
   options.subject.invariant = flags.invariant;
+  options.subject.invariant_must_compile = !flags.invariant.empty();
   for (const std::string& value : flags.values) RW_TRY(AddValue(value, options.subject.pools));
   options.suppressions = flags.suppressions;
   options.default_suppressions = !flags.no_default_suppressions;

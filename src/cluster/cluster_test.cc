@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <thread>
@@ -88,6 +89,33 @@ TEST(Slurm, TheScriptHoldsNoAddressAndQuotesItsWords) {
       RunCommand({.words = {"env", "REWEAVE_TASK_OFFSET=1000", "sh", path}, .directory = {}, .environment = {}}, {});
   ASSERT_TRUE(later && later->exited(0));
   EXPECT_EQ(later->output, "<worker><--job><abc><--id><17-3><--json=my parts/part1003.json>");
+}
+
+TEST(Slurm, AJobThatIsForgottenHasNoTasks) {
+  const std::string directory = testing::TempDir() + "/slurm-commands";
+  std::filesystem::create_directories(directory);
+  const auto command = [&](const char* name, const char* text) {
+    const std::string path = directory + "/" + name;
+    EXPECT_TRUE(WriteFile(path, std::string("#!/bin/sh\n") + text + "\n", "command"));
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  };
+  command("sbatch", "echo 17");
+  command("scontrol", "exit 1");
+  command("scancel", "exit 0");
+  const std::string old = std::getenv("PATH");
+  setenv("PATH", (directory + ":" + old).c_str(), 1);
+  LaunchOptions options;
+  options.program = options.job = options.name = "x";
+  options.logs = directory;
+  const auto launcher = MakeSlurmLauncher(options);
+  EXPECT_TRUE(launcher->Start());
+  command("squeue", "echo RUNNING; echo PENDING");
+  EXPECT_EQ(launcher->Running().value_or(99), 2u);
+  command("squeue", "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1");
+  EXPECT_EQ(launcher->Running().value_or(99), 0u);
+  command("squeue", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1");
+  EXPECT_FALSE(launcher->Running()) << "it may be back later";
+  setenv("PATH", old.c_str(), 1);
 }
 
 // Tasks that write what they are given, or nothing.
@@ -201,8 +229,7 @@ TEST(StatusText, ACampaignsPatternsOverTime) {
     view.state.points.push_back(
         {.at = i, .seconds = static_cast<double>(i), .schedules = 1, .patterns = i < 50 ? 7u : 9u, .findings = 0});
   const std::string text = CampaignText(view);
-  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("patterns over time: 7 after 1.0s, 7 after 21.0s, 7 after 41.0s, 9 after 1m1s"), std::string::npos) << text;
   EXPECT_NE(text.find("9 after 1m40s\n"), std::string::npos) << text;
 }
 

@@ -31,7 +31,11 @@ class SharedSearch {
   Result<SharedResult> Run() {
     RW_ASSIGN(const bool to_do, Submit());
     if (to_do) {
-      RW_TRY(launcher_.Start());
+      if (const auto started = launcher_.Start(); !started) {
+        // Nobody works on it, so nobody should read that it is running. Of one that was under way others still may.
+        if (fresh_) (void)store_.EndJob(shared_.job, JobState::kStopped);
+        return std::unexpected(started.error());
+      }
       Say(launcher_.Where());
       RW_ASSIGN(const bool ended, WaitForEnd());
       if (!ended) return SharedResult{.result = {}, .left_running = true};
@@ -59,11 +63,13 @@ class SharedSearch {
     RW_ASSIGN(const auto units, FirstUnits(options_, shared_.tasks));
     RW_ASSIGN(const bool fresh,
               Wait([&] { return store_.PutJob({.id = shared_.job, .name = shared_.name, .spec = shared_.spec}, units); }));
+    fresh_ = fresh;
     if (fresh) return true;
     RW_ASSIGN(const auto known, Wait([&] { return store_.FindJob(shared_.job); }));
     if (known && known->state == JobState::kStopped) {
       Say("going on with a search that was stopped");
       RW_TRY(Wait([&] { return store_.ReopenJob(shared_.job); }));
+      fresh_ = true;
       return true;
     }
     const bool running = known && known->state == JobState::kRunning;
@@ -192,6 +198,7 @@ class SharedSearch {
   Launcher& launcher_;
   std::vector<std::string> known_;
   std::optional<StoppedBy> stopped_by_;
+  bool fresh_ = false;           // nobody else works on it yet
   std::int64_t first_look_ = 0;  // the store's clock
   bool said_that_it_waits_ = false;
   int idle_launches_ = 0;

@@ -44,9 +44,11 @@ class SlurmLauncher : public Launcher {
 
   Result<unsigned> Running() override {
     if (ids_.empty()) return 0u;
-    RW_ASSIGN(const std::string text,
-              Run({"squeue", "--noheader", "--array", "--format=%T", "--jobs", fmt::format("{}", fmt::join(ids_, ","))}));
-    return static_cast<unsigned>(std::ranges::count(text, '\n'));
+    const auto text = Run({"squeue", "--noheader", "--array", "--format=%T", "--jobs", fmt::format("{}", fmt::join(ids_, ","))});
+    if (text) return static_cast<unsigned>(std::ranges::count(*text, '\n'));
+    // Slurm forgets jobs some minutes after their end (MinJobAge).
+    if (text.error().ToString().contains("Invalid job id")) return 0u;
+    return std::unexpected(text.error());
   }
 
   void Stop() override {

@@ -59,6 +59,8 @@ class JobWorker : private PartKeeper {
       const auto idle = std::ranges::count(status->workers, "idle", &WorkerStatus::state);
       pause = std::min(pause * 2, std::clamp(kPauseOfEach * idle, kFirstPause, kLongestPause));
     }
+    status_.state = "idle";
+    (void)store_.Report(job_, status_);  // what was done since it reported last; the counts of the result do not need it
     return {};
   }
 

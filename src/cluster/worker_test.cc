@@ -11,6 +11,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/interrupt.h"
 #include "cluster/shared_search.h"
 #include "cluster/unit.h"
 #include "explore/target/program.h"
@@ -97,10 +98,10 @@ class WorkerTest : public testing::Test {
   }
   ~WorkerTest() override { fs::remove_all(directory_); }
 
-  Result<void> Work(WorkStore& store) {
+  Result<void> Work(WorkStore& store, milliseconds beat = milliseconds(0)) {
     const WorkerSettings settings{.id = "w",
                                   .node = "n",
-                                  .beat = milliseconds(0),
+                                  .beat = beat,
                                   .keep = milliseconds(0),
                                   .split_after = milliseconds(0),
                                   .patience = milliseconds(0)};
@@ -161,6 +162,26 @@ TEST_F(WorkerTest, AUnitThatCannotBeRunOnIsGivenBackAsItWasKept) {
 }
 
 // Somebody else stops the search: its workers end, and do not lease what they gave back again and again.
+TEST_F(WorkerTest, OneThatIsEndedReportsWhatItDid) {
+  options_.strategy = "random";  // has no end
+  CatchInterrupts();
+  std::thread ends([] {
+    std::this_thread::sleep_for(milliseconds(200));
+    kill(getpid(), SIGTERM);
+  });
+  ASSERT_TRUE(Work(*store_, std::chrono::hours(1)));  // it reports once, when it begins
+  ends.join();
+  ClearInterrupt();
+  ASSERT_TRUE(store_->EndJob("j", JobState::kStopped));
+  const auto result = ResultOf(options_, "j", *store_);
+  ASSERT_TRUE(result) << result.error().ToString();
+  const auto status = store_->Status("j");
+  ASSERT_EQ((*status)->workers.size(), 1u);
+  EXPECT_GT(result->schedules, 0u);
+  EXPECT_EQ(static_cast<std::uint64_t>((*status)->workers[0].schedules), result->schedules);
+  EXPECT_EQ((*status)->workers[0].state, "idle");
+}
+
 TEST_F(WorkerTest, EndsWhenTheSearchIsStopped) {
   WatchedStore watched(*store_);
   watched.idle = 2;
@@ -192,7 +213,10 @@ TEST_F(WorkerTest, PreemptedWorkersDoNotCountAsOnesThatCannotRunIt) {
 class LateLauncher : public Launcher {
  public:
   explicit LateLauncher(std::function<void()> work) : work_(std::move(work)) {}
-  Result<void> Start() override { return {}; }
+  Result<void> Start() override {
+    if (refuses) return Fail(ErrorCategory::kUsage, "no room");
+    return {};
+  }
   Result<void> Again(const std::vector<unsigned>&) override { return {}; }
   Result<unsigned> Running() override {
     if (++looks_ == 3) worker_ = std::jthread(work_);
@@ -201,6 +225,7 @@ class LateLauncher : public Launcher {
   void Stop() override {}
   std::string Where() const override { return "a queue"; }
   bool outlives() const override { return true; }
+  bool refuses = false;
 
  private:
   std::function<void()> work_;
@@ -215,6 +240,17 @@ TEST_F(WorkerTest, TimeInAQueueIsNotTheSearchs) {
   const auto result = ExploreShared(options_, {.job = "j", .name = "n", .spec = {}}, *store_, launcher);
   ASSERT_TRUE(result) << result.error().ToString();
   EXPECT_TRUE(result->result.exhausted);
+}
+
+TEST_F(WorkerTest, ASearchThatNobodyStartsIsNotSaidToRun) {
+  LateLauncher launcher([] {});
+  launcher.refuses = true;
+  EXPECT_FALSE(ExploreShared(options_, {.job = "new", .name = "n", .spec = {}}, *store_, launcher));
+  EXPECT_EQ((*store_->FindJob("new"))->state, JobState::kStopped);
+  EXPECT_FALSE(ExploreShared(options_, {.job = "new", .name = "n", .spec = {}}, *store_, launcher)) << "again";
+  EXPECT_EQ((*store_->FindJob("new"))->state, JobState::kStopped);
+  EXPECT_FALSE(ExploreShared(options_, {.job = "j", .name = "n", .spec = {}}, *store_, launcher));
+  EXPECT_EQ(State(), JobState::kRunning) << "others work on it";
 }
 
 }  // namespace

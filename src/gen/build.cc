@@ -30,7 +30,7 @@ Result<NativeRun> Compile(std::vector<std::string> command, const std::string& d
 }
 
 std::string FirstError(const std::string& output) {
-  for (const char* mark : {"undefined reference", "undefined symbol", "error: "})
+  for (const char* mark : {"undefined reference", "undefined symbol", "cannot find -l", "error: "})
     if (const auto at = output.find(mark); at != std::string::npos) {
       const auto begin = output.rfind('\n', at) == std::string::npos ? 0 : output.rfind('\n', at) + 1;
       return output.substr(begin, output.find('\n', at) - begin);

@@ -160,7 +160,11 @@ class Emitter {
     if (!callable.expression.empty()) return "(" + WithObject(callable.expression, name, pointer_) + ")";
     if (model_.c_style)
       return fmt::format("{}({}{}{})", callable.name, pointer_ ? name : "&" + name, passed.empty() ? "" : ", ", passed);
-    if (callable.copies) return fmt::format("[[maybe_unused]] const {} copy({}{})", model_.name, pointer_ ? "*" : "", name);
+    if (callable.copies) {
+      std::string copy = object_ == "copy" ? "duplicate" : "copy";
+      if (++copies_ > 1) copy += std::to_string(copies_);  // a thread may make several
+      return fmt::format("[[maybe_unused]] const {} {}({}{})", model_.name, copy, pointer_ ? "*" : "", name);
+    }
     if (callable.is_static) return fmt::format("{}::{}({})", model_.name, callable.name, passed);
     if (callable.name.starts_with("operator"))
       return OperatorText(callable.name.substr(8), pointer_ ? "(*" + name + ")" : name, passed);
@@ -326,7 +330,7 @@ class Emitter {
   const ClassModel& model_;
   std::string object_, other_ = "other", body_, declarations_;
   bool pointer_ = false, other_used_ = false;
-  int values_ = 0, results_ = 0, seen_ = 0, used_ = 0;
+  int values_ = 0, results_ = 0, seen_ = 0, used_ = 0, copies_ = 0;
   std::map<std::string, std::string> expressions_;
 };
 

@@ -135,6 +135,25 @@ Result<void> WriteFailures(const GenOptions& options, std::vector<Failure> found
   return {};
 }
 
+Result<void> CheckInvariant(const SubjectOptions& options, const Subject& subject) {
+  const auto lost = std::ranges::find(subject.left_out, options.invariant, &LeftOut::signature);
+  if (!options.invariant_must_compile || lost == subject.left_out.end()) return {};
+  return Fail(ErrorCategory::kUsage, "the invariant cannot be used", options.invariant, lost->reason,
+              "it is an expression over `object`: --invariant 'object.size() <= object.capacity()'");
+}
+
+// Before time is spent: the tests have a place.
+Result<void> CheckOut(const std::string& directory) {
+  std::error_code error;
+  if (fs::is_directory(directory, error)) return {};
+  const bool made = fs::create_directories(directory, error);
+  if (error)
+    return Fail(ErrorCategory::kUsage, "the directory for the tests cannot be made", directory, error.message(),
+                "name another one by --out");
+  if (made) fs::remove(directory, error);  // it is made again when there is a test
+  return {};
+}
+
 }  // namespace
 
 Result<GenResult> Generate(const GenOptions& given) {
@@ -144,6 +163,7 @@ Result<GenResult> Generate(const GenOptions& given) {
     return Fail(ErrorCategory::kUsage, "no such header", options.header, {}, "give the path of the file that declares the class");
   options.header = fs::absolute(options.header, error).lexically_normal().string();
   if (options.search.status == nullptr) options.search.status = options.status;
+  if (options.write && !options.list_only) RW_TRY(CheckOut(options.out));
   if (!options.suppressions.empty()) RW_TRY(detect::Suppressions::Read(options.suppressions));  // before anything is built
   RW_ASSIGN(const CompileFlags flags, Flags(options));
   RW_ASSIGN(ClassModel model, ReadClass(options.tools, options.header, options.name, flags));
@@ -162,6 +182,7 @@ Result<GenResult> Generate(const GenOptions& given) {
       .drivers = options.tools, .work = options.work, .database = options.database, .flags = flags, .link = options.link};
   if (options.message) options.message("building the wrapper");
   RW_ASSIGN(const Built built, BuildWrapper(subject, build));
+  RW_TRY(CheckInvariant(options.subject, subject));
   std::unique_ptr<BaseVersion> base;
   if (!options.base.empty() || !options.base_tree.empty()) {
     RW_ASSIGN(base, PrepareBase(options, subject, build));

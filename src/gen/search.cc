@@ -33,6 +33,9 @@ bool Search::Over() const {
   return options_.tests && result_.tried >= *options_.tests;
 }
 
+// Of a class whose runs are slow, what is known by then has to do.
+bool Search::LookedLongEnough() const { return Over() || (pairs_.empty() && Seconds() > 0.5 * Budget()); }
+
 // Calls that show the object's state: const methods, and methods that only give something out. Each must work on a new object and
 // say the same twice.
 Result<void> Search::FindProbes() {
@@ -47,7 +50,7 @@ Result<void> Search::FindProbes() {
     return !parts.empty() && !parts[0].second.starts_with("throw") && second.orders == first.orders;
   };
   for (const bool is_const : {true, false})
-    for (std::size_t op = 0; op < subject_.methods.size(); ++op) {
+    for (std::size_t op = 0; op < subject_.methods.size() && !LookedLongEnough(); ++op) {
       const Operation& method = subject_.methods[op];
       if (method.callable.is_const != is_const || method.callable.is_static || IsApproximate(method.callable)) continue;
       const bool gives = method.callable.returns.kind != "void" || std::ranges::any_of(method.arguments, &Argument::out);

@@ -123,6 +123,7 @@ class Search {
   Result<void> TryDeeper();
   void Take(TrialResult&& result, const Candidate& candidate, Pair* pair);
   bool Over() const;
+  bool LookedLongEnough() const;  // at the class: the rest of the time is for tests
   double Seconds() const;
   double Budget() const;  // of the search itself
 

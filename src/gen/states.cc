@@ -33,7 +33,7 @@ std::uint64_t HashOf(const std::vector<Step>& steps) {
 // Each method with its simplest arguments; of containers, with an element: what is empty touches nothing.
 Result<std::vector<Step>> Search::StepsOf(const Candidate& state) {
   std::vector<Step> out;
-  for (std::size_t op = 0; op < subject_.methods.size(); ++op) {
+  for (std::size_t op = 0; op < subject_.methods.size() && !LookedLongEnough(); ++op) {
     const Operation& method = subject_.methods[op];
     if (method.only_probe || (!pairs_.empty() && !paired_.contains(static_cast<int>(op)))) continue;
     Step step{{static_cast<int>(op), {}}, {}};
@@ -63,6 +63,7 @@ Result<void> Search::AddVariants(State& state) {
       calls.push_back(RandomCall(method, op, rng_));
     if (TakesOther(method)) calls.push_back(state.steps[i].call), calls.back().on = 1;
     for (const Call& call : calls) {
+      if (LookedLongEnough()) return {};
       if (std::ranges::any_of(state.steps, [&](const Step& step) { return step.call == call; })) continue;
       Step step{call, {}};
       RW_ASSIGN(step.footprint, runner_.Alone(state.candidate, call));
@@ -100,6 +101,7 @@ Result<void> Search::FindStates() {
   for (std::size_t op = 0; op < subject_.constructors.size(); ++op) {
     const Operation& constructor = subject_.constructors[op];
     for (std::size_t round = 0; round < 4; ++round) {
+      if (!states_.empty() && LookedLongEnough()) return {};
       Candidate state;
       state.constructor.op = static_cast<int>(op);
       state.other = subject_.has_other();
@@ -109,6 +111,9 @@ Result<void> Search::FindStates() {
       if (constructor.arguments.empty()) break;
     }
   }
+  if (states_.empty() && Over())
+    return Fail(ErrorCategory::kTarget, "the time was over before an object could be made", subject_.model.name, {},
+                "--time gives more");
   if (states_.empty()) {
     const std::string why = runner_.counts().unsupported_text.empty() ? "every constructor throws, crashes or waits"
                                                                       : runner_.counts().unsupported_text;

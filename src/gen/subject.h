@@ -50,6 +50,7 @@ struct SubjectOptions {
   ValuePools pools;
   std::map<std::string, std::vector<std::string>> factories;  // type -> expressions; of the class: "*E" if E gives a pointer
   std::string invariant;                                      // an expression over `object`
+  bool invariant_must_compile = false;                        // it was given for this class alone
   std::vector<std::string> includes;                          // headers that these expressions need
 };
 

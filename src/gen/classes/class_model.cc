@@ -92,6 +92,14 @@ bool IsLockType(const std::string& name) {
   return false;
 }
 
+// An allocator of atomics, a lock that does nothing, a function that takes a lock: its name has the word, and it protects
+// nothing.
+bool HoldsNothing(QualType type) {
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition()) return false;
+  return record->isEmpty() || record->getQualifiedNameAsString() == "std::function";
+}
+
 // Members that are locks or atomics, in the class, its bases and the classes of its members. Not what the standard library's
 // classes are made of: a shared_ptr counts its copies by atomics, and protects nothing else by that.
 void LocksOf(const CXXRecordDecl& record, const std::string& prefix, const TypePrinter& types, llvm::json::Array& out,
@@ -104,6 +112,7 @@ void LocksOf(const CXXRecordDecl& record, const std::string& prefix, const TypeP
     const QualType type = field->getType();
     const std::string name = prefix + field->getNameAsString();
     const std::string written = type.getAsString(), text = types.Text(type);
+    if (HoldsNothing(type)) continue;
     if (IsLockType(written) || IsLockType(text)) out.push_back(name + ": " + written);
     else if (const auto* inner = type->getAsCXXRecordDecl()) {
       if (!inner->isInStdNamespace()) LocksOf(*inner, name + ".", types, out, depth + 1);

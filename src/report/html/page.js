@@ -101,5 +101,7 @@ function start() {
   list.apply();
   const step = wanted.get('step');  // without one: what the finding is about
   if (index >= 0) list.choose(index, step ? Math.max(0, Number(step) - 1) : undefined);
+  // Of a search or a measurement of coverage that found nothing, the tables are what there is to see.
+  else if (!data.base && !data.findings.length && data.tests.some(hasTechniques)) openTab('techniques');
 }
 start();

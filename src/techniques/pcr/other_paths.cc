@@ -1,6 +1,7 @@
 #include "techniques/pcr/other_paths.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "base/mix.h"
@@ -12,6 +13,7 @@ namespace {
 constexpr std::size_t kMostEvents = 500'000;  // of runs that are kept for this: some hundred megabytes
 constexpr std::size_t kMostTurns = 5'000;
 constexpr std::size_t kMostSources = 256;     // accesses of a cell in which other values are looked for, the nearest
+constexpr unsigned kMostTurnsOfALoop = 8;     // of which a place reads the same write again and again
 constexpr std::uint64_t kAddresses = 1 << 16;  // values from here on may be addresses
 
 // What the thread does next may depend on the read.
@@ -63,9 +65,19 @@ void OtherPaths::Look(std::shared_ptr<const Run> run, std::shared_ptr<const Trac
 
 void OtherPaths::Expand(const Seen& seen) {
   const Run& run = *seen.run;
+  struct Reading {
+    EventId source = kNoEvent;
+    unsigned times = 0;
+  };
+  std::map<std::tuple<std::uint16_t, std::uint32_t, std::uint32_t>, Reading> readings;  // of a thread, a place and a cell
   for (std::size_t i = 0; i < run.accesses.size() && turns_.size() < kMostTurns; ++i) {
     const CellAccess& read = run.accesses[i];
     if (!read.reads || !read.read_known || !Decides(run, run.events[read.event], read)) continue;
+    const Event& event = run.events[read.event];
+    Reading& reading = readings[{event.tid, event.site, read.cell}];
+    reading.times = reading.source == read.source ? reading.times + 1 : 1;
+    reading.source = read.source;
+    if (reading.times > kMostTurnsOfALoop) continue;  // it waits for a change: when that comes makes no other path
     const auto offer = [&](EventId source, bool known, std::uint64_t value) {
       const std::uint64_t path = PathOf(run, read, source, run.events[read.event].compares);
       const std::uint64_t key = WithValue(run, read, source, path);

@@ -136,6 +136,27 @@ TEST(PcrPaths, OnlyReadsThatDecide) {
   EXPECT_EQ(turns(false), 0);
 }
 
+// A loop that waits for a change asks for it in a few of its turns, not in a thousand.
+TEST(PcrPaths, AWaitingLoopIsFewTurns) {
+  detect::RunText text;
+  text.Threads(2);
+  for (unsigned i = 0; i < 1000; ++i) text.Read(1, 1, kX, 4, 0);
+  text.Write(2, 2, kX, 4, 1);
+  for (unsigned i = 0; i < 1000; ++i) text.Read(1, 1, kX, 4, 1);
+  abi::Event event{};
+  event.kind = abi::EventKind::kBranch, event.tid = 1, event.site = 9;
+  text.Raw(event);
+  const auto trace = std::make_shared<const Trace>(text.Trace());
+  auto run = pcr::Run::Make(*trace);
+  ASSERT_TRUE(run);
+  OtherPaths paths;
+  paths.Look(std::make_shared<const pcr::Run>(std::move(*run)), trace, 0);
+  int count = 0;
+  while (paths.Next()) ++count;
+  EXPECT_GE(count, 2);
+  EXPECT_LE(count, 16);
+}
+
 // Other writers are tried when nothing else is left, and then as before.
 TEST(PcrPutOff, OtherWritersComeLast) {
   detect::RunText text;
