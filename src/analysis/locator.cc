@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 
 #include "analysis/effort.h"
+#include "analysis/libc_state.h"
 #include "analysis/library_state.h"
 #include "change/names.h"
 
@@ -280,8 +282,9 @@ class Locator {
     if (!threads_.Parallel(f_, number)) return;
     const CallSite& call = program_.functions()[f_].calls[op.site];
     if (IsSyncType(call.object.type)) return;
-    auto footprint = library_.Of(f_, op);
-    if (!footprint) return;
+    const std::optional<LibcState> hidden = LibcStateOf(call.callee);
+    auto footprint = hidden ? std::nullopt : library_.Of(f_, op);
+    if (!footprint && !hidden) return;
     LocatedAccess out;
     out.function = f_;
     out.op = number;
@@ -292,6 +295,13 @@ class Locator {
     out.record = call.object.record;
     out.field = call.object.field;
     out.position = call.place.user.line ? call.place.user : call.place.at;
+    if (hidden) {  // no place of the program: told apart by its name
+      out.variable = hidden->name;
+      out.record = out.field = "";
+      out.write = hidden->write;
+      out_.push_back(std::move(out));
+      return;
+    }
     LocatedAccess freed = out;
     out.write = footprint->write;
     out.cells = std::move(footprint->cells);

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = abi::EventKind;
 using testing::HasSubstr;
-constexpr std::uint64_t kA = 0x100, kB = 0x140, kCond = 0x200, kX = 0x300;
+constexpr std::uint64_t kA = 0x100, kB = 0x140, kCond = 0x200, kX = 0x1300;
 
 std::string Cause(const Trace& trace, const std::vector<EventName>& race = {}) { return CauseOf(trace, race, SiteNames()).text; }
 
@@ -83,7 +83,7 @@ TEST(Cause, APublicationWithoutReleaseNamesTheAtomic) {
 // Two threads write kX without a lock; the main thread joins them and finds the wrong value. A race on kY, which it never looks
 // at, explains nothing.
 TEST(Cause, ARaceOfOthersThatTheFailingThreadNoticed) {
-  constexpr std::uint64_t kY = 0x900;
+  constexpr std::uint64_t kY = 0x1900;
   RunText run;
   run.Threads(2).Write(1, 1, kX);
   const EventName first = Last(run, 1);
@@ -123,7 +123,7 @@ TEST(Cause, ACheckThatWasNoLongerSo) {
 
 // The main thread looks at kX too early. Its two critical sections leave a triple on kA's data that explains nothing.
 TEST(Cause, ARaceOfTheFailingThreadComesBeforeTriplesUnderALock) {
-  constexpr std::uint64_t kData = 0x400;
+  constexpr std::uint64_t kData = 0x1400;
   RunText run;
   run.Threads(1).Lock(0, kA).Write(0, 1, kData).Unlock(0, kA);
   run.Lock(1, kA).Read(1, 2, kData).Unlock(1, kA).Read(0, 3, kX).Write(1, 4, kX);

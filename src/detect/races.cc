@@ -130,6 +130,8 @@ void RaceDetector::Annotated(const Event& event) {
 
 void RaceDetector::Access(const Event& event, std::uint32_t index, std::uint8_t flags) {
   order_.NeedThread(event.tid);
+  constexpr std::uint64_t kFirstPage = 4096;  // nothing is there: the access is a fault, and no memory is shared
+  if (event.obj < kFirstPage) return;
   Entry now{event.site, event.caller, order_.lockset(event.tid), order_.now(event.tid), index, event.tid, 0, flags};
   std::uint64_t at = event.obj;
   const std::uint64_t size = AccessSize(event);

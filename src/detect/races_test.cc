@@ -52,6 +52,11 @@ TEST(Races, KeyDoesNotDependOnTheOrder) {
   other.Threads(2).Read(2, 20, kX).Write(1, 10, kX);
   EXPECT_EQ(PairsOf(one)[0].key(), PairsOf(other)[0].key());
 }
+TEST(Races, FaultsInTheFirstPageDoNotRace) {
+  RunText run;
+  run.Threads(2).Write(1, 10, 16).Write(2, 11, 16);
+  EXPECT_TRUE(PairsOf(run).empty());
+}
 TEST(Races, ReadsDoNotRace) {
   RunText run;
   run.Threads(2).Read(1, 1, kX).Read(2, 2, kX);

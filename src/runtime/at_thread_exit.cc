@@ -17,8 +17,6 @@ struct MakeReady {
 };
 constexpr u64 kStatus = 16;  // in the state: behind its table's address and its result
 
-void (*g_set)(void*);
-
 void SetReady(void* p) {
   const auto* ready = static_cast<const MakeReady*>(p);
   const bool owned = ready->counts && ready->counts[2] > 0;
@@ -26,7 +24,7 @@ void SetReady(void* p) {
     const u32 how = abi::PackAtomic(abi::kAtomicRmw, sizeof(unsigned), __ATOMIC_RELEASE);
     __reweave_atomic(ready->state + kStatus, CallSite(Cur()), 0, how);
   }
-  g_set(p);
+  g_rt.make_ready(p);
 }
 
 }  // namespace
@@ -37,6 +35,6 @@ using namespace reweave::rt;
 RW_EXPORT void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void* p) {
   Dormant()._ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(p);
   auto* ready = static_cast<MakeReady*>(p);
-  g_set = ready->call;
+  g_rt.make_ready = ready->call;
   ready->call = SetReady;
 }

@@ -121,6 +121,9 @@ namespace reweave::rt {
   X(unsigned, _ZNSt13random_device9_M_getvalEv, (void*))                                                            \
   X(void, exit, (int))                                                                                              \
   X(int, on_exit, (void (*)(int, void*), void*))                                                                    \
+  X(int, __cxa_atexit, (void (*)(void*), void*, void*))                                                             \
+  X(int, __cxa_at_quick_exit, (void (*)(void*), void*))                                                             \
+  X(int, __register_atfork, (void (*)(), void (*)(), void (*)(), void*))                                            \
   X(void, _exit, (int))                                                                                             \
   X(void, quick_exit, (int))                                                                                        \
   X(void, abort, ())                                                                                                \

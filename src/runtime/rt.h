@@ -109,6 +109,8 @@ void ForgetOpened();  // after a run
 void ListForeign();  // the libraries there are now
 void NoteModelled(const char* name);
 void TakesTurns(void* object, u32 site, bool always);  // on what a library locks (access.cc)
+enum class List : u8 { kAtExit, kAtQuickExit, kAtFork, kKeys };
+void TouchList(List list);  // a call adds to it or takes away (registries.cc)
 void SuspectedAccess(uptr a, u64 n, u32 site, bool write, abi::Suspicion suspicion);  // by code without hooks (access.cc)
 enum class Code { kHooks, kSystem, kNoHooks };  // a function: with hooks; of libc and the like; of another library or object
 Code CodeOf(const void* function);

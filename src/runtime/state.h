@@ -312,6 +312,7 @@ struct Rt {
   u32 names;  // number of this process, for its temporary names
   int names_fd;
   long run_child;  // the process that runs the schedule, under fork isolation
+  void (*make_ready)(void*);  // of the C++ library (at_thread_exit.cc)
   u8 selector;  // of Syscall User Dispatch: 1 = trap
   bool fast;  // accesses that were noted before need no second look: see UpdateFast
   Reason reason;

@@ -25,7 +25,7 @@ extern char __reweave_sys_begin[];
 extern char __reweave_sys_end[];
 void __reweave_sigreturn();
 void __reweave_spawn();
-__attribute__((visibility("hidden"))) long __reweave_spawn_return;
+__attribute__((visibility("hidden"), section(".data.reweave_rt"))) long __reweave_spawn_return;
 }
 
 namespace reweave::rt {

@@ -12,6 +12,7 @@ namespace {
 void** Values(const Fiber* f) { return reinterpret_cast<void**>(SlotAddress(f->slot) + kSlotKeys); }
 
 int MakeKey(pthread_key_t* out, void (*destructor)(void*)) {
+  TouchList(List::kKeys);  // destructors run in the order of the numbers
   for (u32 i = 0; i < kMaxKeys; ++i) {
     if (W->keys[i].used) continue;
     W->keys[i] = {true, destructor};
@@ -57,6 +58,7 @@ RW_EXPORT int pthread_key_delete(pthread_key_t key) {
   if (!Controlled() || !Ours(key)) return Dormant().pthread_key_delete(key);
   Key& k = W->keys[key - kKeyBase];
   if (!k.used) return EINVAL;
+  TouchList(List::kKeys);
   k = {};
   return 0;
 }

@@ -12,13 +12,14 @@ namespace {
 
 class Main {
  public:
-  Main(const Matching& matching, const FunctionMatch& match, const FunctionFacts& now, const std::vector<BlockPair>& pairs)
-      : matching_(matching), match_(match), now_(now), pairs_(pairs) {}
+  Main(const Matching& matching, const FunctionMatch& match, const FunctionFacts& before, const FunctionFacts& now,
+       const std::vector<BlockPair>& pairs)
+      : matching_(matching), match_(match), before_(before), now_(now), pairs_(pairs) {}
 
   // From here on, main goes to its end past nothing that was there before and does something.
   bool Leaves(std::uint32_t from) const {
-    return std::ranges::none_of(From(from),
-                                [&](std::uint32_t b) { return pairs_[b].state != BlockPair::State::kNew && Does(b); });
+    return std::ranges::none_of(
+        From(from), [&](std::uint32_t b) { return pairs_[b].state != BlockPair::State::kNew ? Does(b) : MovedTo(b); });
   }
   std::vector<std::uint32_t> From(std::uint32_t from) const {
     std::vector<bool> seen(now_.blocks.size());
@@ -111,11 +112,37 @@ class Main {
     });
   }
 
+  // A new block has a call that main made elsewhere, and makes there no longer. One that merely looks the same is still there.
+  bool MovedTo(std::uint32_t block) const {
+    return std::ranges::any_of(now_.calls, [&](const CallSite& call) {
+      const std::uint32_t was = match_.calls[static_cast<std::size_t>(&call - now_.calls.data())];
+      if (call.block != block || was == kNoMatch || call.operation == facts::Operation::kNone) return false;
+      return std::ranges::none_of(now_.calls, [&](const CallSite& other) {
+        return other.callee == call.callee && pairs_[other.block].state != BlockPair::State::kNew &&
+               pairs_[other.block].old_block == before_.calls[was].block;
+      });
+    });
+  }
+
   const Matching& matching_;
   const FunctionMatch& match_;
-  const FunctionFacts& now_;
+  const FunctionFacts &before_, &now_;
   const std::vector<BlockPair>& pairs_;
 };
+
+// Something that another thread could notice is gone from main, or is not what it was.
+bool Loses(const FunctionFacts& before, const std::vector<bool>& kept) {
+  const auto gone = [&](std::uint32_t s) { return s != kNoStatement && !kept[s]; };
+  return std::ranges::any_of(before.calls,
+                             [&](const CallSite& call) {
+                               return gone(call.statement) && call.operation != facts::Operation::kNone &&
+                                      call.operation != facts::Operation::kAllocate && call.operation != facts::Operation::kFree;
+                             }) ||
+         std::ranges::any_of(before.accesses, [&](const AccessSite& site) {
+           return gone(site.statement) && site.kind != facts::AccessKind::kRead &&
+                  site.variable.kind != facts::VariableKind::kLocal;
+         });
+}
 
 // Tables of functions are there for everybody: those of virtual functions, and the program's own.
 std::set<std::string> NamedInTables(const FlowProgram& program) {
@@ -157,14 +184,16 @@ void NewTests::Branches(const Matching& matching, const FlowProgram& program, Ol
     if (was != kNoMatch) kept[was] = true;
   for (const BranchSite& branch : before.branches)
     if (branch.statement != kNoStatement && !kept[branch.statement]) return;
+  const bool loses = Loses(before, kept);
   const std::vector<BlockPair>& pairs = old_blocks.PairsOf(main_);
-  const Main main(matching, match, now, pairs);
+  const Main main(matching, match, before, now, pairs);
   for (std::uint32_t i = 0; i < program.flows[main_].ops.size(); ++i) {
     const FlowOp& op = program.flows[main_].ops[i];
     if (op.kind != FlowKind::kBranch || op.statement == kNoStatement || match.statements[op.statement] != kNoMatch) continue;
     std::set<std::uint32_t> staying;
     for (const BlockEdge& edge : now.blocks[op.block].edges) staying.merge(main.Stays(edge.target));
-    if (staying.size() > 1) continue;
+    // None stays: one way is what main did before. Which one it is cannot be told if that differs, too.
+    if (staying.size() > 1 || (staying.empty() && loses)) continue;
     branches_.push_back(i);
     for (const BlockEdge& edge : now.blocks[op.block].edges)
       if (main.Leaves(edge.target))

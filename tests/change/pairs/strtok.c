@@ -1,5 +1,6 @@
 //: what: strtok in place of strtok_r
 //: impact: changed
+//: select: yes
 //: fault: any
 //: found: yes
 #include <string.h>
