@@ -153,5 +153,27 @@ TEST_F(VersionsTest, ASubmoduleWithEditsIsRefusedAndOneThatIsNotThereIsNamed) {
   EXPECT_EQ(head.missing_submodules, std::vector<std::string>{"my sub"});
 }
 
+// What is not checked out is taken from this machine if it has it, until it is checked out.
+TEST_F(VersionsTest, ALibraryOfThisMachineTakesThePlaceOfASubmodule) {
+  if (!std::filesystem::exists("/usr/src/googletest/CMakeLists.txt")) GTEST_SKIP() << "googletest's sources are not installed";
+  Git("init -q module && cd module && echo own > README && git add README && git commit -q -m old");
+  Git("-c protocol.file.allow=always submodule --quiet add ./module lib/gtest && git commit -q -m sub");
+  Git("submodule --quiet deinit --force lib/gtest");
+  Config config;
+  config.build.system = "commands", config.build.build = "true";
+  std::string said;
+  const Repository::BuildOptions options{.drivers = top_, .say = nullptr, .warn = [&](const std::string& text) { said += text; }};
+  Version head = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(head, config, options));
+  EXPECT_THAT(said, HasSubstr("lib/gtest (/usr/src/googletest) is not checked out"));
+  EXPECT_TRUE(head.missing_submodules.empty());
+  EXPECT_TRUE(std::filesystem::exists(head.source + "/lib/gtest/CMakeLists.txt"));
+  Git("-c protocol.file.allow=always submodule --quiet update --init");
+  Version again = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(again, config, options));
+  EXPECT_EQ(ReadFile(again.source + "/lib/gtest/README", "").value_or("nothing"), "own\n");
+  EXPECT_FALSE(std::filesystem::exists(again.source + "/lib/gtest/CMakeLists.txt"));
+}
+
 }  // namespace
 }  // namespace reweave::inline check
