@@ -32,6 +32,11 @@ namespace {
 
 constexpr const char* kIsLocal = "/.reweave-local";  // in a directory that holds what the machine has in place of a submodule
 
+// Some projects switch their tests off unless a submodule has its .git. This one leads nowhere: no build can change the user's.
+Result<void> LooksCheckedOut(const std::string& target) {
+  return WriteFile(target + "/.git", "gitdir: .reweave-exported\n", "cannot write");
+}
+
 // Copies the sources that this machine has of the library, if it has some.
 bool UseLocal(const std::string& path, const std::string& target, std::vector<std::string>& local) {
   const std::string directory = LocalDirectory(fs::path(path).filename().string());
@@ -40,7 +45,7 @@ bool UseLocal(const std::string& path, const std::string& target, std::vector<st
   if (!fs::exists(target + kIsLocal, error)) {
     fs::create_directories(target, error);
     fs::copy(directory, target, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
-    if (error || !WriteFile(target + kIsLocal, directory, "cannot write")) return false;
+    if (error || !WriteFile(target + kIsLocal, directory, "cannot write") || !LooksCheckedOut(target)) return false;
   }
   local.push_back(fmt::format("{} ({})", path, directory));
   return true;
@@ -77,6 +82,7 @@ Result<void> Repository::ExportSubmodules(const std::string& checkout, const std
     if (done) done = module.Git({"checkout-index", "--all", "--force", "--prefix=" + target + "/"}, own);
     fs::remove(index, error);
     if (!done) return std::unexpected(done.error());
+    RW_TRY(LooksCheckedOut(target));
     RW_TRY(ExportSubmodules(inside, commit, version, local, below + path + "/", only_missing));
   }
   return {};
