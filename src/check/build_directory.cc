@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/pattern.h"
+#include "check/build_log.h"
 
 namespace reweave::inline check {
 
@@ -166,11 +167,25 @@ std::vector<std::string> MakefilesOfTests(const std::string& top) {
   return out;
 }
 
+// Where a makefile puts its programs is its own affair: all that is executable below the sources is taken. One that cannot be
+// built is left out, unless nothing can.
 std::string MakeEach(const std::vector<std::string>& directories) {
-  std::string out = "for d in";
+  std::string out = "failed= made=\nfor d in";
   for (const std::string& directory : directories) out += " " + directory;
-  return out + "; do [ -d \"$SOURCE/$d\" ] || continue; make -C \"$SOURCE/$d\" -j$JOBS \"CC=$CC\" \"CXX=$CXX\"; mkdir -p \"$d\"; "
-               "find \"$SOURCE/$d\" -maxdepth 1 -type f -perm -100 -exec cp -p {} \"$d\" \\;; done\n";
+  return out +
+         "; do\n"
+         "  [ -d \"$SOURCE/$d\" ] || continue\n"
+         "  if make -k -C \"$SOURCE/$d\" -j$JOBS \"CC=$CC\" \"CXX=$CXX\"; then made=1; else failed=\"$failed $d\"; fi\n"
+         "done\n"
+         "if [ \"$failed\" ]; then\n"
+         "  [ \"$made\" ] || exit 1\n"
+         "  echo \"" +
+         std::string(kBuildNote) +
+         "make fails in$failed: programs that it did not make are left out\"\n"
+         "fi\n"
+         "(cd \"$SOURCE\" && find . -name '.?*' -prune -o -type f -perm -100 -print) | while read -r f; do\n"
+         "  mkdir -p \"${f%/*}\" && cp -p \"$SOURCE/$f\" \"$f\"\n"
+         "done\n";
 }
 
 std::string FindBuildDirectory(const std::string& top) {

@@ -1,6 +1,7 @@
 #include "check/build_log.h"
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 namespace reweave::inline check {
@@ -71,6 +72,14 @@ std::string FirstErrorOf(std::string_view log, std::string_view tree) {
     out.append(*line) += '\n';
   while (out.ends_with('\n')) out.pop_back();
   return InUsersPaths(std::move(out), tree);
+}
+
+std::vector<std::string> NotesOf(const std::string& log) {
+  std::vector<std::string> out;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(kBuildNote)) out.push_back(line.substr(std::string_view(kBuildNote).size()));
+  return out;
 }
 
 bool LacksALibrary(std::string_view message) {

@@ -18,6 +18,7 @@
 #include "base/pattern.h"
 #include "check/cmake_project.h"
 #include "check/compiler_names.h"
+#include "check/generated_files.h"
 #include "check/traced_make.h"
 #include "facts/reader.h"
 #include "suite/native_run.h"
@@ -149,6 +150,7 @@ Result<std::vector<BuildStep>> AutotoolsSteps(const Config& config, const BuildI
                      {"sh", "-e", "-c", "if [ -x ./autogen.sh ]; then NOCONFIGURE=1 ./autogen.sh; else autoreconf -fi; fi"},
                      input.source,
                      {}});
+  if (!prepares && !HasItsGenerators(input.source + "/configure")) steps.push_back(GeneratedFilesAreNew(input));
   if (!FileExists(fs::path(input.build) / "Makefile")) {
     std::vector<std::string> configure = {input.source + "/configure", "CFLAGS=-O1 -g", "CXXFLAGS=-O1 -g"};
     if (config.build.options.empty()) configure.push_back("--disable-shared");

@@ -43,14 +43,18 @@ std::string SourceSetting(std::string name) {
   return "FETCHCONTENT_SOURCE_DIR_" + name;
 }
 
+std::string LocalDirectory(const std::string& name, const std::string& root) {
+  const fs::path directory = fs::path(root) / DirectoryOf(name);
+  std::error_code error;
+  return fs::exists(directory / "CMakeLists.txt", error) ? directory.string() : "";
+}
+
 std::vector<std::string> LocalSources(const std::vector<std::string>& names, const std::string& root) {
   std::vector<std::string> out;
   for (const std::string& name : names) {
-    const fs::path directory = fs::path(root) / DirectoryOf(name);
-    std::error_code error;
+    const std::string directory = LocalDirectory(name, root);
     // find_package is tried for every library, so it is said once.
-    std::string setting = fs::exists(directory / "CMakeLists.txt", error) ? SourceSetting(name) + "=" + directory.string()
-                                                                          : "FETCHCONTENT_TRY_FIND_PACKAGE_MODE=ALWAYS";
+    std::string setting = directory.empty() ? "FETCHCONTENT_TRY_FIND_PACKAGE_MODE=ALWAYS" : SourceSetting(name) + "=" + directory;
     if (std::ranges::find(out, setting) == out.end()) out.push_back(std::move(setting));
   }
   return out;

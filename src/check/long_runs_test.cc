@@ -33,5 +33,11 @@ TEST(LongRuns, OnlyProgramsOfTheDriverAreEnded) {
   fs::remove_all(directory);
 }
 
+// The seventh program that runs for long is worth no more than its command.
+TEST(LongRuns, HaveLessTimeWhereThereAreMany) {
+  EXPECT_EQ(LookTime(kLongPrograms - 1), LookTime(0));
+  EXPECT_LT(LookTime(kLongPrograms), LookTime(0));
+}
+
 }  // namespace
 }  // namespace reweave::inline check

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/file.h"
+#include "check/local_sources.h"
 #include "check/versions.h"
 
 namespace reweave::inline check {
@@ -26,9 +28,34 @@ Result<void> Repository::RefuseDirtySubmodules() const {
   return {};
 }
 
+namespace {
+
+constexpr const char* kIsLocal = "/.reweave-local";  // in a directory that holds what the machine has in place of a submodule
+
+// Some projects switch their tests off unless a submodule has its .git. This one leads nowhere: no build can change the user's.
+Result<void> LooksCheckedOut(const std::string& target) {
+  return WriteFile(target + "/.git", "gitdir: .reweave-exported\n", "cannot write");
+}
+
+// Copies the sources that this machine has of the library, if it has some.
+bool UseLocal(const std::string& path, const std::string& target, std::vector<std::string>& local) {
+  const std::string directory = LocalDirectory(fs::path(path).filename().string());
+  if (directory.empty()) return false;
+  std::error_code error;
+  if (!fs::exists(target + kIsLocal, error)) {
+    fs::create_directories(target, error);
+    fs::copy(directory, target, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+    if (error || !WriteFile(target + kIsLocal, directory, "cannot write") || !LooksCheckedOut(target)) return false;
+  }
+  local.push_back(fmt::format("{} ({})", path, directory));
+  return true;
+}
+
+}  // namespace
+
 // Submodules are taken from the user's checkout, which has their objects: nothing is fetched.
 Result<void> Repository::ExportSubmodules(const std::string& checkout, const std::string& tree, Version& version,
-                                          const std::string& below, bool only_missing) const {
+                                          std::vector<std::string>& local, const std::string& below, bool only_missing) const {
   const Repository here(checkout);
   RW_ASSIGN(const std::string entries, here.Git({"-c", "core.quotePath=off", "ls-tree", "-r", tree}));
   std::istringstream lines(entries);
@@ -36,13 +63,14 @@ Result<void> Repository::ExportSubmodules(const std::string& checkout, const std
     const auto tab = line.find('\t');
     if (!line.starts_with("160000 ") || tab == std::string::npos) continue;
     const std::string path = line.substr(tab + 1), commit = line.substr(tab - 40, 40), inside = checkout + "/" + path;
+    const std::string target = version.source + "/" + below + path;
     std::error_code error;
     if (!fs::exists(inside + "/.git", error)) {
       // Whether it is needed shows when the version is built: many people never check out those for benchmarks.
-      version.missing_submodules.push_back(below + path);
+      if (!UseLocal(below + path, target, local)) version.missing_submodules.push_back(below + path);
       continue;
     }
-    const std::string target = version.source + "/" + below + path;
+    if (fs::exists(target + kIsLocal, error)) fs::remove_all(target, error);  // it was not checked out before
     if (only_missing && fs::exists(target, error) && !fs::is_empty(target, error)) continue;
     const Repository module(inside);
     if (!module.Git({"cat-file", "-e", commit + "^{commit}"}))
@@ -54,7 +82,8 @@ Result<void> Repository::ExportSubmodules(const std::string& checkout, const std
     if (done) done = module.Git({"checkout-index", "--all", "--force", "--prefix=" + target + "/"}, own);
     fs::remove(index, error);
     if (!done) return std::unexpected(done.error());
-    RW_TRY(ExportSubmodules(inside, commit, version, below + path + "/", only_missing));
+    RW_TRY(LooksCheckedOut(target));
+    RW_TRY(ExportSubmodules(inside, commit, version, local, below + path + "/", only_missing));
   }
   return {};
 }

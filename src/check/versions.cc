@@ -34,8 +34,8 @@ namespace {
 
 constexpr auto kGitTime = std::chrono::minutes(2);
 constexpr auto kBuildTime = std::chrono::minutes(60);
-// Of one program of the version: while tests are looked for, and while it is built (which may run tests, or a generator).
-constexpr std::chrono::seconds kLookTime = std::chrono::seconds(10), kToolTime = std::chrono::minutes(5);
+// Of one program of the version while it is built (which may run tests, or a generator).
+constexpr std::chrono::seconds kToolTime = std::chrono::minutes(5);
 
 // Two places, so that the last working tree is still there when the next one has been built.
 constexpr std::array<const char*, 2> kWorkingTrees = {"working-tree", "working-tree-b"};
@@ -186,10 +186,10 @@ bool Repository::IsComplete(const Version& version) const {
   return state && state->empty();
 }
 
-Result<void> Repository::MakeWorktree(Version& version) const {
+Result<void> Repository::MakeWorktree(Version& version, std::vector<std::string>& local) const {
   RW_ASSIGN(const Fd lock, Lock("git", LOCK_EX, nullptr));  // git's list of worktrees is one for all
   // One that was not checked out when the worktree was made may be by now.
-  if (IsComplete(version)) return ExportSubmodules(top_, version.tree, version, "", true);
+  if (IsComplete(version)) return ExportSubmodules(top_, version.tree, version, local, "", true);
   std::string commit = version.commit;
   if (commit.empty()) {
     const Environment who = {{"GIT_AUTHOR_NAME", "reweave"},    {"GIT_AUTHOR_EMAIL", "reweave@localhost"},
@@ -201,7 +201,7 @@ Result<void> Repository::MakeWorktree(Version& version) const {
   if (fs::exists(version.source + "/.git", error)) {
     const Repository there(version.source);
     if (there.Git({"checkout", "--quiet", "--force", "--detach", commit}) && IsComplete(version))
-      return ExportSubmodules(top_, version.tree, version);
+      return ExportSubmodules(top_, version.tree, version, local);
   }
   // It is not there, or a killed check left it half made and locked.
   (void)Git({"worktree", "unlock", version.source});
@@ -209,7 +209,7 @@ Result<void> Repository::MakeWorktree(Version& version) const {
   fs::remove_all(version.source, error);
   (void)Git({"worktree", "prune"});
   RW_TRY(Git({"worktree", "add", "--force", "--force", "--detach", version.source, commit}));
-  return ExportSubmodules(top_, version.tree, version);
+  return ExportSubmodules(top_, version.tree, version, local);
 }
 
 Result<Fd> Repository::Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const {
@@ -234,19 +234,28 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
   std::error_code error;
   const std::vector<std::string> places = {fs::canonical(version.source, error).string(),
                                            fs::canonical(version.build, error).string()};
+  std::size_t long_ones = 0;
   const auto watch = [&](std::string_view output, double seconds) {
     say(output, seconds);
-    const std::chrono::seconds limit = !step.trace.empty() ? kLookTime : kToolTime;
+    const std::chrono::seconds limit = step.trace.empty() ? kToolTime : LookTime(long_ones);
     if (seconds < static_cast<double>(limit.count())) return;
-    for (const std::string& program : EndLongRuns(places, limit))
-      Warn(options, fmt::format("{} ran for more than {} s while {} {}, and was ended", fs::path(program).filename().string(),
-                                limit.count(), step.what, version.label));
+    for (const std::string& program : EndLongRuns(places, limit)) {
+      if (++long_ones <= kLongPrograms)
+        Warn(options, fmt::format("{} ran for more than {} s while {} {}, and was ended", fs::path(program).filename().string(),
+                                  limit.count(), step.what, version.label));
+      else if (long_ones == kLongPrograms + 1)
+        Warn(options, fmt::format("more than {} programs ran for long while {} {}: the others were ended after {} s",
+                                  kLongPrograms, step.what, version.label, limit.count()));
+    }
   };
   RW_ASSIGN(const NativeRun result, RunTraced(step.trace, CommandSpec(step.command, step.directory, step.environment),
                                               {.timeout = kBuildTime, .memory = 0, .output = 16u << 20, .watch = watch}));
   if (ended != nullptr) *ended = result.end == NativeRun::End::kExited;
   if (result.end == NativeRun::End::kInterrupted) return Fail(ErrorCategory::kUsage, "interrupted while building", version.label);
-  if (result.exited(0)) return {};
+  if (result.exited(0)) {
+    for (const std::string& note : NotesOf(result.output)) Warn(options, version.label + ": " + note);
+    return {};
+  }
   const std::string log = Path("logs", name + ".log");
   (void)WriteFile(log, result.output, "cannot write");
   return Fail(ErrorCategory::kUsage, fmt::format("{} {} failed, the log is", step.what, version.label), log,
@@ -274,22 +283,27 @@ Result<Fd> Repository::Build(Version& version, const Config& config, const Build
   RW_ASSIGN(Fd lock, Lock(name, LOCK_EX, options.say));
   version.source = Path("worktrees", name);
   version.build = Path("builds", name);
-  RW_TRY(MakeWorktree(version));
+  std::vector<std::string> local;
+  RW_TRY(MakeWorktree(version, local));
   if (!version.missing_submodules.empty())
     Warn(options,
          fmt::format("{} is built without {}, which {} not checked out", version.label,
                      fmt::join(version.missing_submodules, ", "), version.missing_submodules.size() == 1 ? "is" : "are"));
+  if (!local.empty())
+    Warn(options, fmt::format("{} is not checked out; {} is built with what this machine has in its place",
+                              fmt::join(local, ", "), version.label));
   std::error_code error;
   const std::string done = StampOf(version.build), driver = DriverId(options.drivers);
-  const std::string how =
-      fmt::format("{} {}\n{}{}", driver, options.drivers, config.text, fmt::join(version.missing_submodules, "\n"));
+  const std::string how = fmt::format("{} {}\n{}{}{}", driver, options.drivers, config.text,
+                                      fmt::join(version.missing_submodules, "\n"), fmt::join(local, "\n"));
   const std::string stamp = version.tree + " " + how;
   const auto built = ReadFile(done, "");
   version.reused = built && *built == stamp;
   const bool same_way = built && built->substr(built->find(' ') + 1) == how;
   if (built && !same_way) {  // some projects build beside their sources, and would take what is there for built
     fs::remove_all(version.source, error);
-    RW_TRY(MakeWorktree(version));
+    version.missing_submodules.clear(), local.clear();
+    RW_TRY(MakeWorktree(version, local));
   }
   // The next build in this directory does not try again what failed in it.
   const std::string refused = version.build + "/reweave-refused.txt";

@@ -66,7 +66,8 @@ class Repository {
   std::string Path(const char* folder, const std::string& name) const { return top_ + "/.reweave/" + folder + "/" + name; }
   Result<Fd> Lock(const std::string& name, int kind, const std::function<void(const std::string&)>& say) const;
   bool IsComplete(const Version& version) const;
-  Result<void> MakeWorktree(Version& version) const;
+  // Submodules for which this machine has something are added to `local`, as "PATH (DIRECTORY)".
+  Result<void> MakeWorktree(Version& version, std::vector<std::string>& local) const;
   // ended: set if the step ended by itself, with whatever status.
   Result<void> RunStep(const BuildStep& step, const Version& version, const std::string& name, const BuildOptions& options,
                        bool* ended = nullptr) const;
@@ -74,7 +75,7 @@ class Repository {
   Result<void> RefuseDirtySubmodules() const;
   // `below`: where the checkout is in the version, "" or "DIRECTORY/".
   Result<void> ExportSubmodules(const std::string& checkout, const std::string& tree, Version& version,
-                                const std::string& below = "", bool only_missing = false) const;
+                                std::vector<std::string>& local, const std::string& below = "", bool only_missing = false) const;
 
   std::string top_;
 };

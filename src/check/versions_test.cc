@@ -129,10 +129,16 @@ TEST_F(VersionsTest, SubmodulesAreExportedAtTheirCommits) {
   Version base = *Open().Base("HEAD");
   Git("-C sub commit -q --allow-empty -m empty && echo new > sub/lib.h && git -C sub commit -q -a -m new && git commit -q -a -m "
       "new");
-  const auto built = Open().Build(base, config, {.drivers = top_, .say = nullptr});
-  ASSERT_TRUE(built) << built.error().ToString();
+  {
+    const auto built = Open().Build(base, config, {.drivers = top_, .say = nullptr});
+    ASSERT_TRUE(built) << built.error().ToString();
+  }
   EXPECT_EQ(ReadFile(base.source + "/sub/lib.h", "").value_or("nothing"), "old\n");
+  EXPECT_TRUE(std::filesystem::exists(base.source + "/sub/.git")) << "some projects have no tests without it";
   EXPECT_TRUE(base.missing_submodules.empty());
+  Version again = *Open().Base(base.commit);
+  ASSERT_TRUE(Open().Build(again, config, {.drivers = top_, .say = nullptr}));
+  EXPECT_TRUE(again.reused);
   Version head = *Open().Head(".");
   ASSERT_TRUE(Open().Build(head, config, {.drivers = top_, .say = nullptr}));
   EXPECT_EQ(ReadFile(head.source + "/sub/lib.h", "").value_or("nothing"), "new\n");
@@ -151,6 +157,29 @@ TEST_F(VersionsTest, ASubmoduleWithEditsIsRefusedAndOneThatIsNotThereIsNamed) {
   Version head = *Open().Head(".");
   ASSERT_TRUE(Open().Build(head, config, {.drivers = top_, .say = nullptr}));
   EXPECT_EQ(head.missing_submodules, std::vector<std::string>{"my sub"});
+}
+
+// What is not checked out is taken from this machine if it has it, until it is checked out.
+TEST_F(VersionsTest, ALibraryOfThisMachineTakesThePlaceOfASubmodule) {
+  if (!std::filesystem::exists("/usr/src/googletest/CMakeLists.txt")) GTEST_SKIP() << "googletest's sources are not installed";
+  Git("init -q module && cd module && echo own > README && git add README && git commit -q -m old");
+  Git("-c protocol.file.allow=always submodule --quiet add ./module lib/gtest && git commit -q -m sub");
+  Git("submodule --quiet deinit --force lib/gtest");
+  Config config;
+  config.build.system = "commands", config.build.build = "true";
+  std::string said;
+  const Repository::BuildOptions options{.drivers = top_, .say = nullptr, .warn = [&](const std::string& text) { said += text; }};
+  Version head = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(head, config, options));
+  EXPECT_THAT(said, HasSubstr("lib/gtest (/usr/src/googletest) is not checked out"));
+  EXPECT_TRUE(head.missing_submodules.empty());
+  EXPECT_TRUE(std::filesystem::exists(head.source + "/lib/gtest/CMakeLists.txt"));
+  EXPECT_TRUE(std::filesystem::exists(head.source + "/lib/gtest/.git"));
+  Git("-c protocol.file.allow=always submodule --quiet update --init");
+  Version again = *Open().Head(".");
+  ASSERT_TRUE(Open().Build(again, config, options));
+  EXPECT_EQ(ReadFile(again.source + "/lib/gtest/README", "").value_or("nothing"), "own\n");
+  EXPECT_FALSE(std::filesystem::exists(again.source + "/lib/gtest/CMakeLists.txt"));
 }
 
 }  // namespace

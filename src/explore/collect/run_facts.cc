@@ -9,6 +9,9 @@ namespace reweave::inline collect {
 
 namespace {
 constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and long patterns: they hardly change later on
+// Long patterns take ten times as long as all others. So many events of runs are looked at for them one after the other: 256
+// short runs, or a few long ones. A check gives most tests 100 runs, which would all be looked at.
+constexpr std::uint64_t kLongPatternEvents = 200'000;
 }  // namespace
 
 void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
@@ -37,7 +40,9 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.racing = races_.racing();
   if (facts.thorough || !races_.hidden().empty() || !races_.suspected().empty())
     caveats_.Note(trace, races_.hidden(), races_.suspected());
-  patterns_.Analyse(trace, facts.thorough);
+  const bool long_patterns = facts.thorough && (looked_at_ < kLongPatternEvents || analysed_ % kThenEvery == 0);
+  if (long_patterns) looked_at_ += trace.events.size();
+  patterns_.Analyse(trace, long_patterns);
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
   facts.printed = PrintedDigest(trace);

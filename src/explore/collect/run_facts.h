@@ -42,6 +42,7 @@ class RunAnalyser {
   detect::PatternCoverage patterns_;
   detect::Caveats caveats_;
   std::uint64_t analysed_ = 0;
+  std::uint64_t looked_at_ = 0;  // events of runs whose long patterns were looked at
 };
 
 }  // namespace reweave::inline collect

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kAllKey = 0x616c6c;
 constexpr std::size_t kReadsBack = 4;  // how far apart two reads of a check may be
+// Of the sources of two reads, looked at in one run: few goals wait at a time.
+constexpr std::size_t kMostCombinations = 1u << 14;
 
 }  // namespace
 
@@ -34,6 +36,25 @@ void Goals::NoteRead(std::uint16_t tid, const Read& read) {
   std::erase_if(reads, [&](const Read& r) { return r.at == read.at; });
   reads.push_back(read);
   if (reads.size() > kReadsBack) reads.pop_front();
+}
+
+std::size_t Goals::CombinationsOf(const Read& a, const Read& b) {
+  const std::size_t of_a = readers_[KeyOf(a.at)].rivals.size(), of_b = readers_[KeyOf(b.at)].rivals.size();
+  return of_a == 0 || of_b == 0 ? 0 : (of_a + 1) * (of_b + 1);
+}
+
+// Reads of what many threads write have several rivals each. In a long run only a part of the combinations is looked at, in each
+// run another part.
+void Goals::AddAllChecks() {
+  std::size_t all = 0;
+  for (const auto& [a, b] : checks_) all += CombinationsOf(a, b);
+  const std::size_t begin = all <= kMostCombinations ? 0 : run_ * 7919 % checks_.size();
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < checks_.size() && done < kMostCombinations; ++i) {
+    const auto& [a, b] = checks_[(begin + i) % checks_.size()];
+    AddChecks(a, b);
+    done += CombinationsOf(a, b);
+  }
 }
 
 // Every combination of the sources of two reads that no run showed.

@@ -84,7 +84,7 @@ std::size_t Goals::Observe(const Trace& trace, const Holds& directed_by) {
   MeetEarlierRuns();
   KeepWriters();
   for (const std::uint64_t address : addresses_) AddTogether(cells_[address]);
-  for (const auto& [a, b] : checks_) AddChecks(a, b);  // now that all rivals of this run are known
+  AddAllChecks();  // now that all rivals of this run are known
   if (!base_.empty()) PushOnTop();
   return news_;
 }

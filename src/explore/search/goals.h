@@ -182,6 +182,8 @@ class Goals {
   void AddSplit(const Pair& pair, const Access& other, bool moved = false);
   void AddRival(const Access& writer, const Access& reader);
   void NoteRead(std::uint16_t tid, const Read& read);
+  void AddAllChecks();
+  std::size_t CombinationsOf(const Read& a, const Read& b);
   void AddChecks(const Read& a, const Read& b);
   Stop StopAt(const Access& access) const;
   Stop HoldPlace(const Access& held, const Access& other) const;

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "base/file.h"
 #include "explore/target/isolation.h"
 #include "explore/target/processor_time.h"
@@ -239,6 +241,19 @@ TEST(Program, WhatIsWrongIsSaid) {
   EXPECT_EQ(status({"/usr/bin/ldd"}), kExitUsage);  // a script
   EXPECT_EQ(status({"/bin/true"}), kExitTarget);
   EXPECT_EQ(status({"true"}), kExitTarget);         // found in PATH
+}
+
+// A check looks at one program many times; it may have been linked again in between.
+TEST(Program, AFileThatChangedIsLookedAtAgain) {
+  const std::string path = testing::TempDir() + "inspected";
+  std::filesystem::copy_file(FAKE_TARGET, path, std::filesystem::copy_options::overwrite_existing);
+  const auto first = InspectProgram({path}), again = InspectProgram({path, "argument"});
+  ASSERT_TRUE(first && again);
+  EXPECT_EQ(first->build_key, again->build_key);
+  EXPECT_EQ(again->command.size(), 2u);
+  std::filesystem::copy_file("/bin/true", path, std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(InspectProgram({path}).error().exit_status(), kExitTarget);
+  std::filesystem::remove(path);
 }
 
 // Ten seconds of the clock are one second of a process's own on a machine with ten at work.

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/file.h"
+#include "base/mapped_file.h"
 #include "facts/elf_file.h"
 
 namespace reweave::recontest {
 
 Result<Symbols> Symbols::Read(const std::string& path, std::string_view module) {
-  RW_ASSIGN(const std::string bytes, ReadFile(path, "cannot read the program"));
-  RW_ASSIGN(const ElfFile elf, ElfFile::Parse(bytes, path));
+  RW_ASSIGN(const MappedFile content, MappedFile::Open(path, "cannot read the program"));
+  RW_ASSIGN(const ElfFile elf, ElfFile::Parse(content.bytes(), path));
   Symbols out;
   const ElfSection* table = elf.Find(".symtab");
   const ElfSection* names = elf.Find(".strtab");
