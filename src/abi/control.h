@@ -1,9 +1,9 @@
 // The shared memory between explorer and runtime: one memfd, mapped by both. The explorer creates it, passes its number in
 // the environment variable REWEAVE_CONTROL, and starts the program; the runtime maps it, runs plans and streams records.
 //
-// Layout: ControlBlock, then the plan ring (bytes), then the trace ring (Event slots). Both rings have one writer and one
-// reader. Positions only grow (index = position % size), so full and empty need no flag. Waiting: spin `spin` times, then set
-// the sleeper flag, re-check, FUTEX_WAIT on the word; the other side wakes only when the flag is set.
+// Layout: ControlBlock, then the plan ring (bytes), then the trace ring (units of 16 bytes: compact.h). Both rings have one writer
+// and one reader. Positions only grow (index = position % size), so full and empty need no flag. Waiting: spin `spin` times, then
+// set the sleeper flag, re-check, FUTEX_WAIT on the word; the other side wakes only when the flag is set.
 //
 // Who may write what: the explorer writes everything under "explorer", before start or as the ring protocol says; the
 // runtime (or, under fork isolation, its one running child) everything under "runtime".
@@ -17,7 +17,7 @@
 namespace reweave::abi {
 
 constexpr std::uint64_t kControlMagic = 0x31455641'45574552ull;  // "REWEAVE1"
-constexpr std::uint32_t kAbiVersion = 7;  // raise when this file or event.h changes
+constexpr std::uint32_t kAbiVersion = 8;  // raise when this file or event.h changes
 constexpr char kControlVariable[] = "REWEAVE_CONTROL";  // "<fd>"
 
 enum class Isolation : std::uint32_t { kRewind = 0, kFork = 1, kExec = 2 };
@@ -89,7 +89,7 @@ struct ControlBlock {
 
   // explorer, before start
   std::uint64_t plan_offset, plan_bytes;  // from the start of the mapping
-  std::uint64_t trace_offset, trace_slots;  // Event slots
+  std::uint64_t trace_offset, trace_units;  // Units (compact.h)
   Isolation isolation;
   std::uint32_t pool_threads;  // parked threads to make (also part of a schedule's identity)
   std::uint32_t probing;  // 1: first run, find out what the program does; single run, then exit
@@ -114,9 +114,9 @@ struct ControlBlock {
   alignas(64) std::atomic<std::uint64_t> plan_head;  // explorer: bytes published
   std::atomic<std::uint32_t> plan_futex, explorer_sleeps;
   alignas(64) std::atomic<std::uint64_t> plan_tail;  // runtime: bytes consumed
-  alignas(64) std::atomic<std::uint64_t> trace_head;  // runtime: records published
+  alignas(64) std::atomic<std::uint64_t> trace_head;  // runtime: units published
   std::atomic<std::uint32_t> trace_futex, runtime_sleeps;
-  alignas(64) std::atomic<std::uint64_t> trace_tail;  // explorer: records consumed
+  alignas(64) std::atomic<std::uint64_t> trace_tail;  // explorer: units consumed
   std::atomic<std::uint32_t> stop;  // explorer: give up the current batch after this run
 
   // Shared locations found so far: SharedSlots at shared_offset. The runtime appends what it finds (also a child under fork

@@ -67,7 +67,7 @@ void Caveats::Note(const Trace& trace, const std::map<std::string, std::uint64_t
 
 void Caveats::NoteOrders(const Trace& trace) {
   atomics_.Clear();
-  for (const abi::Event& event : trace.events) {
+  for (const abi::Event& event : trace.events.records()) {
     if (!IsAtomicAccess(event.kind)) continue;
     Atomic& atomic = atomics_[event.obj];
     if (atomic.site == 0) atomic.site = event.site + 1, atomic.tid = event.tid;
@@ -88,21 +88,20 @@ void Caveats::NoteHidden(const Trace& trace) {
   }
   std::map<std::uint64_t, std::pair<std::set<std::uint16_t>, bool>> seen;
   std::set<std::uint32_t> called;
-  for (std::size_t i = 0; i < trace.events.size(); ++i) {
-    const abi::Event& event = trace.events[i];
+  trace.events.ForRecords([&](const abi::Event& event, std::uint32_t i) {
     waits_ |= event.kind == abi::EventKind::kWaitBegin;
     if (event.kind == abi::EventKind::kForeign) unseen_.insert(ForeignPath(trace.events, i));
-    if (event.kind != abi::EventKind::kHiddenState) continue;
+    if (event.kind != abi::EventKind::kHiddenState) return;
     file_memory_ |= IsFileMemory(event);
     if (IsState(event, abi::kWeakExchange)) {
       tried_once_.insert(event.site);
-      continue;
+      return;
     }
     if (IsState(event, abi::kOwnState)) called.insert(event.site);
     auto& [threads, changed] = seen[event.value];
     threads.insert(event.tid);
     changed |= event.value2 != 0;
-  }
+  });
   for (const auto& [state, use] : seen) {
     if (use.first.size() < 2 || !use.second || state == static_cast<std::uint64_t>(abi::kFileMemory)) continue;
     if (state == static_cast<std::uint64_t>(abi::kOwnState)) own_state_.insert(called.begin(), called.end());

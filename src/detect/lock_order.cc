@@ -37,8 +37,9 @@ class Collector {
     if (trace.preamble)
       for (const Event& event : trace.preamble->events)
         if (IsEvent(event.kind)) Track(event, kBeforeRun);
-    for (std::uint32_t i = 0; i < trace.events.size() && edges_.size() < kMostEdges; ++i) {
-      const Event& event = trace.events[i];
+    for (RecordWalker walk(trace.events); walk.Next() && edges_.size() < kMostEdges;) {
+      const Event& event = walk.event();
+      const auto i = static_cast<std::uint32_t>(walk.index());
       if (event.kind == EventKind::kThreadInfo) order_.Before(event);
       if (!IsEvent(event.kind) || IsPlainAccess(event.kind)) continue;
       order_.NeedThread(event.tid);
@@ -229,7 +230,7 @@ std::uint64_t LockCycle::key() const {
 
 bool HasNestedLocks(const Trace& trace) {
   std::vector<int> depth;
-  for (const Event& event : trace.events) {
+  for (const Event& event : trace.events.records()) {
     const LockUse use = LockUseOf(event);
     if (!use.takes() && !use.releases()) continue;
     if (depth.size() <= event.tid) depth.resize(event.tid + 1u);

@@ -30,8 +30,7 @@ void PatternCoverage::Analyse(const Trace& trace, bool length4) {
   window_.clear(), window_next_ = 0;
   fresh_.clear(), broken_.clear(), triples_.clear(), region_.clear(), pending_.clear();
   clocks_.Clear();
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const Event& event = trace.events[i];
+  trace.events.ForMet([&](const Event& event, std::uint32_t i) {
     switch (event.kind) {
       case EventKind::kRead:
       case EventKind::kWrite:
@@ -49,7 +48,7 @@ void PatternCoverage::Analyse(const Trace& trace, bool length4) {
       case EventKind::kJoin: clocks_.See(event, i + 1); break;
       default: break;
     }
-  }
+  });
   CountPending();
 }
 

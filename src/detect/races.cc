@@ -39,9 +39,7 @@ void RaceDetector::Analyse(const Trace& trace) {
   suspected_.clear();
   ReadPreamble(trace);
   order_.Start(trace);
-  const std::vector<Event>& events = trace.events;
-  for (std::uint32_t i = 0; i < events.size(); ++i) {
-    const Event& event = events[i];
+  trace.events.ForMet([&](const Event& event, std::uint32_t i) {
     switch (event.kind) {
       case EventKind::kRead: Access(event, i, Suspicions(event)); break;
       case EventKind::kWrite: Access(event, i, kWrite | Suspicions(event)); break;
@@ -54,7 +52,7 @@ void RaceDetector::Analyse(const Trace& trace) {
         break;
       case EventKind::kThreadInfo: order_.Before(event); break;
       case EventKind::kAlloc: NewMemory(event.obj, event.value); break;
-      case EventKind::kForeign: InLibrary(events, i); break;
+      case EventKind::kForeign: InLibrary(trace.events, i); break;
       case EventKind::kShared:  // by a thread and a handler that interrupted it
         if (event.outcome != 0) Racing(event.obj >> 3, static_cast<std::uint8_t>(event.value));
         break;
@@ -64,7 +62,7 @@ void RaceDetector::Analyse(const Trace& trace) {
         order_.Before(event);
         order_.After(event);
     }
-  }
+  });
   if (!benign_.empty()) DropBenign();
   if (!foreign_.empty())  // what was known only later in the run
     std::erase_if(pairs_, [&](const RacePair& pair) {

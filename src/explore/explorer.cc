@@ -265,7 +265,9 @@ Result<void> Explorer::Account(Worker& worker, std::size_t index) {
 // meanwhile belong to a search that has been begun anew.
 void Explorer::ShareLocations(const Worker& worker, const Trace& trace) {
   const bool wanted = workers_.size() > 1 || !options_.resume.empty() || part_.keeper != nullptr;
-  if (!wanted || std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end()) return;
+  if (!wanted ||
+      std::ranges::find(trace.events.records(), abi::EventKind::kShared, &abi::Event::kind) == trace.events.records().end())
+    return;
   shared_.Add(worker.target().Shared());
 }
 

@@ -139,7 +139,7 @@ namespace {
 void DropPrivateAccesses(Trace& trace, const std::vector<abi::SharedSlot>& shared) {
   std::unordered_set<std::uint64_t> cells;
   for (const abi::SharedSlot& slot : shared) cells.insert(slot.address / 8);
-  std::erase_if(trace.events, [&](const abi::Event& event) {
+  trace.events.EraseIf([&](const abi::Event& event) {
     if (!IsPlainAccess(event.kind) || IsPoint(event)) return false;
     for (std::uint64_t cell = event.obj / 8; cell <= (event.obj + std::max<std::uint64_t>(AccessSize(event), 1) - 1) / 8; ++cell)
       if (cells.contains(cell)) return false;

@@ -226,7 +226,7 @@ TEST(Divergence, AccessesThatOnlyOneSideRecordedArePassedOver) {
   const SiteNames names;
   const Schedule schedule = ScheduleFromTrace(TwoThreads(), {}, names);
   Trace other = TwoThreads();
-  std::erase_if(other.events, [](const abi::Event& e) { return e.kind == EventKind::kRead; });
+  other.events.EraseIf([](const abi::Event& e) { return e.kind == EventKind::kRead; });
   EXPECT_FALSE(FindDivergence(schedule, other, names, true));
   const Schedule fewer = ScheduleFromTrace(other, {}, names);
   EXPECT_FALSE(FindDivergence(fewer, TwoThreads(), names, true));

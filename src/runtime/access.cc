@@ -10,25 +10,21 @@
 #include "runtime/goal.h"
 #include "runtime/rt.h"
 #include "runtime/shadow.h"
+#include "runtime/short_access.h"
 
 namespace reweave::rt {
 namespace {
 
 using abi::Granularity;
 
-constexpr u16 kEmpty = 0xffff, kMany = 0xfffe;
 constexpr u32 kMostProbed = 50'000;  // private accesses that the probing run records
-constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
 
 // Is what thread `by` did at `epoch` ordered before now, by creation and join only?
 bool Ordered(u16 by, u16 epoch, u32 now) { return by < kOrderedThreads && now < kOrderedThreads && W->vc[now][by] >= epoch; }
 
-abi::SharedSlot* SharedSlots() {
-  return reinterpret_cast<abi::SharedSlot*>(reinterpret_cast<u8*>(g_rt.control) + g_rt.control->shared_offset);
-}
-
 // `racing`: a scheduling point also where only racing locations are. `how`: bits of SharedSlot::mask beside those of bytes.
 void MakeShared(Cell* cell, uptr a, u8 mask, bool racing, u64 how = 0) {
+  ForgetRepeated();
   cell->shared |= mask;
   abi::ControlBlock* c = g_rt.control;  // tell processes to come
   if (u64 n = c->shared_count.load(); n < c->shared_slots) {
@@ -49,6 +45,7 @@ bool Note8(uptr a, u8 mask, bool write, bool atomic) {
   const Fiber* f = Cur();
   const u16 tid = f->notes_as, epoch = f->epoch;
   if (NotedBefore(cell, f, mask, write, atomic)) return false;
+  ForgetRepeated();
   if (RW_UNLIKELY(cell->stamp != g_rt.stamp)) {
     cell->stamp = g_rt.stamp;
     cell->plain = atomic ? 0 : mask;
@@ -106,12 +103,6 @@ bool NoteAccess(uptr a, u64 n, bool write, bool atomic = false) {
   return shared;
 }
 
-u64 LoadBytes(uptr a, u64 n) {
-  u64 v = 0;
-  __builtin_memcpy(&v, reinterpret_cast<void*>(a), n <= 8 ? n : 8);
-  return v;
-}
-
 bool Racing(uptr a, u64 n) {
   for (uptr end = a + n; a < end; a = (a | 7) + 1) {
     u64 in = 8 - (a & 7);
@@ -126,8 +117,9 @@ inline bool OfOtherThread(const Fiber* f, uptr a) { return InSlots(a) && (a - kS
 bool OnOwnStack(const Fiber* f, uptr a) { return a - f->stack_low < f->stack_high - f->stack_low; }
 
 // Suspicion other than kNone: somebody else touches the memory, if anybody. Whether it is there is looked at by who does it.
+// `quiet`: nobody else can notice it. What is recorded must not decide what a thread that spins is taken for.
 __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write, u64 value, bool point, u8 flags,
-                                            abi::Suspicion suspicion = abi::Suspicion::kNone) {
+                                            abi::Suspicion suspicion = abi::Suspicion::kNone, bool quiet = false) {
   Fiber* f = Cur();
   EventKind kind = write ? EventKind::kWrite : EventKind::kRead;
   if (point) {
@@ -154,12 +146,18 @@ __attribute__((noinline)) void SharedAccess(uptr a, u64 n, u32 site, bool write,
   else if (point && OfOtherThread(f, a)) CheckThreadLives(a, n, site, write);
   g_rt.noted = false;
   u64 seen = n <= 8 ? LoadBytes(a, n) : 0;
-  if (write) {
+  if (quiet) {
+  } else if (write) {
     if (n > 8 || seen != value) Effect();
   } else NoteRead(f, site, a, seen);
   if (!e || n > 8) return;
   e->flags &= static_cast<u8>(~abi::kNoValue);
   e->value = write ? value : seen;
+}
+
+// One that does not fit.
+void PutLong(uptr a, u64 n, u32 site, bool write, u64 value, u8 flags) {
+  SharedAccess(a, n, site, write, value, false, flags, abi::Suspicion::kNone, true);
 }
 
 // A plain access that is a scheduling point by what the plan or its goal say, whoever else was here.
@@ -183,7 +181,7 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
   else if (OfOtherThread(f, a)) CheckThreadLives(a, n, site, write);
   if (RW_UNLIKELY(g_rt.fill != nullptr)) FlushFill();
   if (!W->started) {
-    if (RW_UNLIKELY(Recording(abi::kRecordAllAccess))) SharedAccess(a, n, site, write, value, false, flags);
+    if (RW_UNLIKELY(Recording(abi::kRecordAllAccess))) PutLong(a, n, site, write, value, flags);
     return;
   }
   if (RW_UNLIKELY(f->ignore)) return;
@@ -196,14 +194,15 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
     case Granularity::kRacing: point = shared && Racing(a, n); break;
   }
   point = point || WantedPoint(f, site);
-  if (RW_UNLIKELY(f->ordinal - f->point_ordinal > kForcedPoint)) {
+  if (RW_UNLIKELY(f->ordinal > f->forced_at)) {
     Yielded(f);
     WorkTowardsAlarm(true);
     point = true;
   }
   if (shared && !point && W->any_spinning && Bit(W->spinning, f->tid)) point = true;
   if (RW_LIKELY(!shared && !point && !Recording(abi::kRecordAllAccess))) return;
-  SharedAccess(a, n, site, write, value, point, flags);
+  if (shared || point) SharedAccess(a, n, site, write, value, point, flags);
+  else if (!PutPrivate(f, a, n, site, write, value, flags)) PutLong(a, n, site, write, value, flags);
   if (RW_LIKELY(!g_rt.control->probing) || shared || ++g_rt.probed != kMostProbed) return;
   g_rt.record &= ~static_cast<u32>(abi::kRecordAllAccess);
   UpdateFast();
@@ -212,25 +211,21 @@ __attribute__((noinline)) void Access(uptr a, u64 n, u32 site, bool write, u64 v
 }  // namespace
 
 void UpdateFast() {
+  ForgetRepeated();
   bool sparse = g_rt.granularity == Granularity::kShared || g_rt.granularity == Granularity::kRacing;
-  g_rt.fast = g_rt.controlled && W->started && !g_rt.fill && sparse && g_rt.tail != abi::TailPolicy::kGoal &&
-              !Recording(abi::kRecordAllAccess) && W->segment >= g_rt.plan->segments && !(W->handlers && g_rt.plan->outcomes);
+  const bool known = g_rt.controlled && W->started && !g_rt.fill && sparse && g_rt.tail != abi::TailPolicy::kGoal &&
+                     W->segment >= g_rt.plan->segments && !(W->handlers && g_rt.plan->outcomes);
+  const bool all = Recording(abi::kRecordAllAccess);
+  g_rt.hooks = !known || (all && (g_rt.control->probing || g_rt.on_the_way)) ? Hooks::kLook
+               : all                                                         ? Hooks::kRecord
+                                                                             : Hooks::kPassOver;
+  g_rt.pass_header = HeaderOf(g_rt.hooks == Hooks::kPassOver ? g_rt.stamp : 0);  // no run has 0
 }
 
-// Takes over what other processes (or children) have found since the last call.
-void LearnShared() {
-  u64 known = g_rt.control->shared_count.load();
-  for (; g_rt.shared_known < known; ++g_rt.shared_known) {
-    const abi::SharedSlot& s = SharedSlots()[g_rt.shared_known];
-    CellOf(s.address)->shared |= static_cast<u8>(s.mask);
-    if (!(s.mask & abi::kLentMemory)) continue;
-    CellOf(s.address)->lent |= static_cast<u8>(s.mask);
-    LearnLent(s.address);
-  }
-}
-
-void LearnRacing(const abi::SharedSlot* slots, u32 count) {
-  for (u32 i = 0; i < count; ++i) CellOf(slots[i].address)->racing |= static_cast<u8>(slots[i].mask);
+void StopPassing() {
+  g_rt.hooks = Hooks::kLook;
+  g_rt.pass_header = HeaderOf(0);
+  ForgetRepeated();
 }
 
 namespace {
@@ -279,6 +274,7 @@ void NoteUse(uptr a, u64 n) {
 }
 
 void ShareLent(uptr a, u64 n) {
+  ForgetRepeated();
   ForFreed(a, n, [](Cell* cell, uptr at, u8 mask) {
     if (RW_UNLIKELY((cell->lent & mask) != mask)) MakeShared(cell, at, mask, true, abi::kLentMemory);
     cell->lent |= mask;
@@ -290,6 +286,7 @@ void NoteFreed(uptr a, u64 n) {
   constexpr u64 kAllOfIt = 4096;  // of larger ones: what was accessed
   const Fiber* f = Cur();
   if (!W->started) return;
+  ForgetRepeated();
   ForFreed(a, n, [&](Cell* cell, uptr at, u8 mask) {
     if (cell->stamp != g_rt.stamp && n > kAllOfIt) return;
     if (cell->stamp == g_rt.stamp && !f->ignore) Note8(at, mask, true, false);  // who was here after it was announced shares it
@@ -329,20 +326,41 @@ using reweave::abi::AtomicOp;
 
 namespace {
 
-// The hot path of a run: most accesses repeat one that was noted. What is in the heap was checked then, and freeing forgets
-// the note.
+// The hot path of a run that records everything.
 template <u64 kSize, bool kWrite>
-inline void Hook(uptr a, u32 site, u64 value) {
-  if (RW_LIKELY(g_rt.fast)) {
+__attribute__((noinline)) void LookAt(uptr a, u32 site, u64 value) {
+  if (RW_LIKELY(g_rt.hooks == Hooks::kRecord)) {
     Fiber* f = Cur();
-    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(CellOf(a), f, Bytes(a, kSize), kWrite, false) &&
-                  f->ordinal - f->point_ordinal < kForcedPoint)) {
+    const Cell* cell = CellOf(a);
+    if (RW_LIKELY(Whole(a, kSize) && NotedBefore(cell, f, Bytes(a, kSize), kWrite, false) && cell->by[1].tid == kEmpty &&
+                  f->ordinal < f->forced_at && !f->ignore && site <= reweave::abi::kMostUnitSite && g_rt.next <= g_rt.stop &&
+                  f->ordinal + 1 == g_rt.chain)) {
       ++f->ordinal;
       if (kWrite) ++f->writes;
-      return;
+      return PutAccess<!kWrite>(f, a, kSize, site, kWrite ? reweave::abi::kUnitWrites : 0, value);
     }
   }
   Access(a, kSize, site, kWrite, value, 0);
+}
+
+// The hot path of other runs: most accesses repeat one that was noted. What is in the heap was checked then, and freeing forgets
+// the note.
+template <u64 kSize, bool kWrite>
+inline void Hook(uptr a, u32 site, u64 value) {
+  Fiber* f = Cur();
+  // Fields of pointers to data are read again and again: std::vector reads its own for each element.
+  constexpr bool kRepeats = kSize == 8 && !kWrite;
+  if (kRepeats && a == g_rt.repeated && RW_LIKELY(f->ordinal < f->forced_at)) {
+    ++f->ordinal;
+    return;
+  }
+  if (RW_LIKELY((PassesOver<kSize, kWrite>(a, f)) && f->ordinal < f->forced_at)) {
+    ++f->ordinal;
+    if (kWrite) ++f->writes;
+    if (kRepeats) g_rt.repeated = a;
+    return;
+  }
+  LookAt<kSize, kWrite>(a, site, value);
 }
 
 }  // namespace
@@ -389,7 +407,7 @@ RW_EXPORT void __reweave_atomic(void* p, u32 site, u64 value, u32 packed) {
   if (op == reweave::abi::kAtomicLoad) NoteRead(f, site, a, seen);
   else if (op == reweave::abi::kAtomicStore) {
     if (seen != value || size > 8) Effect();
-  } else g_rt.fill = e, g_rt.fast = false;
+  } else g_rt.fill = e, StopPassing();
 }
 
 // A library locks the object around each of its functions: they come one after the other, like operations on an atomic variable.

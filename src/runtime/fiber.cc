@@ -92,6 +92,8 @@ void* Park(void* p) {
 void SwitchTo(Fiber* to) {
   Fiber* from = Cur();
   if (to == from) return;
+  BreakChain();
+  ForgetRepeated();
   W->cur = to->tid;
   W->current = to;
   SetFs(to->fs);
@@ -106,6 +108,8 @@ void SwitchToController(Reason reason) {
 }
 
 void ResumeFromController(Fiber* to) {
+  BreakChain();
+  ForgetRepeated();
   W->cur = to->tid;
   W->current = to;
   SetFs(to->fs);

@@ -6,20 +6,24 @@
 namespace reweave::rt {
 namespace {
 
+constexpr u64 kRoom = 4;  // units: a record, or a context, the upper half of an address and an access
+
+u64 Free() { return g_rt.ring_units - (Head() - g_rt.tail_seen); }
+
 // The ring is full: the explorer must read first.
 void WaitForRoom() {
   abi::ControlBlock* c = g_rt.control;
   Publish(true);
   for (u32 spin = 0;; ++spin) {
     g_rt.tail_seen = c->trace_tail.load(std::memory_order_acquire);
-    if (g_rt.head - g_rt.tail_seen < g_rt.ring_slots) return;
+    if (Free() >= kRoom) return;
     if (spin < 1000) {
       __builtin_ia32_pause();
       continue;
     }
     u32 word = c->plan_futex.load();
     c->runtime_sleeps.store(1);
-    if (g_rt.head - c->trace_tail.load() >= g_rt.ring_slots) {
+    if (Head() - c->trace_tail.load() + kRoom > g_rt.ring_units) {
       timespec limit{1, 0};
       Sys(SYS_futex, reinterpret_cast<long>(&c->plan_futex), 0, word, reinterpret_cast<long>(&limit));
     }
@@ -28,16 +32,9 @@ void WaitForRoom() {
 }
 
 Event* NextSlot() {
-  if (RW_UNLIKELY(g_rt.head - g_rt.tail_seen >= g_rt.ring_slots)) WaitForRoom();
-  Event* e = &g_rt.ring[g_rt.head_slot];
-  ++g_rt.head;
-  if (++g_rt.head_slot == g_rt.ring_slots) g_rt.head_slot = 0;
-  if (RW_UNLIKELY(g_rt.head - g_rt.published > g_rt.ring_slots / 2)) {
-    // Everything before this slot is complete: fill was flushed on entry.
-    --g_rt.head;
-    Publish(true);
-    ++g_rt.head;
-  }
+  if (RW_UNLIKELY(g_rt.next > g_rt.stop)) MakeRoom();
+  auto* e = reinterpret_cast<Event*>(g_rt.next);
+  g_rt.next += abi::kEventUnits;
   return e;
 }
 
@@ -46,10 +43,35 @@ constexpr u32 kMaxCalls = kSlotCallsBytes / sizeof(CallEntry);
 
 }  // namespace
 
+// What was written so far is complete: `fill` was flushed on entry.
+void MakeRoom() {
+  abi::Unit* const end = g_rt.ring + g_rt.ring_units;
+  if (static_cast<u64>(end - g_rt.next) < kRoom) {
+    if (Free() < kRoom) WaitForRoom();
+    while (g_rt.next != end) *g_rt.next++ = {abi::kUnitFiller, 0};
+    g_rt.next = g_rt.ring;
+    g_rt.lap += g_rt.ring_units;
+  }
+  if (Head() - g_rt.published >= g_rt.ring_units / 2) Publish(true);
+  if (Free() < kRoom) WaitForRoom();
+  const u64 to_end = static_cast<u64>(end - g_rt.next), to_publish = g_rt.published + g_rt.ring_units / 2 + kRoom - Head();
+  u64 most = Free() < to_end ? Free() : to_end;
+  if (to_publish < most) most = to_publish;
+  g_rt.stop = g_rt.next + (most - kRoom);
+}
+
+void SetHead(u64 head) {
+  g_rt.tail_seen = g_rt.control->trace_tail.load();
+  g_rt.published = head;
+  g_rt.next = g_rt.ring + head % g_rt.ring_units;
+  g_rt.lap = head - head % g_rt.ring_units;
+  g_rt.stop = nullptr;
+}
+
 void Publish(bool wake) {
   abi::ControlBlock* c = g_rt.control;
-  g_rt.published = g_rt.head;
-  c->trace_head.store(g_rt.head);
+  g_rt.published = Head();
+  c->trace_head.store(g_rt.published);
   c->trace_futex.fetch_add(1);
   if (wake && c->explorer_sleeps.load()) Sys(SYS_futex, reinterpret_cast<long>(&c->trace_futex), 1, 1);
 }
@@ -213,6 +235,7 @@ __attribute__((noinline)) static void AtChange() {
 __attribute__((always_inline)) static inline void EnterCall(u32 site, bool library) {
   if (!Controlled()) return;
   Fiber* f = Cur();
+  BreakChain();
   CallEntry* calls = Calls(f);
   uptr sp = reinterpret_cast<uptr>(__builtin_frame_address(0));
   u32 n = f->calls;
@@ -252,7 +275,7 @@ RW_EXPORT void __reweave_return(u32 site) {
   if (RW_LIKELY(W->started)) {
     ++f->ordinal;  // whether or not it is a step: that depends on what earlier runs showed
     if (sp > f->returned_to) f->returned_to = sp;
-    if (RW_UNLIKELY(f->watched < sp || !g_rt.fast)) FramesGone(f, sp, site);
+    if (RW_UNLIKELY(f->watched < sp || g_rt.hooks != Hooks::kPassOver)) FramesGone(f, sp, site);
   }
   if (RW_UNLIKELY(g_rt.record & reweave::abi::kRecordCall)) {
     Event* e = Record(EventKind::kReturn, f);

@@ -93,6 +93,11 @@ void RecordText(abi::TextStream stream, const char* text, u64 n);
 void FlushFill();
 void RecordEnabled();
 void Publish(bool wake);
+void MakeRoom();  // for a record, or an access with what comes before it
+inline u64 Head() { return g_rt.lap + static_cast<u64>(g_rt.next - g_rt.ring); }
+void SetHead(u64 head);  // another process has written meanwhile
+// The next plain access needs a context: what is in force may not hold for it.
+inline void BreakChain() { g_rt.chain = 0; }
 bool Recording(u32 cls);
 u32 UserCallSite(const Fiber* f);
 bool OnMarkedStack(const Fiber* f);
@@ -201,11 +206,20 @@ void LifePoint(const void* object);  // it is about to be initialised or destroy
 
 // --- access.cc -----------------------------------------------------------------------------------------------------------
 constexpr u16 kInHandler = 0x4000;  // of notes_as: a signal handler, which nothing orders with the thread it interrupted
+// The last read of 8 bytes that needed no look (Rt::repeated) may need one now: notes of accesses have changed, or what they are
+// compared with: the running fiber, its clock, what the hooks are to do.
+inline void ForgetRepeated() { g_rt.repeated = ~uptr{0}; }
+inline void SetEpoch(Fiber* f, u16 epoch) {
+  f->epoch = epoch;
+  ForgetRepeated();
+}
 inline void SetOuter(Fiber* f, const Pending* outer) {
+  ForgetRepeated();
   f->outer = outer;
   f->notes_as = outer ? f->tid | kInHandler : f->tid;
 }
 void UpdateFast();  // after a change of anything it depends on
+void StopPassing();  // until then
 void LearnShared();
 void LearnRacing(const abi::SharedSlot* slots, u32 count);
 void GonePoint(uptr a, u64 n, u32 site);  // of memory that is gone, or about to; not counted

@@ -58,7 +58,7 @@ void AfterWindow() {
 
 void Announce(Fiber* f, const Pending& p) {
   ++f->ordinal;
-  f->point_ordinal = f->ordinal;
+  f->forced_at = f->ordinal + kForcedPoint;
   f->pend = p;
   if (p.fd) ++W->fd_waiters;
   if (RW_UNLIKELY(p.timed || (p.kind == EventKind::kWaitEnd && p.arg & 1)) && W->started) BeginTimed(f);

@@ -50,11 +50,10 @@ void MapControl(const char* text) {
   g_rt.control = c;
   g_rt.extras = &abi::ExtrasOf(*c);
   if (g_rt.extras->magic != abi::kExtrasMagic) g_rt.extras = &g_rt.no_extras;
-  g_rt.ring = reinterpret_cast<Event*>(all + static_cast<long>(c->trace_offset));
-  g_rt.ring_slots = c->trace_slots;
-  g_rt.head = g_rt.published = c->trace_head.load();
-  g_rt.head_slot = g_rt.head % g_rt.ring_slots;
-  g_rt.tail_seen = c->trace_tail.load();
+  g_rt.ring = reinterpret_cast<abi::Unit*>(all + static_cast<long>(c->trace_offset));
+  g_rt.ring_units = c->trace_units;
+  SetHead(c->trace_head.load());
+  StopPassing();
   c->pid = static_cast<u32>(Sys(SYS_getpid));
   g_rt.pid = c->pid;
 }
@@ -106,7 +105,8 @@ void MakeMain() {
   W->random = 0x853c49e6748fea9bull;
   Fiber* f = &W->fibers[0];
   W->current = f;
-  f->epoch = 1;
+  SetEpoch(f, 1);
+  f->forced_at = kForcedPoint;
   f->state = FiberState::kLive;
   f->path = 0x243f6a8885a308d3ull;
   f->stack_low = SlotAddress(0) + kPage;
@@ -220,11 +220,14 @@ bool ExplorerWaitsForMore() {
 // One run from the state in place. True if it passed (or stopped as asked).
 bool RunOnce() {
   ++g_rt.stamp;
+  ForgetRepeated();
   LearnShared();
   for (u32 t = 0; t < W->threads; ++t) WatchReturns(&W->fibers[t]);
   g_rt.record = g_rt.plan->record;
   g_rt.noted = false;
   SwitchClasses();
+  BreakChain();
+  g_rt.high = kNoHigh;
   BeginRecords();
   StartRun();
   g_rt.capture = true;
@@ -237,7 +240,7 @@ bool RunOnce() {
   JournalUndo();
   ForgetOpened();
   if (g_rt.control->probing || g_rt.control->isolation == abi::Isolation::kExec) FilesEnd();
-  Event* end = &g_rt.ring[(g_rt.head_slot + g_rt.ring_slots - 1) % g_rt.ring_slots];
+  auto* end = reinterpret_cast<const Event*>(g_rt.next - abi::kEventUnits);
   bool passed = end->kind == EventKind::kRunEnd &&
                 (end->outcome == static_cast<u8>(EndKind::kPass) || end->outcome == static_cast<u8>(EndKind::kStopped));
   Publish(!ExplorerWaitsForMore());
@@ -270,9 +273,7 @@ bool RunInChild() {
   ReturnToDirectory();
   JournalOffsets();
   PutOldFdsBack();
-  u64 head = g_rt.control->trace_head.load();
-  g_rt.head_slot = head % g_rt.ring_slots;
-  g_rt.head = g_rt.published = head;
+  SetHead(g_rt.control->trace_head.load());
   if ((status & 0x7f) != 0) {  // killed: the trace up to there is valid, the end is ours to write
     Event* e = RecordMeta(EventKind::kRunEnd);
     e->outcome = static_cast<u8>(EndKind::kLost);  // the explorer knows if it was its own doing

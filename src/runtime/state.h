@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "abi/annotations.h"
+#include "abi/compact.h"
 #include "abi/control.h"
 #include "abi/event.h"
 #include "abi/extras.h"
@@ -36,6 +37,8 @@ constexpr u32 kOrderedThreads = 64;  // threads whose create/join order is known
 constexpr u32 kMaxKeys = 1024;
 constexpr u32 kKeyBase = 0x1000;  // our pthread keys start here; smaller ones are libc's
 constexpr u32 kNoThread = 0xffff;
+
+constexpr u32 kForcedPoint = 20000;  // accesses without a scheduling point: a plain spin loop on something not yet shared
 
 struct Fiber;
 struct TempName;  // temp_names.cc
@@ -72,7 +75,7 @@ struct Fiber {
   u32 children;  // created so far
   u32 nth;  // it is the nth child of its parent
   u32 ordinal;  // of the last event
-  u32 point_ordinal;  // of the last scheduling point
+  u32 forced_at;  // its ordinal from which on the next access is a scheduling point (kForcedPoint)
   u16 epoch;  // of the create/join clock: W->vc[tid][tid], 1 for threads beyond it
   u16 notes_as;  // the thread in notes of its accesses (access.cc): itself, or a signal handler; SetOuter
   Pending pend;
@@ -296,6 +299,10 @@ struct Registers {
   u64 sp, pc;
 };  // rbx rbp r12 r13 r14 r15
 
+// What the hooks of plain accesses do with an access that was noted before: look at it again; nothing; record it.
+enum class Hooks : u8 { kLook = 0, kPassOver, kRecord };
+constexpr u32 kNoHigh = ~0u;
+
 enum class Reason : u32 { kNone, kSnapshot, kRunEnded };
 
 struct Real;  // libc's own functions: real.h
@@ -314,7 +321,9 @@ struct Rt {
   long run_child;  // the process that runs the schedule, under fork isolation
   void (*make_ready)(void*);  // of the C++ library (at_thread_exit.cc)
   u8 selector;  // of Syscall User Dispatch: 1 = trap
-  bool fast;  // accesses that were noted before need no second look: see UpdateFast
+  Hooks hooks;  // see UpdateFast
+  u64 pass_header;  // of a cell that they pass over: its first 8 bytes, as HeaderOf
+  uptr repeated;  // a read of 8 bytes there by the running fiber needs no look: ForgetRepeated
   Reason reason;
   void* controller_sp;
   u64 controller_fs;
@@ -329,9 +338,11 @@ struct Rt {
 
   // rings
   abi::ControlBlock* control;
-  Event* ring;
-  u64 ring_slots, head, published, tail_seen;
-  u64 head_slot;  // head % ring_slots
+  abi::Unit* ring;
+  abi::Unit *next, *stop;  // where the next unit goes; beyond `stop` MakeRoom comes first
+  u64 ring_units, lap, published, tail_seen;  // lap: how many units were written when the ring began anew
+  u32 chain;  // accesses in one unit (abi/compact.h): ordinal of the next one in the context in force; 0: a context comes first
+  u32 high;  // the upper half of the addresses of wide ones; kNoHigh
   Event unread;  // the slot of events that nobody wants: on the way to the rewind point
   Event* fill;  // event whose new value is read when the runtime is entered next
   abi::PlanHeader* plan;  // copy of the plan in force
@@ -341,8 +352,8 @@ struct Rt {
   u8* plan_buffer;
   u64 plan_capacity;
   u64 seed;
-  u32 runs_left;           // of the plan in force, after this one
-  u64 runs_at_sleep;       // and of all plans, when the explorer was first seen to sleep
+  u32 runs_left;  // of the plan in force, after this one
+  u64 runs_at_sleep;  // and of all plans, when the explorer was first seen to sleep
   abi::Spinning spinning;  // for a plan
   u64 cand[kMaskWords];  // who could be chosen at the last point
   u64 over[kMaskWords];  // who could not, having yielded or spinning, although something new might come of it

@@ -69,7 +69,7 @@ long GoOnAsChild() {
 // The program's child runs by itself, dormant.
 void LeaveAlone(u32 number) {
   g_rt.controlled = false;
-  g_rt.fast = false;
+  StopPassing();
   g_rt.capture = false;
   if (number && number <= abi::kMostChildren) g_rt.as_child = &g_rt.extras->children[number - 1];
 }

@@ -179,7 +179,8 @@ class TraceReader {
     Bad(fmt::format("unknown chunk type {}", static_cast<std::uint32_t>(type)));
   }
 
-  void Append(std::string_view raw, std::vector<Event>& events, std::uint64_t& count) {
+  template <typename Events>
+  void Append(std::string_view raw, Events& events, std::uint64_t& count) {
     if (raw.empty() || raw.size() % sizeof(Event) != 0) return Bad("a chunk does not hold whole records");
     chunk_.resize(raw.size() / sizeof(Event));
     std::memcpy(chunk_.data(), raw.data(), raw.size());

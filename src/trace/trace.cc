@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 
 namespace abi_demangle = abi;  // of the compiler's runtime, not ours
@@ -37,6 +38,12 @@ void AppendTextRecords(std::vector<Event>& out, std::string_view text, abi::Text
   }
 }
 
+void AppendTextRecords(EventList& out, std::string_view text, abi::TextStream stream, std::uint16_t tid) {
+  std::vector<Event> records;
+  AppendTextRecords(records, text, stream, tid);
+  for (const Event& record : records) out.push_back(record);
+}
+
 const std::string& Summary::PathOf(std::uint16_t tid) const {
   static const std::string kUnknown = "?";
   return tid < threads.size() ? threads[tid].path : kUnknown;
@@ -50,7 +57,12 @@ class Summarizer {
   Summary Run(const Trace& trace) {
     Thread(0).path = "0";
     if (trace.preamble) ReadThreads(trace.preamble->events);
-    for (const Event& record : trace.events) Read(record);
+    for (const Event& record : trace.events.records()) Read(record);
+    if (const UnitStore* units = trace.events.units())
+      for (const AccessRun& run : units->runs) {
+        std::uint32_t& last = Thread(run.context.tid).last_ordinal;
+        last = std::max(last, run.context.ordinal + run.count - 1);
+      }
     if (trace.end_kind() == abi::EndKind::kException) ExplainException();
     return std::move(summary_);
   }
@@ -144,7 +156,7 @@ class Summarizer {
   bool after_unsupported_ = false;
 };
 
-void ReadModules(const std::vector<Event>& events, std::vector<Module>& modules) {
+void ReadModules(std::span<const Event> events, std::vector<Module>& modules) {
   bool named = false;  // texts belong to the module before them, not to another record's
   for (const Event& record : events) {
     if (record.kind != EventKind::kText) named = record.kind == EventKind::kModule;
@@ -172,7 +184,7 @@ Summary Summarize(const Trace& trace) { return Summarizer().Run(trace); }
 std::vector<Module> ModulesOf(const Trace& trace) {
   std::vector<Module> modules;
   if (trace.preamble) ReadModules(trace.preamble->events, modules);
-  ReadModules(trace.events, modules);
+  ReadModules(trace.events.records(), modules);
   return modules;
 }
 
@@ -190,17 +202,15 @@ void PointWalker::Apply(const Event& record) {
 }
 
 bool PointWalker::Next() {
-  while (next_ < events_.size()) {
-    const Event& record = events_[next_++];
+  while (walk_.Next()) {
+    const Event& record = walk_.event();
     if (!IsEvent(record.kind)) {
       Apply(record);
       continue;
     }
     outcomes_ = 0;
     if (record.tid < pending_outcomes_.size()) outcomes_ = std::exchange(pending_outcomes_[record.tid], 0);
-    if ((record.flags & abi::kPoint) == 0) continue;
-    index_ = next_ - 1;
-    return true;
+    if ((record.flags & abi::kPoint) != 0) return true;
   }
   return false;
 }

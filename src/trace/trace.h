@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "abi/event.h"
+#include "trace/event_list.h"
 #include "trace/kinds.h"
 #include "trace/thread_set.h"
 
@@ -25,18 +26,18 @@ struct Preamble {
 
 struct Trace {
   std::shared_ptr<const Preamble> preamble;  // null: none, or the run is itself the whole program (sequential)
-  std::vector<abi::Event> events;            // RunBegin .. RunEnd, both included
+  EventList events;                          // RunBegin .. RunEnd, both included
   bool sequential = false;                   // the program ended before it created a thread
   bool truncated = false;                    // events were dropped: the run recorded more than is kept
 
   // The last record. A run that is not empty always has one, written by the runtime or made up when the process died.
-  const abi::Event& end() const { return events.back(); }
+  const abi::Event& end() const { return events.records().back(); }
   abi::EndKind end_kind() const { return static_cast<abi::EndKind>(end().outcome); }
   // Reached --max-steps: nothing failed, but what would have come is not known.
   bool cut() const { return end_kind() == abi::EndKind::kTimeout && end().value == 1; }
   bool failed() const { return IsFailure(end_kind()) && !cut(); }
   std::uint64_t points() const { return end().obj; }           // scheduling points executed
-  std::uint64_t seed() const { return events.front().value; }  // of this run within its batch
+  std::uint64_t seed() const { return events.records().front().value; }  // of this run within its batch
   void Clear() { events.clear(), preamble.reset(), sequential = truncated = false; }
 };
 
@@ -84,6 +85,7 @@ Summary Summarize(const Trace& trace);
 void AppendText(std::string& out, const abi::Event& text);
 // The reverse: Text records of up to 24 bytes each.
 void AppendTextRecords(std::vector<abi::Event>& out, std::string_view text, abi::TextStream stream, std::uint16_t tid = 0);
+void AppendTextRecords(EventList& out, std::string_view text, abi::TextStream stream, std::uint16_t tid = 0);
 
 // --- Modules: what site ids mean -------------------------------------------------------------------------------------
 
@@ -107,11 +109,11 @@ std::vector<Module> ModulesOf(const Trace& trace);
 // but had yielded or spins. Both are the sets in force just before event() was executed.
 class PointWalker {
  public:
-  explicit PointWalker(const Trace& trace) : events_(trace.events) {}
+  explicit PointWalker(const Trace& trace) : walk_(trace.events) {}
   bool Next();
 
-  const abi::Event& event() const { return events_[index_]; }
-  std::size_t index() const { return index_; }  // into Trace::events
+  const abi::Event& event() const { return walk_.event(); }
+  std::size_t index() const { return walk_.index(); }  // into Trace::events
   const ThreadSet& enabled() const { return enabled_; }
   const ThreadSet& passed_over() const { return passed_over_; }
   // Outcomes the operation of event() had to choose from (bit mask), 0 if only one.
@@ -120,8 +122,7 @@ class PointWalker {
  private:
   void Apply(const abi::Event& record);
 
-  const std::vector<abi::Event>& events_;
-  std::size_t next_ = 0, index_ = 0;
+  RecordWalker walk_;  // accesses in the short form are no points
   ThreadSet enabled_, passed_over_;
   std::vector<std::uint64_t> pending_outcomes_;  // by tid
   std::uint64_t outcomes_ = 0;

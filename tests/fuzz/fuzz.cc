@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -26,6 +27,7 @@
 #include "suite/coverage_file.h"
 #include "trace/file.h"
 #include "trace/testing.h"
+#include "trace/testing_units.h"
 
 namespace {
 
@@ -72,6 +74,26 @@ const std::vector<Target>& Targets() {
        [] { return std::vector{EncodeTrace({.command = {"./program"}, .build_key = "key"}, SmallTrace())}; }},
       {"salvage", [](std::string_view in) { (void)DecodeTrace(in, "input", true); },
        [] { return std::vector{EncodeTrace({.command = {"./program"}, .build_key = "key"}, SmallTrace())}; }},
+      {"units",
+       [](std::string_view in) {
+         std::vector<abi::Unit> units(in.size() / sizeof(abi::Unit));
+         std::memcpy(units.data(), in.data(), units.size() * sizeof(abi::Unit));
+         EventList list;
+         bool dropped = false;
+         for (std::span<const abi::Unit> left = units; !left.empty();) {
+           const auto taken = list.Take(left, 1000, dropped);
+           Must(taken.units > 0 && taken.units <= left.size(), "taking units does not end");
+           left = left.subspan(taken.units);
+         }
+         std::size_t visited = 0, last = 0;
+         list.ForMet([&](const abi::Event&, std::uint32_t i) { ++visited, Must(i >= last, "not in order"), last = i; });
+         Must(list.all().size() == list.size() && visited <= list.size(), "events are lost");
+       },
+       [] {
+         UnitWriter writer;
+         for (const abi::Event& event : SmallTrace().events) writer.Put(event);
+         return std::vector{std::string(reinterpret_cast<const char*>(writer.units().data()), writer.units().size() * 16)};
+       }},
       {"plan",
        [](std::string_view in) {
          const auto first = DecodePlan(in);

@@ -15,7 +15,7 @@ namespace {
 constexpr auto kPassed = static_cast<std::uint8_t>(abi::TextStream::kPassed);
 
 // Where each thread stood: before the point that it came to next.
-void AddPendings(const Trace& run, std::size_t event, std::vector<Event>& out) {
+void AddPendings(const Trace& run, std::size_t event, EventList& out) {
   std::vector<bool> told;
   const auto add = [&](const Event& next, EventKind kind) {
     if (told.size() <= next.tid) told.resize(next.tid + 1u);
@@ -39,9 +39,9 @@ void AddPendings(const Trace& run, std::size_t event, std::vector<Event>& out) {
 
 std::optional<std::size_t> FirstMisuse(const Trace& trace) {
   if (trace.sequential) return std::nullopt;
-  const auto found = std::ranges::find_if(trace.events, IsForeignUnlock);
-  if (found == trace.events.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - trace.events.begin());
+  for (RecordWalker walk(trace.events); walk.Next();)
+    if (IsForeignUnlock(walk.event())) return walk.index();
+  return std::nullopt;
 }
 
 std::string MisuseText(const Trace& trace, std::size_t event) {

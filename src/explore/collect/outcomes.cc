@@ -22,7 +22,7 @@ std::uint64_t Scramble(std::uint64_t h) {
 // Digest of what the program called its outcome, thread by thread; nullopt if it said nothing.
 std::optional<std::uint64_t> OutcomeOf(const Trace& trace) {
   std::optional<std::uint64_t> digest;
-  for (const abi::Event& event : trace.events) {
+  for (const abi::Event& event : trace.events.records()) {
     if (event.kind != abi::EventKind::kAnnotate || event.value != static_cast<std::uint64_t>(abi::Annotation::kOutcome)) continue;
     digest = digest.value_or(0) + Scramble(event.value2 ^ static_cast<std::uint64_t>(event.site) << 32 ^ event.tid);
   }

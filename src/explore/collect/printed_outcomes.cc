@@ -32,7 +32,7 @@ std::uint64_t PrintedDigest(const Trace& trace) {
   Line lines[kStreams];
   std::uint64_t digest = 0;
   std::string piece;
-  for (const abi::Event& event : trace.events) {
+  for (const abi::Event& event : trace.events.records()) {
     if (event.kind != abi::EventKind::kText) continue;
     const std::size_t stream = event.outcome - static_cast<std::size_t>(abi::TextStream::kStdout);
     if (stream >= kStreams) continue;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kAlwaysRuns = 256, kThenEvery = 16;  // lock order and l
 constexpr std::uint64_t kLongPatternEvents = 200'000;
 }  // namespace
 
-void RunAnalyser::NoteBlocks(const std::vector<abi::Event>& events) {
+void RunAnalyser::NoteBlocks(std::span<const abi::Event> events) {
   for (const abi::Event& event : events)
     if (event.kind == abi::EventKind::kBlock) blocks_.insert(event.site);
 }
@@ -33,7 +33,7 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   if (trace.end_kind() == abi::EndKind::kStopped) return AnalyseStopped(trace, facts);
   ++analysed_;
   if (analysed_ == 1 && trace.preamble) NoteBlocks(trace.preamble->events);
-  NoteBlocks(trace.events);
+  NoteBlocks(trace.events.records());
   facts.thorough = analysed_ <= kAlwaysRuns || analysed_ % kThenEvery == 0;
   races_.Analyse(trace);
   facts.races = races_.pairs();
@@ -46,7 +46,8 @@ void RunAnalyser::Analyse(const Trace& trace, RunFacts& facts) {
   facts.broken = patterns_.broken_regions();
   facts.triples = patterns_.unserialisable();
   facts.printed = PrintedDigest(trace);
-  facts.settled = std::ranges::find(trace.events, abi::EventKind::kShared, &abi::Event::kind) == trace.events.end();
+  facts.settled =
+      std::ranges::find(trace.events.records(), abi::EventKind::kShared, &abi::Event::kind) == trace.events.records().end();
 }
 
 }  // namespace reweave::inline collect

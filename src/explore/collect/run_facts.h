@@ -35,7 +35,7 @@ class RunAnalyser {
 
  private:
   void AnalyseStopped(const Trace& trace, RunFacts& facts);
-  void NoteBlocks(const std::vector<abi::Event>& events);
+  void NoteBlocks(std::span<const abi::Event> events);
 
   detect::RaceDetector races_;
   std::unordered_set<std::uint32_t> blocks_;

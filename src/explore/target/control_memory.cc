@@ -51,7 +51,7 @@ Result<std::unique_ptr<ControlMemory>> ControlMemory::Create(const ControlSizes&
   if (base == MAP_FAILED) return std::unexpected(SystemError("mmap"));
   memory->block_ = static_cast<abi::ControlBlock*>(base);
   memory->plans_ = static_cast<char*>(base) + plan_offset;
-  memory->events_ = reinterpret_cast<abi::Event*>(static_cast<char*>(base) + trace_offset);
+  memory->units_ = reinterpret_cast<abi::Unit*>(static_cast<char*>(base) + trace_offset);
   memory->Reset();
   return memory;
 }
@@ -69,8 +69,8 @@ void ControlMemory::Reset() {
   block_->bytes = static_cast<std::uint32_t>(bytes_ / kPage);
   block_->plan_offset = static_cast<std::uint64_t>(plans_ - reinterpret_cast<char*>(block_));
   block_->plan_bytes = sizes_.plan_bytes;
-  block_->trace_offset = static_cast<std::uint64_t>(reinterpret_cast<char*>(events_) - reinterpret_cast<char*>(block_));
-  block_->trace_slots = sizes_.trace_slots;
+  block_->trace_offset = static_cast<std::uint64_t>(reinterpret_cast<char*>(units_) - reinterpret_cast<char*>(block_));
+  block_->trace_units = ring_units();
   block_->shared_offset = shared_offset_;
   block_->shared_slots = sizes_.shared_slots;
   block_->shared_count.store(shared);
@@ -111,35 +111,28 @@ bool ControlMemory::has_records() const { return block_->trace_head.load(std::me
 
 bool ControlMemory::sane() const {
   return block_->magic == abi::kControlMagic &&
-         block_->trace_head.load(std::memory_order_acquire) - trace_tail_ <= sizes_.trace_slots &&
+         block_->trace_head.load(std::memory_order_acquire) - trace_tail_ <= ring_units() &&
          plan_head_ - block_->plan_tail.load(std::memory_order_acquire) <= sizes_.plan_bytes;
 }
 
-bool ControlMemory::TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped) {
+bool ControlMemory::TakeUntilRunEnd(EventList& out, std::size_t keep, bool& dropped) {
   const std::uint64_t head = block_->trace_head.load(std::memory_order_acquire);
   const std::uint64_t start = trace_tail_;
-  if (head - start > sizes_.trace_slots) return false;
+  if (head - start > ring_units()) return false;
   std::uint64_t tail = start;
   bool ended = false;
   while (tail != head && !ended) {
-    const std::uint64_t index = tail % sizes_.trace_slots;
-    const std::uint64_t limit = std::min(head - tail, sizes_.trace_slots - index);
-    std::uint64_t n = 0;
-    while (n < limit && !ended) ended = events_[index + n++].kind == abi::EventKind::kRunEnd;
-    if (out.size() + n <= keep) {
-      out.insert(out.end(), events_ + index, events_ + index + n);
-    } else {
-      dropped = true;
-      for (std::uint64_t i = index; i < index + n; ++i)
-        if (IsMeta(events_[i].kind) && events_[i].kind != abi::EventKind::kEnabled) out.push_back(events_[i]);
-    }
-    tail += n;
+    const std::uint64_t index = tail % ring_units();
+    const std::uint64_t limit = std::min(head - tail, ring_units() - index);
+    const EventList::Taken taken = out.Take({units_ + index, limit}, keep, dropped);
+    ended = taken.ended;
+    tail += taken.units;
   }
   trace_tail_ = tail;
   block_->trace_tail.store(tail);
   // Only a runtime that found the ring full waits for room; it is then surely more than half full.
   // Asked again after making room: the runtime may have filled the ring meanwhile and gone to sleep.
-  if (block_->trace_head.load() - start > sizes_.trace_slots / 2) WakeRuntime();
+  if (block_->trace_head.load() - start > ring_units() / 2) WakeRuntime();
   return ended;
 }
 

@@ -13,12 +13,13 @@
 #include "abi/control.h"
 #include "base/file.h"
 #include "base/result.h"
+#include "trace/event_list.h"
 
 namespace reweave::inline target {
 
 struct ControlSizes {
   std::uint64_t plan_bytes = 4u << 20;
-  std::uint64_t trace_slots = 1u << 16;  // 3 MB: more would not stay in the cache, longer runs stream
+  std::uint64_t trace_slots = 1u << 16;  // records of 48 bytes. 3 MB: more would not stay in the cache, longer runs stream
   std::uint64_t shared_slots = 1u << 16;
   std::uint64_t marks = 0;              // call sites of the program
 };
@@ -47,7 +48,7 @@ class ControlMemory {
 
   // Appends records up to and including the first RunEnd or, if there is none yet, all there are. Events beyond `keep` records
   // are dropped (meta records stay) and `dropped` is set. True if a RunEnd was taken.
-  bool TakeUntilRunEnd(std::vector<abi::Event>& out, std::size_t keep, bool& dropped);
+  bool TakeUntilRunEnd(EventList& out, std::size_t keep, bool& dropped);
   bool has_records() const;
   // False: the tested program wrote over the control block. Nothing read from it can be trusted; the process must go.
   bool sane() const;
@@ -62,6 +63,7 @@ class ControlMemory {
 
  private:
   ControlMemory() = default;
+  std::uint64_t ring_units() const { return sizes_.trace_slots * abi::kEventUnits; }
   void WakeRuntime();
 
   // What we wrote last: the copies in shared memory are the program's to damage.
@@ -72,7 +74,7 @@ class ControlMemory {
   std::uint64_t bytes_ = 0, shared_offset_ = 0, marks_offset_ = 0;
   abi::ControlBlock* block_ = nullptr;
   char* plans_ = nullptr;
-  abi::Event* events_ = nullptr;
+  abi::Unit* units_ = nullptr;
 };
 
 }  // namespace reweave::inline target

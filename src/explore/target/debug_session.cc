@@ -123,7 +123,7 @@ class Session {
   Plan plan_;
   std::unique_ptr<ControlMemory> memory_;
   Pipe request_, answer_;
-  std::vector<abi::Event> events_;
+  EventList events_;
 };
 
 }  // namespace

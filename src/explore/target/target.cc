@@ -52,7 +52,8 @@ std::pair<abi::Event, std::string> ExplainDeath(int status) {
 bool IsOurFault(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 134; }
 
 // The dynamic linker does not know the main program's path; a trace must.
-void NameMainModule(std::vector<abi::Event>& events, const std::string& path) {
+template <typename Events>
+void NameMainModule(Events& events, const std::string& path) {
   const auto is_name = [](const abi::Event& e) {
     return e.kind == abi::EventKind::kText && e.outcome == static_cast<std::uint8_t>(abi::TextStream::kModule);
   };
@@ -251,13 +252,11 @@ bool Target::ToldToStop() const {
 bool Target::EndPreamble(Trace& trace) {
   const auto begins = [](const abi::Event& e) { return e.kind == abi::EventKind::kRunBegin && e.value2 != 0; };
   // Only what came since the last look: a long preamble comes in thousands of pieces.
-  const auto from = static_cast<std::ptrdiff_t>(std::min(preamble_seen_, trace.events.size()));
-  const auto run = std::find_if(trace.events.begin() + from, trace.events.end(), begins);
-  preamble_seen_ = trace.events.size();
-  if (run == trace.events.end()) return false;
+  auto events = trace.events.SplitOff(std::min(preamble_seen_, trace.events.records().size()), begins);
+  preamble_seen_ = trace.events.records().size();
+  if (!events) return false;
   auto preamble = std::make_shared<Preamble>();
-  preamble->events.assign(trace.events.begin(), run);
-  trace.events.erase(trace.events.begin(), run);
+  preamble->events = std::move(*events);
   NameMainModule(preamble->events, options_.program.path);
   preamble_ = std::move(preamble);
   in_preamble_ = false;
@@ -303,13 +302,13 @@ void Target::Synthesize(Trace& trace, Progress why) {
   } else {
     std::tie(end, message) = ExplainDeath(*process_->Poll());
   }
-  if (trace.events.empty() || trace.events.front().kind != abi::EventKind::kRunBegin) {
+  if (trace.events.empty() || trace.events.records().front().kind != abi::EventKind::kRunBegin) {
     abi::Event begin{};
     begin.kind = abi::EventKind::kRunBegin;
     if (!queue_.empty()) begin.value = queue_.front().plan.seed + queue_.front().done;
     trace.events.insert(trace.events.begin(), begin);
   }
-  end.obj = static_cast<std::uint64_t>(std::ranges::count_if(trace.events, IsPoint));
+  end.obj = static_cast<std::uint64_t>(std::ranges::count_if(trace.events.records(), IsPoint));
   AppendTextRecords(trace.events, message, abi::TextStream::kMessage);
   AppendTextRecords(trace.events, process_->early_output(), abi::TextStream::kStderr);
   trace.events.push_back(end);
@@ -347,7 +346,7 @@ bool Target::FollowsChild(const Trace& trace) {
 // A child that is meant to end badly (a death test): the parent was content with that.
 void Target::ExcuseExpectedEnd(Trace& trace) const {
   if (!options_.expected_status || trace.sequential) return;
-  abi::Event& end = trace.events.back();
+  abi::Event& end = trace.events.last_record();
   const abi::EndKind kind = trace.end_kind();
   const int signal = WIFSIGNALED(*options_.expected_status) ? WTERMSIG(*options_.expected_status) : 0;
   const bool aborted = kind == abi::EndKind::kAssert || kind == abi::EndKind::kAbort || kind == abi::EndKind::kException;

@@ -40,11 +40,12 @@ void FreshSlot(u32 slot) {
 }
 
 void InheritClock(Fiber* parent, Fiber* child) {
-  child->epoch = 1;
+  SetEpoch(child, 1);
+  child->forced_at = kForcedPoint;
   if (child->tid >= kOrderedThreads || parent->tid >= kOrderedThreads) return;
   for (u32 i = 0; i < kOrderedThreads; ++i) W->vc[child->tid][i] = W->vc[parent->tid][i];
   W->vc[child->tid][child->tid] = 1;
-  parent->epoch = ++W->vc[parent->tid][parent->tid];
+  SetEpoch(parent, ++W->vc[parent->tid][parent->tid]);
 }
 
 void JoinClock(Fiber* joiner, Fiber* ended) {
@@ -250,7 +251,7 @@ Fiber* FiberOf(pthread_t thread) {
   Event* e = W->handlers ? RecordPending(f) : Record(EventKind::kEnd, f);
   e->value = reinterpret_cast<u64>(result);
   e->value2 = f->slot;  // whose stack and thread-local variables are gone
-  if (f->tid < kOrderedThreads) f->epoch = ++W->vc[f->tid][f->tid];
+  if (f->tid < kOrderedThreads) SetEpoch(f, ++W->vc[f->tid][f->tid]);
   if (f->detached) FreeSlot(f);
   ThreadDone();
 }

@@ -99,7 +99,7 @@ TEST_F(RecontestStrategyTest, ARunThatLeavesItsPathIsFinishedAndPlannedFromAtMos
   RecontestStrategy strategy({}, analysis_);
   Trace diverged = after_.trace();
   diverged.events.back().outcome = static_cast<std::uint8_t>(abi::EndKind::kDiverged);
-  std::erase_if(diverged.events, [this](const abi::Event& event) { return Named(event, "w1") || Named(event, "w2"); });
+  diverged.events.EraseIf([this](const abi::Event& event) { return Named(event, "w1") || Named(event, "w2"); });
   const auto first = strategy.Next();
   ASSERT_TRUE(first.has_value());
   strategy.Observe(*first, diverged);

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/compact.h"
 #include "abi/control.h"
 #include "base/rng.h"
 
@@ -46,18 +47,20 @@ void Publish() {
 }
 
 Event& Put(EventKind kind) {
-  while (head - control->trace_tail.load() >= control->trace_slots) {
+  const std::uint64_t slots = control->trace_units / abi::kEventUnits;
+  while (head - control->trace_tail.load() >= control->trace_units) {
     Publish();
     const std::uint32_t seen = control->plan_futex.load();
     control->runtime_sleeps.store(1);
-    if (head - control->trace_tail.load() >= control->trace_slots)
+    if (head - control->trace_tail.load() >= control->trace_units)
       syscall(SYS_futex, &control->plan_futex, FUTEX_WAIT, seen, nullptr, nullptr, 0);
     control->runtime_sleeps.store(0);
   }
-  Event& event = ring[head++ % control->trace_slots];
+  Event& event = ring[head / abi::kEventUnits % slots];
+  head += abi::kEventUnits;
   event = Event{};
   event.kind = kind;
-  if (head - control->trace_head.load() > control->trace_slots / 2) Publish();
+  if (head - control->trace_head.load() > control->trace_units / 2) Publish();
   return event;
 }
 
