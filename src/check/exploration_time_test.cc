@@ -41,6 +41,27 @@ TEST_F(ExplorationTest, ALongRunIsFollowedToTheChangeWhenThereIsTimeForIt) {
   }
 }
 
+// Its windows lie anywhere in the run, so what they show says nothing about the change. A short run is searched as a whole.
+TEST_F(ExplorationTest, ALongRunThatDoesNotComeToTheChangeWasNotLookedAtThere) {
+  ProgramPair pair;
+  pair.entries = "marks";
+  const auto gap = [&](std::uint64_t steps) {
+    input_ = {};
+    Add("t");
+    input_.chosen[0].pair = &pair;
+    engine_.measure = [=](const TargetOptions&, const std::string&, Engine::Clock::time_point) -> Result<RunShape> {
+      RunShape shape;
+      shape.steps = steps, shape.ended = true;
+      return shape;
+    };
+    const auto row = Run(seconds(300))[0];
+    EXPECT_GT(row.schedules, kEnoughSchedules);
+    return GapOf(row);
+  };
+  EXPECT_THAT(gap(45'000'000), testing::HasSubstr("do not come to the changed code"));
+  EXPECT_EQ(gap(1'000), "");
+}
+
 // A test without threads has one schedule, and that was run when it was measured. How long it is does not matter.
 TEST_F(ExplorationTest, ATestWithoutThreadsIsNotSearched) {
   Add("t");

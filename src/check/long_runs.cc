@@ -38,7 +38,7 @@ bool IsBelow(const std::string& program, const std::string& directory) {
 
 }  // namespace
 
-std::chrono::seconds LookTime(std::size_t ended) { return std::chrono::seconds(ended < kLongPrograms ? 10 : 1); }
+std::chrono::seconds LookTime(std::size_t ended) { return std::chrono::seconds(ended < kLongPrograms ? 10 : 3); }
 
 std::vector<std::string> EndLongRuns(const std::vector<std::string>& directories, std::chrono::seconds limit) {
   std::vector<std::string> out;

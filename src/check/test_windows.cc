@@ -18,6 +18,8 @@ constexpr int kWaysToBegin = 2, kWays = 2 * kWaysToBegin;
 constexpr const char* kHowLong = "its runs have ";
 constexpr const char* kNotFollowed =
     "its runs take longer than its share of the time, and the changed code was not reached by then";
+constexpr const char* kNotAtChange =
+    "its runs are long and do not come to the changed code, so the windows that were searched are anywhere else";
 
 double Seconds(nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -55,7 +57,7 @@ void TestExploration::MeasureFor(nanoseconds time, bool short_ones) {
   windows_ = ChooseWindows(*shape);
   explored_windows_.clear();
   if (row_.cut == kNotFollowed) row_.cut.clear();
-  if (!shape->ended && !reached) row_.cut = kNotFollowed;
+  if (!reached && (!shape->ended || !windows_.empty())) row_.cut = shape->ended ? kNotAtChange : kNotFollowed;
   const char* where = shape->gatherings > 0      ? "where threads meet at the change"
                       : shape->at_change.empty() ? "spread over the run"
                                                  : "where it reaches the change";

@@ -244,7 +244,8 @@ Result<void> Repository::RunStep(const BuildStep& step, const Version& version, 
         Warn(options, fmt::format("{} ran for more than {} s while {} {}, and was ended", fs::path(program).filename().string(),
                                   limit.count(), step.what, version.label));
       else if (long_ones == kLongPrograms + 1)
-        Warn(options, fmt::format("more than {} programs ran for long while {} {}: the others were ended after {} s",
+        Warn(options, fmt::format("more than {} programs ran for long while {} {}: the others were ended after {} s; tests that "
+                                  "a recipe runs behind one that was ended are not known",
                                   kLongPrograms, step.what, version.label, limit.count()));
     }
   };

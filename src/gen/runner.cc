@@ -24,6 +24,9 @@ namespace reweave::gen {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 20'000;
+// A call that goes round in its own memory makes progress for ever, a step in 20,000 accesses. Runs of candidates take less than
+// a thousandth of this.
+constexpr std::chrono::seconds kLongestRun(5);
 constexpr std::size_t kMostTouches = 4000;  // of a call that are looked at
 
 std::string ErrorsOf(const Trace& trace) { return Summarize(trace).unsupported; }
@@ -126,14 +129,15 @@ Result<void> Runner::Load(const gen_wrapper::CandidateCode& code) {
 }
 
 Result<bool> Runner::Take(Trace& trace) {
+  target_->set_deadline(std::chrono::steady_clock::now() + kLongestRun);
   for (;;) {
     trace.Clear();
     RW_ASSIGN(const Target::Status status, target_->NextRun(trace));
     if (status == Target::Status::kRun) break;
-    if (Interrupted()) {
-      target_->Abandon();
-      return false;
-    }
+    if (!Interrupted() && !target_->late()) continue;
+    target_->Abandon();
+    counts_.runs += !Interrupted();
+    return false;
   }
   ++counts_.runs;
   const abi::EndKind end = trace.end_kind();
