@@ -1,9 +1,9 @@
 // The shared memory between explorer and runtime: one memfd, mapped by both. The explorer creates it, passes its number in
 // the environment variable REWEAVE_CONTROL, and starts the program; the runtime maps it, runs plans and streams records.
 //
-// Layout: ControlBlock, then the plan ring (bytes), then the trace ring (units of 16 bytes: compact.h). Both rings have one writer
-// and one reader. Positions only grow (index = position % size), so full and empty need no flag. Waiting: spin `spin` times, then
-// set the sleeper flag, re-check, FUTEX_WAIT on the word; the other side wakes only when the flag is set.
+// Layout: ControlBlock, then the plan ring (bytes), then the trace ring (units of 16 bytes: compact.h). Both rings have one
+// writer and one reader. Positions only grow (index = position % size), so full and empty need no flag. Waiting: spin `spin`
+// times, then set the sleeper flag, re-check, FUTEX_WAIT on the word; the other side wakes only when the flag is set.
 //
 // Who may write what: the explorer writes everything under "explorer", before start or as the ring protocol says; the
 // runtime (or, under fork isolation, its one running child) everything under "runtime".

@@ -1,5 +1,5 @@
-// State inside libc that a function of libc reads or overwrites, and that no address in the program names: what strtok goes on with,
-// the result of localtime, the environment. Two threads that use one of them at the same time race.
+// State inside libc that a function of libc reads or overwrites, and that no address in the program names: what strtok goes on
+// with, the result of localtime, the environment. Two threads that use one of them at the same time race.
 #pragma once
 
 #include <optional>
