@@ -17,7 +17,7 @@
 namespace reweave::abi {
 
 constexpr std::uint64_t kControlMagic = 0x31455641'45574552ull;  // "REWEAVE1"
-constexpr std::uint32_t kAbiVersion = 8;  // raise when this file or event.h changes
+constexpr std::uint32_t kAbiVersion = 8;  // raise when this file, event.h or compact.h changes
 constexpr char kControlVariable[] = "REWEAVE_CONTROL";  // "<fd>"
 
 enum class Isolation : std::uint32_t { kRewind = 0, kFork = 1, kExec = 2 };
