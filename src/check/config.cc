@@ -229,7 +229,7 @@ Result<Config> ParseConfig(std::string_view text, const std::string& name) {
   if (out.build.system != "commands" && (!out.build.configure.empty() || !out.build.build.empty()))
     return Fail(ErrorCategory::kUsage, "build.configure and build.build are for build.system = \"commands\"", name);
   return out;
-}
+}  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): it loses sight of what the handlers in a list own
 
 Result<Config> ReadConfig(const std::string& path) {
   std::error_code error;
