@@ -52,14 +52,16 @@ bool IsInstrumented(const ElfFile& elf) {
 // the same.
 class Seen {
  public:
-  using Identity = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
+  using Identity = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
   static Seen& Instance() {
     static Seen seen;
     return seen;
   }
   static Identity Of(const struct stat& info) {
-    return {info.st_dev, info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+    // The time of the last change is not the writer's to choose: a file that was exchanged in place has another one.
+    return {info.st_dev,          info.st_ino,         info.st_size,        info.st_mtim.tv_sec,
+            info.st_mtim.tv_nsec, info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
   }
   std::string Find(const Identity& identity) {
     const std::scoped_lock lock(mutex_);
